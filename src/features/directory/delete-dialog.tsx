@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isAppError } from '#protocol/app-error.ts';
 import { boundedWork } from '../../rest/bounded-work.ts';
 import { deleteDevice } from '../../rest/devices.ts';
 import { dropFromDirectoryList } from '../../rest/directory-list.ts';
+import { goneIsDone } from '../../rest/gone-is-done.ts';
 import { deleteUser } from '../../rest/users.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -37,9 +37,6 @@ function meantOf(kind: Kind, targets: readonly ActionTarget[]): Meant[] {
   return [...meant.values()];
 }
 
-/** Somebody else was faster: it is gone, which is what was asked for. */
-const isGone = (error: unknown) => isAppError(error) && error.code === 'not-found';
-
 /** Deletes each; those that could not be deleted stay meant, so that they can be tried again. */
 function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: Doing) {
   const client = useQueryClient();
@@ -55,13 +52,11 @@ function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: 
     const failed: Meant[] = [];
     await boundedWork(meant, AT_ONCE, async (each) => {
       try {
-        await services[kind](each.id);
+        await goneIsDone(services[kind](each.id));
       } catch (error) {
-        if (!isGone(error)) {
-          failed.push(each);
-          failure ??= error;
-          return;
-        }
+        failed.push(each);
+        failure ??= error;
+        return;
       }
       setDone((count = 0) => count + 1);
     });

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
-import { isAppError } from '#protocol/app-error.ts';
 import type { Group } from '#protocol/rest/group.ts';
+import { goneIsDone } from '../../rest/gone-is-done.ts';
 import { groupsQuery } from '../../rest/groups.ts';
 import { useWrite } from '../../rest/use-write.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
@@ -12,16 +12,13 @@ import { GroupRest } from './group-rest.ts';
 import { m } from './messages.ts';
 import { pendingDeletions } from './pending-deletions.ts';
 
-/** Somebody else was faster: it is gone, which is what was asked for. */
-const isGone = (error: unknown) => isAppError(error) && error.code === 'not-found';
-
 /** Asks before a group is deleted, which happens when it can no longer be taken back. */
 export function DeleteGroupDialog(props: { group: Group; onClose: () => void }) {
   const { group, onClose } = props;
   const name = shownName(group.title, 60);
   const rest = useContext(GroupRest);
   const write = useWrite({
-    send: (id: string) => rest.remove(id),
+    send: (id: string) => goneIsDone(rest.remove(id)),
     changed: { predicate: ({ queryKey }) => queryKey[0] === 'groups' || queryKey[0] === 'policies' },
     show: (client, id) =>
       client.setQueryData(groupsQuery().queryKey, (groups) => groups?.filter((each) => each.id !== id)),
@@ -31,11 +28,9 @@ export function DeleteGroupDialog(props: { group: Group; onClose: () => void }) 
     try {
       await write.mutateAsync(group.id);
     } catch (error) {
-      if (!isGone(error)) {
-        const text = `${m.notDeleted({ name })} ${failureText(error)}`;
-        toasts.show({ type: 'error', text, closable: true });
-        return;
-      }
+      const text = `${m.notDeleted({ name })} ${failureText(error)}`;
+      toasts.show({ type: 'error', text, closable: true });
+      return;
     }
     toasts.show({ type: 'success', text: m.deleted({ name }) });
   }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Integration, IntegrationUses } from '#protocol/rest/integration.ts';
+import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
+import { goneIsDone } from '../../../rest/gone-is-done.ts';
 import {
   type IntegrationRest,
   integrationRest,
@@ -7,10 +9,6 @@ import {
   integrationUsesQuery,
 } from '../../../rest/integrations.ts';
 import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
 import { m } from './messages.ts';
 
 const MAX_NAMES = 8;
@@ -48,31 +46,24 @@ export function DeleteIntegrationDialog(props: {
   const { name } = integration;
   const uses = useQuery(integrationUsesQuery(integration.id));
   const write = useWrite({
-    send: rest.remove,
+    send: (id: string) => goneIsDone(rest.remove(id)),
     // Of the list alone: what uses the deleted one is at no address any more.
     changed: { queryKey: integrationsQuery().queryKey, exact: true },
     show: (client, id) =>
       client.setQueryData(integrationsQuery().queryKey, (list) => list?.filter((each) => each.id !== id)),
   });
-  const { save, isSaving, why } = useSaving(write.mutateAsync);
-
-  async function confirm(): Promise<void> {
-    if (!(await save(integration.id))) return;
-    toasts.show({ type: 'success', text: m.deleted({ name }) });
-    onClose();
-  }
   return (
-    <Dialog label={m.deleteTitle({ name })} width="464px" closeLabel={m.close} onClose={onClose} withHeader>
-      <DialogForm
-        cancelTitle={m.cancel}
-        onCancel={onClose}
-        submit={{ title: m.delete, look: 'danger', onSubmit: () => void confirm() }}
-        savingTitle={isSaving ? m.deleting : undefined}
-        failure={why && `${m.notDeleted} ${why}`}
-      >
-        {uses.data ? <Uses {...uses.data} /> : <p>{uses.isError ? m.usesUnknown : m.usesReading}</p>}
-        <p>{m.deleteText}</p>
-      </DialogForm>
-    </Dialog>
+    <DeletionDialog
+      title={m.deleteTitle({ name })}
+      words={m}
+      submitTitle={m.delete}
+      deletedText={m.deleted({ name })}
+      failedText={m.notDeleted}
+      remove={() => write.mutateAsync(integration.id)}
+      onClose={onClose}
+    >
+      {uses.data ? <Uses {...uses.data} /> : <p>{uses.isError ? m.usesUnknown : m.usesReading}</p>}
+      <p>{m.deleteText}</p>
+    </DeletionDialog>
   );
 }

@@ -1,12 +1,9 @@
 import { shownName } from '#domain/people/shown-name.ts';
-import { isAppError } from '#protocol/app-error.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
+import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
 import { deleteSiteRunner, siteRunnersQuery } from '../../../rest/admin/site-runners.ts';
+import { goneIsDone } from '../../../rest/gone-is-done.ts';
 import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
 import { m } from './messages.ts';
 import { isConnected } from './runner-state.tsx';
 
@@ -19,33 +16,23 @@ export function DeleteRunnerDialog(props: {
   const { runner, onClose, send = deleteSiteRunner } = props;
   const name = shownName(runner.name, 60);
   const write = useWrite({
-    send: (id: string) =>
-      send(id).catch((error: unknown) => {
-        // Somebody else was faster: it is gone, which is what was asked for.
-        if (!isAppError(error) || error.code !== 'not-found') throw error;
-      }),
+    send: (id: string) => goneIsDone(send(id)),
     changed: { queryKey: ['site-runners'] },
     show: (client, id) =>
       client.setQueryData(siteRunnersQuery().queryKey, (all) => all?.filter((each) => each.id !== id)),
   });
-  const { save, isSaving, why } = useSaving(write.mutateAsync);
-  async function submit(): Promise<void> {
-    if (!(await save(runner.id))) return;
-    toasts.show({ type: 'success', text: m.deleted({ name }) });
-    onClose();
-  }
   return (
-    <Dialog label={m.deleteTitle({ name })} width="464px" closeLabel={m.close} onClose={onClose} withHeader>
-      <DialogForm
-        cancelTitle={m.cancel}
-        onCancel={onClose}
-        submit={{ title: m.deleteNow, look: 'danger', onSubmit: () => void submit() }}
-        savingTitle={isSaving ? m.deleting : undefined}
-        failure={why && `${m.notDeleted} ${why}`}
-      >
-        <p>{m.deleteText}</p>
-        {isConnected(runner) ? <p>{m.deleteConnected}</p> : null}
-      </DialogForm>
-    </Dialog>
+    <DeletionDialog
+      title={m.deleteTitle({ name })}
+      words={m}
+      submitTitle={m.deleteNow}
+      deletedText={m.deleted({ name })}
+      failedText={m.notDeleted}
+      remove={() => write.mutateAsync(runner.id)}
+      onClose={onClose}
+    >
+      <p>{m.deleteText}</p>
+      {isConnected(runner) ? <p>{m.deleteConnected}</p> : null}
+    </DeletionDialog>
   );
 }

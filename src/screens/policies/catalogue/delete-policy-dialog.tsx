@@ -1,12 +1,10 @@
 import { useContext } from 'react';
 import type { PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
+import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
 import { PolicyRest } from '../../../features/policies/policy-rest.ts';
+import { goneIsDone } from '../../../rest/gone-is-done.ts';
 import { holdsApplications, policiesQuery } from '../../../rest/policies.ts';
 import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
 import { m } from '../messages.ts';
 import styles from './delete-policy-dialog.module.css';
 import { titleOf } from './listed-policies.ts';
@@ -21,50 +19,40 @@ export function DeletePolicyDialog(props: {
   onClose: () => void;
 }) {
   const { policy, places, onClose } = props;
+  const rest = useContext(PolicyRest);
   const write = useWrite({
-    send: useContext(PolicyRest).remove,
+    send: (id: string) => goneIsDone(rest.remove(id)),
     changed: { predicate: holdsApplications },
     show: (client, id) =>
       client.setQueryData(policiesQuery().queryKey, (policies) => policies?.filter((each) => each.id !== id)),
   });
-  const { save, isSaving, why } = useSaving(write.mutateAsync);
   const where = countsText(policy.appliedTo);
   const { names, left } = placeNames(places, MAX_NAMES);
   const unseen = unseenCount(places, policy.appliedTo);
+  const name = titleOf(policy);
 
-  async function confirm(): Promise<void> {
-    if (!(await save(policy.id))) return;
-    toasts.show({ type: 'success', text: m.deleted({ name: titleOf(policy) }) });
-    onClose();
-  }
   return (
-    <Dialog
-      label={m.deleteTitle({ name: titleOf(policy) })}
-      width="464px"
-      closeLabel={m.close}
+    <DeletionDialog
+      title={m.deleteTitle({ name })}
+      words={m}
+      submitTitle={m.deletePolicy}
+      deletedText={m.deleted({ name })}
+      failedText={m.notDeleted}
+      remove={() => write.mutateAsync(policy.id)}
       onClose={onClose}
-      withHeader
     >
-      <DialogForm
-        cancelTitle={m.cancel}
-        onCancel={onClose}
-        submit={{ title: m.deletePolicy, look: 'danger', onSubmit: () => void confirm() }}
-        savingTitle={isSaving ? m.deleting : undefined}
-        failure={why && `${m.notDeleted} ${why}`}
-      >
-        <p>{where === '' ? m.deleteNowhere : m.deleteApplied({ where })}</p>
-        {where === '' ? null : (
-          <ul className={styles.places}>
-            {names.map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two places may have the same name
-              <li key={at}>{name}</li>
-            ))}
-            {left > 0 ? <li className={styles.rest}>{m.andMore({ count: left })}</li> : null}
-            {unseen > 0 ? <li className={styles.rest}>{m.unseen({ count: unseen })}</li> : null}
-          </ul>
-        )}
-        <p>{m.deleteText}</p>
-      </DialogForm>
-    </Dialog>
+      <p>{where === '' ? m.deleteNowhere : m.deleteApplied({ where })}</p>
+      {where === '' ? null : (
+        <ul className={styles.places}>
+          {names.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two places may have the same name
+            <li key={at}>{name}</li>
+          ))}
+          {left > 0 ? <li className={styles.rest}>{m.andMore({ count: left })}</li> : null}
+          {unseen > 0 ? <li className={styles.rest}>{m.unseen({ count: unseen })}</li> : null}
+        </ul>
+      )}
+      <p>{m.deleteText}</p>
+    </DeletionDialog>
   );
 }
