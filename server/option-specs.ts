@@ -26,7 +26,7 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     name: 'STUDENTS',
     flag: 'students',
     value: 'N',
-    help: 'simulated students of the class, 0 to 1000 (default 30)',
+    help: 'simulated students of the class, 0 to 3000 (default 30)',
   },
   {
     name: 'SCHOOL',

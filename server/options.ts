@@ -212,7 +212,7 @@ function readOptions(
     processes: integer(read, 'PROCESSES', { preset: 1, min: 1, max: 64 }),
     relayListen: relayListen(read('RELAY_LISTEN') ?? '127.0.0.1'),
     encryptionKey: encryptionKey(read('LECTERN_KEY')),
-    students: empty ? 0 : integer(read, 'STUDENTS', { preset: 30, min: 0, max: 1_000 }),
+    students: empty ? 0 : integer(read, 'STUDENTS', { preset: 30, min: 0, max: 3_000 }),
     empty,
     school: integer(read, 'SCHOOL', { preset: undefined, ...SCHOOL_SIZE }),
     reset: switches.has('reset'),

@@ -5,7 +5,7 @@ import type { Demand } from '#protocol/demand.ts';
 import { groupFeedback, type Scope, targetTopic } from '#protocol/topics.ts';
 import { consoleSession } from '../../support/tutors/platform-session.ts';
 import type { BenchContext } from '../meters/measurement.ts';
-import type { BenchClassroom } from './bench-classroom.ts';
+import type { BenchPlatform } from './bench-classroom.ts';
 
 /** What a bare client needs to connect, here or in a page. */
 export type BareSession = {
@@ -18,7 +18,7 @@ export type BareSession = {
 
 /** `instance`: tells connections of one tutor apart. */
 export async function bareSession(
-  { port }: Pick<BenchClassroom, 'port'>,
+  { port }: Pick<BenchPlatform, 'port'>,
   email: string,
   instance: string,
 ): Promise<BareSession> {
@@ -46,8 +46,8 @@ const connectBare = ({ url, clientId, token }: BareSession): Promise<MqttClient>
  * the stop.
  */
 export async function demandThumbnails(
-  context: BenchContext,
-  classroom: BenchClassroom,
+  context: Pick<BenchContext, 'atEnd'>,
+  classroom: Pick<BenchPlatform, 'port'>,
   asked: {
     email: string;
     groupId: string;

@@ -38,14 +38,17 @@ export type BenchClassroomOptions = {
   prepare?: (dataDir: string) => Promise<void>;
 };
 
-export async function startBenchClassroom(
-  context: BenchContext,
+/** A platform without its class. */
+export type BenchPlatform = { consoleUrl: string; port: number; dataDir: string };
+export type BenchClass = Pick<BenchClassroom, 'classFile' | 'simulatedClass'>;
+type Ends = Pick<BenchContext, 'atEnd' | 'say'>;
+
+/** In a process of its own. It has seats for so many students. */
+export async function startBenchPlatform(
+  context: Ends,
   students: number,
-  { simulated = students, pictures = 'drawn', mqttUrl, school, prepare }: BenchClassroomOptions = {},
-): Promise<BenchClassroom> {
-  const root = process.cwd();
-  const built = await buildConsole(root, {});
-  if (built.name === 'failed') throw new Error(built.output);
+  { mqttUrl, school, prepare }: Pick<BenchClassroomOptions, 'mqttUrl' | 'school' | 'prepare'> = {},
+): Promise<BenchPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   context.atEnd(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -54,7 +57,7 @@ export async function startBenchClassroom(
   // The only way to tell a program that has no flag for it; this process is the bench's own.
   if (mqttUrl !== undefined) process.env.PUBLIC_MQTT_URL = mqttUrl;
   const platform = startProgram({
-    root,
+    root: process.cwd(),
     entry: 'server/main.ts',
     args: [
       ...['--port', '0', '--data', dataDir, '--students', String(students)],
@@ -69,31 +72,52 @@ export async function startBenchClassroom(
   });
   const port = Number(/:(\d+)/.exec((await platform.ready) ?? '')?.[1]);
   if (!(port > 0)) throw new Error('the platform did not start');
+  return { consoleUrl: `http://demo.localhost:${port}`, port, dataDir };
+}
 
-  context.say(`starting ${simulated} students …`);
+/** Resolves when every simulated device is online. */
+export async function startBenchClass(
+  context: Ends,
+  { port, dataDir }: BenchPlatform,
+  { students, pictures }: { students: number; pictures: 'drawn' | 'recorded' },
+): Promise<BenchClass> {
+  context.say(`starting ${students} students …`);
   const classFile = await readClassFile(join(dataDir, 'demo-class.json'));
   const simulatedClass = createSimulatedClass({
     platform: `http://127.0.0.1:${port}`,
     class: classFile,
-    students: simulated,
+    students,
     wanderers: 0,
     pictures,
   });
   context.atEnd(() => simulatedClass.stop());
   await simulatedClass.ready;
+  return { classFile, simulatedClass };
+}
 
+export async function startBenchClassroom(
+  context: BenchContext,
+  students: number,
+  { simulated = students, pictures = 'drawn', ...options }: BenchClassroomOptions = {},
+): Promise<BenchClassroom> {
+  const built = await buildConsole(process.cwd(), {});
+  if (built.name === 'failed') throw new Error(built.output);
+  const { consoleUrl, port, dataDir } = await startBenchPlatform(context, students, options);
+  const started = await startBenchClass(
+    context,
+    { consoleUrl, port, dataDir },
+    { students: simulated, pictures },
+  );
   const found = findChromium(thisMachine());
   const browser = await chromium.launch({
     ...(found.name === 'found' && { executablePath: found.path }),
     args: CHROMIUM_ARGS,
   });
   context.atEnd(() => browser.close());
-  const consoleUrl = `http://demo.localhost:${port}`;
   return {
+    ...started,
     consoleUrl,
     port,
-    classFile,
-    simulatedClass,
     browser,
     async signedIn(email) {
       const one = await browser.newContext();

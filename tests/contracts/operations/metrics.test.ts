@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningClassroom, startClassroom } from '../../support/classroom/running-classroom.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
+import { type MetricSample, readMetrics, samplesOf } from '../../support/wire/metrics-text.ts';
 
 const STUDENTS = 6;
 const TEACHER = 'teacher@demo.example';
@@ -22,29 +23,14 @@ const at = (path: string, bearer?: string, method = 'GET') =>
     headers: { 'tenant-key': 'demo', ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
   });
 
-type Sample = { name: string; labels: Record<string, string>; value: number };
-
-async function metrics(): Promise<Sample[]> {
+async function metrics(): Promise<MetricSample[]> {
   const { status, body } = await at('/metrics', TOKEN);
   expect(status).toBe(200);
-  return body
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [
-        key,
-        text,
-      ]);
-      return { name, labels: Object.fromEntries(pairs), value: Number(value) };
-    });
+  return readMetrics(body);
 }
 
-const valueIn = (samples: Sample[], name: string, labels: Record<string, string> = {}) =>
-  samples.find(
-    (sample) =>
-      sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
-  )?.value;
+const valueIn = (samples: readonly MetricSample[], name: string, labels?: Record<string, string>) =>
+  samplesOf(samples, name, labels)[0]?.value;
 
 /** Every word in the database that says who somebody is: ids, names, addresses of mail, hosts. */
 async function namesOfPeople(): Promise<Set<string>> {

@@ -39,7 +39,8 @@ export function DeleteSiteDialog(props: {
   const reading = useQuery(siteContentsQuery(site.id));
   const write = useWrite({
     send: (id: string) => goneIsDone(send(id)),
-    changed: { predicate: holdsSites },
+    // What this dialog has read of the site is at no address any more.
+    changed: { predicate: (query) => holdsSites(query) && query.queryKey[1] !== site.id },
   });
   const inside = site.subnodes.length;
   const obstacle =
