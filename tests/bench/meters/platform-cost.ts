@@ -7,7 +7,7 @@ export type PlatformCost = {
   brokerBytes: number;
   /** Of the database. */
   statements: number;
-  /** What it has now. */
+  /** What it has now: on the heap, and outside it for buffers. */
   memoryBytes: number;
 };
 
@@ -20,6 +20,6 @@ export async function readPlatformCost(port: number): Promise<PlatformCost> {
     cpuSeconds: total('process_cpu_seconds_total'),
     brokerBytes: total('lectern_broker_bytes_total'),
     statements: total('lectern_database_query_seconds_count'),
-    memoryBytes: total('process_resident_memory_bytes'),
+    memoryBytes: total('nodejs_heap_size_used_bytes') + total('nodejs_external_memory_bytes'),
   };
 }
