@@ -128,6 +128,7 @@ export const m = {
   add: 'To add',
   change: 'To change',
   remove: 'To remove',
+  tutorsHere: 'Who is a tutor here already gets the roles of the job, and keeps those that people gave.',
   more: (p: { count: number }) => `and ${p.count.toLocaleString('en')} more`,
   fifth:
     'That is more than a fifth of what the job has brought, so a run removes nothing until you confirm it. Look whether the path or the group was renamed first.',
