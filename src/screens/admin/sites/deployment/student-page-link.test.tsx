@@ -34,7 +34,7 @@ it('says whose it is where somebody else manages the site', () => {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   client
     .getQueryCache()
-    .build(client, pageLinkQuery('hill'))
+    .build(client, { queryKey: pageLinkQuery('hill').queryKey })
     .setState({ status: 'error', error: new AppError('forbidden', 'no') });
   render(
     <QueryClientProvider client={client}>
