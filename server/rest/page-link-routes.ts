@@ -1,4 +1,4 @@
-/** The link of a site's student page, for those who manage the tenant. */
+/** The link of a site's student page, for those who manage the site. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -6,11 +6,13 @@ import type { PageLink } from '#protocol/rest/page-link.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { Database } from '../store/database.ts';
+import type { Permissions } from '../store/permissions/permissions.ts';
 import type { Callers } from './caller.ts';
 
 export type PageLinkRoutesDeps = {
   db: Kysely<Database>;
   callers: Callers;
+  permissions: Pick<Permissions, 'managedSites'>;
   pageLinks: PageLinks;
   security: Pick<SecurityLog, 'note'>;
 };
@@ -18,7 +20,7 @@ export type PageLinkRoutesDeps = {
 type SiteRoute = { Params: { id: string } };
 
 export function registerPageLinkRoutes(app: FastifyInstance, deps: PageLinkRoutesDeps): void {
-  const { db, callers, pageLinks, security } = deps;
+  const { db, callers, permissions, pageLinks, security } = deps;
 
   app.get<SiteRoute>('/sites/:id/page-link', async (request): Promise<PageLink> => {
     const { tenant, site } = await managed(request);
@@ -49,6 +51,10 @@ export function registerPageLinkRoutes(app: FastifyInstance, deps: PageLinkRoute
       .where('id', '=', request.params.id)
       .executeTakeFirst();
     if (site === undefined) throw new AppError('not-found', 'There is no such site.');
+    const sites = await permissions.managedSites({ tenant, tutorId });
+    // Managers know the names of the others: a refusal tells nothing new.
+    if (sites !== 'all' && !sites.includes(site.id))
+      throw new AppError('forbidden', 'This is for those who manage the site.');
     return { tenant, tutorId, site: site.id };
   }
 }

@@ -152,7 +152,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
           hasCertificate: await hasCertificate(deps.vncCa, tenant),
         }),
       });
-      registerPageLinkRoutes(scope, { db, callers, pageLinks, security });
+      registerPageLinkRoutes(scope, { db, callers, permissions, pageLinks, security });
       registerFeedbackRoutes(scope, { db, callers, clock });
       // The one call here that devices share: they connect to the same peers as tutors.
       scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) => {

@@ -39,8 +39,9 @@ export function createPreviewSync({ db, directories }: { db: Kysely<Database>; d
       const { ids, different } = await comparePage(db, { store, job, items: page.value.items });
       const fresh = different.flatMap(({ item, known }) => (known ? [] : [item]));
       const present = await store.present(db, job, fresh);
+      const gaining = await store.gaining?.(db, job, fresh);
       for (const { item, known } of different)
-        if (known) change.add(store.nameOf(item));
+        if (known || gaining?.has(item.id)) change.add(store.nameOf(item));
         else if (!present.has(item.id)) add.add(store.nameOf(item));
       for (const id of ids) left.delete(id);
       read += ids.length;

@@ -1,6 +1,7 @@
 /** What each kind of job brings, changes and takes away. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportSettings } from '#protocol/rest/sync-job.ts';
+import type { JobSettings } from '../store/sync/sync-jobs.ts';
 import { course, person } from './fakes/fake-directory.ts';
 import { jobBody, openSyncWorld, type SyncWorld } from './fakes/open-sync-world.ts';
 
@@ -134,7 +135,12 @@ describe('tutors', () => {
     const teacher = { id: 't', name: 'Teacher', email: 'teacher@demo.example' };
     world.directory.people = [...people('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'), teacher];
     const before = await rolesOf('teacher@demo.example');
-    expect(await world.run(job)).toMatchObject(done({ added: 9 }));
+    // Who is known already gets roles: the preview says so, and the run counts it.
+    const looked = await world.syncs.preview({ ...jobBody(TUTORS, { siteId: 'hillcrest' }), ...job });
+    expect(looked).toMatchObject({
+      preview: { add: { count: 9 }, change: { count: 1, examples: ['Teacher'] }, remove: { count: 0 } },
+    });
+    expect(await world.run(job)).toMatchObject(done({ added: 9, changed: 1 }));
     expect(await rolesOf('a@new.example')).toEqual(['consoleUser hillcrest', 'policyUser hillcrest']);
     expect(await rolesOf('teacher@demo.example')).toHaveLength(before.length + 2);
     world.directory.people = people('b', 'c', 'd', 'e', 'f', 'g', 'h', 'i');
@@ -152,7 +158,10 @@ describe('tutors', () => {
       { id: 't', name: 'Teacher', email: 'teacher@demo.example' },
     ];
     const before = await rolesOf('teacher@demo.example');
-    await world.run(job);
+    // The teacher has both roles there, by hand.
+    const looked = await world.syncs.preview({ ...jobBody(TUTORS), ...job });
+    expect(looked).toMatchObject({ preview: { add: { count: 5 }, change: { count: 0 } } });
+    expect(await world.run(job)).toMatchObject(done({ added: 5, changed: 0 }));
     expect(await rolesOf('teacher@demo.example')).toEqual(before);
     await world.jobs.change(job, jobBody({ tutors: { roles: ['consoleUser', 'eventViewer'] } }));
     expect(await world.run(job)).toMatchObject(done({ changed: 5, removed: 0 }));
@@ -164,7 +173,14 @@ describe('tutors', () => {
 
   it('get no role that holds for the whole tenant', async () => {
     const job = await world.addJob({ tutors: { roles: ['superAdmin', 'consoleUser'] } });
-    world.directory.people = people('a');
+    const teacher = { id: 't', name: 'Teacher', email: 'teacher@demo.example' };
+    world.directory.people = [...people('a'), teacher];
+    const settings: JobSettings = {
+      ...jobBody({ tutors: { roles: ['superAdmin', 'consoleUser'] } }),
+      ...job,
+    };
+    // It would not give the one that the teacher lacks.
+    expect(await world.syncs.preview(settings)).toMatchObject({ preview: { change: { count: 0 } } });
     await world.run(job);
     expect(await rolesOf('a@new.example')).toEqual(['consoleUser riverside']);
   });

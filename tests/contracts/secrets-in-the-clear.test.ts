@@ -1,9 +1,11 @@
-/** Whoever reads the database, the logs, the answers or a copy of the data folder without its key finds no secret there. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Whoever reads the database, the logs, the answers, a backup or a copy of the data folder without its key finds no secret there. */
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { encryptionKeyFile } from '../../server/auth/secrets/encryption-key.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { main as backup } from '../../scripts/backup.ts';
+import { encryptionKeyFile, readKeyFile } from '../../server/auth/secrets/encryption-key.ts';
 import { GOOGLE_STAND_IN_CLIENT } from '../../server/directories/stand-ins/google-stand-in.ts';
 import { createLog } from '../../server/http/log.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
@@ -81,6 +83,8 @@ async function enterSecrets(): Promise<void> {
     'consent to a directory': platform.standIns.google?.refreshToken ?? '',
     'secret of the client at Google': GOOGLE_STAND_IN_CLIENT.clientSecret,
   });
+  const key = await readKeyFile(encryptionKeyFile({ dataDir: folder.dataDir, databaseUrl: undefined }));
+  secrets['key of the encryption'] = key?.toString('base64url') ?? '';
   await connectDirectory(admin.accessToken);
   // This one's purpose is to be answered: the answer itself is not among those that are looked at.
   const runner = { name: 'Another runner', siteId: 'riverside', roles: [] };
@@ -127,6 +131,19 @@ async function filesOf(dataDir: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
+/** What `npm run backup` writes, without the compression. */
+async function backupOf(dataDir: string): Promise<Buffer> {
+  const file = join(dataDir, '..', `${basename(dataDir)}.backup`);
+  const said = vi.spyOn(console, 'log').mockImplementation((text: string) => void terminal.push(text));
+  try {
+    expect(await backup([file, '--data', dataDir])).toBe(0);
+    return gunzipSync(await readFile(file));
+  } finally {
+    said.mockRestore();
+    await rm(file, { force: true });
+  }
+}
+
 it(
   'none of those that were entered is in the clear',
   async () => {
@@ -137,7 +154,9 @@ it(
     await platform.close();
     const files = await filesOf(folder.dataDir);
     expect([...files.keys()].some((name) => name.startsWith('security'))).toBe(true);
-    const copies: Record<string, Map<string, Buffer>> = { 'the data folder': files };
+    const saved = await backupOf(folder.dataDir);
+    expect(saved.includes('Another runner')).toBe(true);
+    const copies = { 'the data folder': files, 'a backup': new Map([['what it writes', saved]]) };
     const found: string[] = [];
     for (const [name, secret] of Object.entries(secrets)) {
       if (database.includes(secret)) found.push(`${name} in the database`);
@@ -145,7 +164,8 @@ it(
       if (answers.join('\n').includes(secret)) found.push(`${name} in an answer`);
       for (const [copy, held] of Object.entries(copies))
         for (const [file, bytes] of held)
-          if (bytes.includes(secret)) found.push(`${name} in ${file} of ${copy}`);
+          if (bytes.includes(secret) || bytes.includes(Buffer.from(secret).toString('hex')))
+            found.push(`${name} in ${file} of ${copy}`);
     }
     expect(found).toEqual([]);
   },

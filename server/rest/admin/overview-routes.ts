@@ -6,7 +6,8 @@ import { createGuide } from '../../store/overview/guide.ts';
 import { createOverview } from '../../store/overview/overview.ts';
 import type { AdminScope } from './admin-scope.ts';
 
-export function registerAdminOverview(app: FastifyInstance, { db, clock, administrator }: AdminScope): void {
+export function registerAdminOverview(app: FastifyInstance, scope: AdminScope): void {
+  const { db, clock, administrator, permissions } = scope;
   const overview = createOverview(db, clock);
   const guide = createGuide(db);
 
@@ -15,7 +16,7 @@ export function registerAdminOverview(app: FastifyInstance, { db, clock, adminis
     { config: { administrator: 'manager' } },
     async (request): Promise<AdminOverview> => {
       const { tenant, tutorId, isSuperAdmin } = administrator(request);
-      if (!isSuperAdmin) return overview.read(tenant, await overview.managedSites({ tenant, tutorId }));
+      if (!isSuperAdmin) return overview.read(tenant, await permissions.managedSites({ tenant, tutorId }));
       const [figures, whole] = await Promise.all([overview.read(tenant, 'all'), overview.whole(tenant)]);
       return { ...figures, whole };
     },

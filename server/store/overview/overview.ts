@@ -9,8 +9,6 @@ import { createGuide } from './guide.ts';
 const MOST_SHOWN = 5;
 
 export type Overview = {
-  /** The sites on which a tutor may give some role. */
-  managedSites(tutor: { tenant: string; tutorId: string }): Promise<SitesSeen>;
   read(tenant: string, sites: SitesSeen): Promise<Omit<AdminOverview, 'whole'>>;
   whole(tenant: string): Promise<WholeTenant>;
 };
@@ -49,16 +47,6 @@ export function createOverview(db: Kysely<Database>, clock: () => number): Overv
   }
 
   return {
-    async managedSites({ tenant, tutorId }) {
-      const { rows } = await sql<{ global: boolean; site_id: string | null }>`
-        select link.global, coalesce(link.site_id, tagged.site_id) as site_id
-        from role_links as link
-        left join tag_links as tagged on tagged.tenant = link.tenant and tagged.tag_id = link.tag_id
-        where link.tenant = ${tenant} and link.tutor_id = ${tutorId} and link.can_grant`.execute(db);
-      if (rows.some((row) => row.global)) return 'all';
-      return [...new Set(rows.flatMap(({ site_id }) => site_id ?? []))];
-    },
-
     async read(tenant, sites) {
       const [ofSites, devices, tutors] = await Promise.all([
         readSites(tenant, sites),

@@ -91,6 +91,29 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
       expect(await of('tutor-newcomer')).toBe(false);
     });
 
+    it('lets managers have the sites on which they may give a role, and super admins all', async () => {
+      const of = async (tutorId: string) => {
+        const sites = await permissions().managedSites({ tenant, tutorId });
+        return sites === 'all' ? sites : sites.toSorted();
+      };
+      expect(await of('tutor-admin')).toBe('all');
+      expect(await of('tutor-manager')).toEqual(['hillcrest', 'riverside']);
+      expect(await of('tutor-maintainer')).toEqual([]);
+      const { tag_id } = await store.db
+        .selectFrom('tag_links')
+        .select('tag_id')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', 'hillcrest-sixth-form')
+        .executeTakeFirstOrThrow();
+      const byTag = { tenant, id: 'by-tag', tutor_id: 'tutor-newcomer', role_id: 'consoleUser', tag_id };
+      await store.db
+        .insertInto('role_links')
+        .values({ ...byTag, can_grant: true })
+        .execute();
+      expect(await of('tutor-newcomer')).toEqual(['hillcrest-sixth-form']);
+      await store.db.deleteFrom('role_links').where('id', '=', 'by-tag').execute();
+    });
+
     it('permits a tutor the groups that were given to them, a group maintainer all', async () => {
       const permitted = await permissions().permittedGroups(teacher);
       expect(permitted).not.toBe('all');

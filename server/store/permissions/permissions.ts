@@ -74,6 +74,7 @@ export function createPermissions(
       effectiveRoles: kept('roles', from.effectiveRoles, (k) => `${k.tutorId} ${k.site ?? ''}`),
       sites: kept('sites', from.sites, tutor),
       managementAccess: kept('management', from.managementAccess, tutor),
+      managedSites: kept('managed', from.managedSites, tutor),
     };
   }
 

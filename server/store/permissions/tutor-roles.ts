@@ -19,6 +19,8 @@ export type TutorRoles = {
   sites(tutor: TutorKey): Promise<readonly { id: string; name: string }[]>;
   /** Super admins, and everyone who may grant a role to others. */
   managementAccess(tutor: TutorKey): Promise<boolean>;
+  /** Ids of the sites on which the tutor may give some role; `all`: of the whole tenant, as super admins have it. */
+  managedSites(tutor: TutorKey): Promise<'all' | readonly string[]>;
 };
 
 export function createTutorRoles(db: Kysely<Database>): TutorRoles {
@@ -91,6 +93,23 @@ export function createTutorRoles(db: Kysely<Database>): TutorRoles {
         .limit(1)
         .executeTakeFirst();
       return link !== undefined;
+    },
+
+    async managedSites(tutor) {
+      const links = await linksOf(tutor)
+        .leftJoin('tag_links', (join) =>
+          join
+            .onRef('tag_links.tenant', '=', 'role_links.tenant')
+            .onRef('tag_links.tag_id', '=', 'role_links.tag_id'),
+        )
+        .select((of) => [
+          'role_links.global',
+          of.fn.coalesce('role_links.site_id', 'tag_links.site_id').as('site'),
+        ])
+        .where((is) => is.or([is('role_links.can_grant', '=', true), is('roles.name', '=', ADMIN_ROLE)]))
+        .execute();
+      if (links.some((link) => link.global)) return 'all';
+      return [...new Set(links.flatMap(({ site }) => site ?? []))];
     },
   };
 }

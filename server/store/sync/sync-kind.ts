@@ -26,6 +26,8 @@ export type SyncStore<Item extends Listed> = {
   contentOf(item: Item, job: JobSettings): unknown;
   /** Those that are there already without the job: they are not added. By the directory's ids. */
   present(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
+  /** Those among them that the job changes nevertheless, by the directory's ids. Left out: it changes none. */
+  gaining?(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
   /** How what the job has brought is called, by the directory's ids. */
   names(db: Kysely<Database>, job: JobSettings, ids: readonly string[]): Promise<string[]>;
   /** Only what is new or different. What is left out of the answer is asked for again by the next run. */

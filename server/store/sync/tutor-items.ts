@@ -7,6 +7,9 @@ import { type KnownItem, namesOfItems } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 import type { Brought, SyncStore } from './sync-kind.ts';
 
+/** A role that is hidden or for the whole tenant is no job's to give. */
+const MAY_BE_GIVEN = sql`not roles.hidden and not roles.global`;
+
 const rolesOf = ({ importSettings }: JobSettings): readonly string[] =>
   'tutors' in importSettings ? importSettings.tutors.roles : [];
 
@@ -18,6 +21,15 @@ export const tutorItems: SyncStore<KnownPerson> = {
   async present(db, job, people) {
     const found = await find(db, job.tenant, people);
     return new Set(people.flatMap(({ id, email }) => (found.has(folded(email)) ? [id] : [])));
+  },
+
+  /** Tutors who lack a role that the job would give. */
+  async gaining(db, job, people) {
+    const found = await find(db, job.tenant, people);
+    const lacking = await lackingRoles(db, job, [...found.values()]);
+    return new Set(
+      people.flatMap(({ id, email }) => (lacking.has(found.get(folded(email)) ?? '') ? [id] : [])),
+    );
   },
 
   names: (db, job, ids) => namesOfItems(db, job, { kind: 'tutors', ids }),
@@ -37,9 +49,8 @@ export const tutorItems: SyncStore<KnownPerson> = {
       job,
       kept.map(({ target }) => target),
     );
-    const isFresh = new Set(items.flatMap(({ item, known }) => (known ? [] : [item.id])));
     const changed = kept.filter(
-      ({ id, target }) => !isFresh.has(id) && (renamed.has(target) || changedRoles.has(target)),
+      ({ target }) => !made.has(target) && (renamed.has(target) || changedRoles.has(target)),
     );
     return { items: kept, added: made.size, changed: changed.length };
   },
@@ -107,6 +118,25 @@ async function rename(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Of these tutors, those who do not have each role that the job may give on its site or tag. */
+async function lackingRoles(
+  db: Kysely<Database>,
+  job: JobSettings,
+  tutorIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { tenant, siteId, tagId } = job;
+  const { rows } = await sql<{ id: string }>`
+    select distinct tutor.id from jsonb_array_elements_text(${toJson(tutorIds)}::jsonb) as tutor(id)
+    cross join jsonb_array_elements_text(${toJson(rolesOf(job))}::jsonb) as wanted(id)
+    join roles on roles.tenant = ${tenant} and roles.id = wanted.id and ${MAY_BE_GIVEN}
+    where not exists (select from role_links link
+      where link.tenant = ${tenant} and link.tutor_id = tutor.id and link.role_id = wanted.id
+        and link.site_id is not distinct from ${siteId} and link.tag_id is not distinct from ${tagId})`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Exactly those of the job, of what it has given. Answers who has others now. */
 async function giveRoles(
   trx: Transaction<Database>,
@@ -120,8 +150,7 @@ async function giveRoles(
     insert into role_links (tenant, id, tutor_id, role_id, site_id, tag_id)
     select ${tenant}, link.id, link.tutor, link.role, ${siteId}, ${tagId}
     from jsonb_to_recordset(${toJson(links)}::jsonb) as link(id text, tutor text, role text)
-    -- A role that is hidden or for the whole tenant is no job's to give.
-    join roles on roles.tenant = ${tenant} and roles.id = link.role and not roles.hidden and not roles.global
+    join roles on roles.tenant = ${tenant} and roles.id = link.role and ${MAY_BE_GIVEN}
     on conflict do nothing returning id, tutor_id as tutor`.execute(trx);
   // Those that another job has given are this job's as well; those that a person has given are not.
   await sql`

@@ -9,12 +9,17 @@ import styles from './history-dialog.module.css';
 import { m } from './messages.ts';
 import { timeText } from './time-text.ts';
 
+const POLL_MS = 2_000;
 const WORDS = { loading: m.runsLoading, failed: m.runsNotRead, retry: m.tryAgain };
 
 /** The newest runs of a job: what each has done, and why it has failed. */
 export function HistoryDialog({ job, onClose }: { job: SyncJob; onClose: () => void }) {
-  // While it runs its counts grow.
-  const query = { ...syncRunsQuery(job.id), refetchInterval: job.run === undefined ? false : 2_000 } as const;
+  const reading = useQuery({
+    ...syncRunsQuery(job.id),
+    // While it runs its counts grow. Jobs and runs are read apart: either may be first to say that it has ended.
+    refetchInterval: ({ state }) =>
+      job.run !== undefined || state.data?.some(({ outcome }) => outcome === null) ? POLL_MS : false,
+  });
   return (
     <Dialog
       label={m.historyTitle({ name: job.name })}
@@ -24,7 +29,7 @@ export function HistoryDialog({ job, onClose }: { job: SyncJob; onClose: () => v
       withHeader
     >
       <DialogForm cancelTitle={m.close} onCancel={onClose}>
-        <ListReader reading={useQuery(query)} words={WORDS}>
+        <ListReader reading={reading} words={WORDS}>
           {(runs) => (runs.length === 0 ? <p>{m.noRuns}</p> : <Runs runs={runs} />)}
         </ListReader>
       </DialogForm>

@@ -18,16 +18,15 @@ import { m } from './messages.ts';
 import { PreviewView } from './preview-view.tsx';
 import { type PreviewState, usePreview } from './use-preview.ts';
 
-/** Saves the job and runs it. `notRun`: why it was saved only. */
+/** Saves the job and runs it. Answers why it was saved only, where it could not be run. */
 function useSave() {
   const rest = useContext(JobRest);
   return useWrite({
     send: async ({ id, body }: { id: string | undefined; body: SyncJobBody }) => {
       const saved = await rest.save(id, body);
       // An inactive one is edited in peace.
-      if (!body.enabled) return { runs: false, notRun: undefined };
-      const notRun = await rest.run(saved).then(() => undefined, failureText);
-      return { runs: notRun === undefined, notRun };
+      if (!body.enabled) return undefined;
+      return rest.run(saved).then(() => undefined, failureText);
     },
     changed: { queryKey: ['syncs'] },
   });
@@ -40,7 +39,9 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   const [isAttempted, setAttempted] = useState(false);
   const preview = usePreview();
   const write = useSave();
-  const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const { save, isSaving, why } = useSaving(async (given: { id: string | undefined; body: SyncJobBody }) => {
+    tellSaved(given.body, await write.mutateAsync(given));
+  });
   const integrations = useQuery(integrationsQuery()).data;
   const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
   const problems = jobProblems(draft);
@@ -53,10 +54,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
     preview.forget();
   }
   async function submit(): Promise<void> {
-    if (body === undefined || !(await save({ id: job?.id, body }))) return;
-    const { name } = body;
-    toasts.show({ type: 'success', text: body.enabled ? m.savedAndRuns({ name }) : m.saved({ name }) });
-    onClose();
+    if (body !== undefined && (await save({ id: job?.id, body }))) onClose();
   }
   return (
     <Dialog
@@ -102,6 +100,12 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
       </DialogForm>
     </Dialog>
   );
+}
+
+function tellSaved({ name, enabled }: SyncJobBody, notRun: string | undefined): void {
+  if (notRun === undefined)
+    toasts.show({ type: 'success', text: enabled ? m.savedAndRuns({ name }) : m.saved({ name }) });
+  else toasts.show({ type: 'warning', text: `${m.savedNotRun({ name })} ${notRun}`, closable: true });
 }
 
 const isElsewhere = (job: SyncJob, body: SyncJobBody) =>

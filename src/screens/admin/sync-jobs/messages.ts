@@ -71,8 +71,8 @@ export const m = {
   save: 'Save',
   saving: 'Saving…',
   notSaved: 'The job could not be saved.',
-  notRunYet: 'The job is saved, and could not be run.',
   saved: (p: { name: string }) => `${p.name} was saved`,
+  savedNotRun: (p: { name: string }) => `${p.name} was saved, and could not be run.`,
   savedAndRuns: (p: { name: string }) => `${p.name} was saved, and runs now`,
   activeHint: 'An active job runs every 12 hours.',
   choose: 'Choose…',
@@ -128,6 +128,7 @@ export const m = {
   add: 'To add',
   change: 'To change',
   remove: 'To remove',
+  tutorsHere: 'Who is a tutor here already gets the roles of the job, and keeps those that people gave.',
   more: (p: { count: number }) => `and ${p.count.toLocaleString('en')} more`,
   fifth:
     'That is more than a fifth of what the job has brought, so a run removes nothing until you confirm it. Look whether the path or the group was renamed first.',

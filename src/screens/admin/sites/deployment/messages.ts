@@ -41,6 +41,7 @@ export const m = {
     'Students open it in any browser and join: nothing is installed. The settings of the site say whether they enter any name or their school e-mail address.',
   pageLinkLoading: 'Loading the link of the student page',
   pageLinkFailed: 'The link of the student page could not be read',
+  linkOfManagers: 'It is for those who may give roles on this site. Ask one of them, or a super admin.',
   renewLink: 'Make another link',
   renewLinkText: 'The link of before opens nothing any more, and everybody who came in by it is signed out.',
   keepLink: 'Keep it',

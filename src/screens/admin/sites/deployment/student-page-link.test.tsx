@@ -30,6 +30,21 @@ it('shows the address that students open, with the key where no server is told o
   expect(shown()).toBe(`${window.location.origin}/student/#site=hill&key=page-old`);
 });
 
+it('says whose it is where somebody else manages the site', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  client
+    .getQueryCache()
+    .build(client, { queryKey: pageLinkQuery('hill').queryKey })
+    .setState({ status: 'error', error: new AppError('forbidden', 'no') });
+  render(
+    <QueryClientProvider client={client}>
+      <StudentPageLink site={HILL} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('It is for those who may give roles on this site.');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
 it('asks before it makes another link, and keeps the link when told so', async () => {
   const send = vi.fn(async () => ({ site: 'hill', key: 'page-new' }));
   const user = open(send);

@@ -35,7 +35,7 @@ export function StudentPageLink({ site, send = renewPageLink }: { site: Site; se
   return (
     <section className={styles.part} aria-label={m.studentPage}>
       <h2>{m.studentPage}</h2>
-      <ListReader reading={reading} words={READING}>
+      <ListReader reading={reading} words={READING} failureWords={{ forbidden: m.linkOfManagers }}>
         {(link) => (
           <>
             <CopyText label={m.pageLink} text={addressOf(link)} hint={m.pageLinkHint} />
