@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createProxyTrust } from './trusted-proxies.ts';
 
-export const REQUEST_ID_HEADER = 'x-request-id';
+const REQUEST_ID_HEADER = 'x-request-id';
 
 type RunningCall = { id: string; isAnswered: boolean };
 
