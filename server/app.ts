@@ -14,6 +14,7 @@ import { createErrorHandler, pathOf } from './http/error-answers.ts';
 import { registerFiles } from './http/files.ts';
 import type { Log } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
+import { answerWithIds, createRequestIds } from './http/request-ids.ts';
 import { helmetOptions } from './http/security-headers.ts';
 import { createProxyTrust } from './http/trusted-proxies.ts';
 import { accountPicture } from './identity/account-picture.ts';
@@ -53,9 +54,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logger: false,
     trustProxy: createProxyTrust(options.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: createRequestIds(options),
     ...(server && { serverFactory: (handler: RequestListener) => server.on('request', handler) }),
   });
   app.setErrorHandler(createErrorHandler(log));
+  answerWithIds(app);
 
   await app.register(helmet, helmetOptions(options.trustedProxies.length > 0));
   const { limits = CALL_LIMITS } = deps;

@@ -41,6 +41,17 @@ describe('the platform as a process', { timeout: 60_000 }, () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
+  it('says why it does not start as an object with LOG_FORMAT=json', async () => {
+    const { said, code } = await start({ LOG_FORMAT: 'json', DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    expect(code).toBe(1);
+    expect(JSON.parse(said)).toEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      level: 'error',
+      message: expect.stringContaining('database does not answer'),
+      fields: {},
+    });
+  });
+
   it.each([
     [
       { LISTEN: '0.0.0.0' },

@@ -1,11 +1,11 @@
 /**
  * The platform as a process of its own. Standard output carries what the operator has to know of its tenants, and then
  * the line `Lectern is ready at {address}`, which a starter waits for; with an IPC channel the latter comes as a message.
- * Standard error carries one sentence for a failure (exit code 1), and warnings.
+ * Standard error carries one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each as an object.
  */
 import cluster from 'node:cluster';
-import { createLog, type Log } from './http/log.ts';
-import { createTerminalLines } from './http/terminal-lines.ts';
+import { createLog, type Log, type LogLevel } from './http/log.ts';
+import { createTerminalLines, jsonLine, type LogFormat } from './http/terminal-lines.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
 import { mayRunDevelopmentProvider } from './identity/identity.ts';
 import { helpText } from './option-specs.ts';
@@ -28,9 +28,15 @@ export type MainMessage =
 
 const tell = (message: MainMessage) => process.send?.(message);
 
+let format: LogFormat = 'text';
+
+function say(level: LogLevel, sentence: string): void {
+  console.error(format === 'json' ? jsonLine({ level, message: sentence }, Date.now()) : sentence);
+}
+
 function fail(sentence: string): void {
   tell({ type: 'failed', sentence });
-  console.error(sentence);
+  say('error', sentence);
   process.exitCode = 1;
 }
 
@@ -39,6 +45,7 @@ async function run(): Promise<void> {
   if (parsed.name === 'help') return console.log(helpText());
   if (parsed.name === 'bad') return fail(parsed.sentence);
   const { options } = parsed;
+  format = options.logFormat;
   const stop = new AbortController();
   const asked = () => {
     // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start.
@@ -50,7 +57,7 @@ async function run(): Promise<void> {
   // With several processes each is a platform of its own, and this one starts them.
   if (options.processes > 1 && cluster.isPrimary) return runSeveral(options.processes, stop.signal);
 
-  const terminal = createTerminalLines((line) => console.error(line));
+  const terminal = createTerminalLines((line) => console.error(line), { format });
   const log = createLog(terminal.write);
   const platform = await createPlatform(options, { log });
   if (!stop.signal.aborted) {
@@ -85,7 +92,7 @@ async function runSeveral(processes: number, stop: AbortSignal): Promise<void> {
       for (const line of first.lines) console.log(line);
       tell(first);
     },
-    warn: (sentence) => console.error(sentence),
+    warn: (sentence) => say('warn', sentence),
     stop,
   });
   if (!hasRun) process.exitCode = 1;

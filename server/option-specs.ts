@@ -190,6 +190,12 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
   },
   { name: 'S3_SECRET_ACCESS_KEY', value: 'TEXT', help: 'its secret' },
   {
+    name: 'LOG_FORMAT',
+    flag: 'log-format',
+    value: 'FORMAT',
+    help: 'of the lines on standard error: text (default), or json, one object a line',
+  },
+  {
     name: 'METRICS_TOKEN',
     value: 'TEXT',
     help: 'who shows it as a bearer token reads /metrics from anywhere (default: this machine alone, without a proxy)',

@@ -224,6 +224,13 @@ describe('options', () => {
       expect(s3Of(bad)).toMatchObject({ name: 'bad' });
   });
 
+  it('writes the log as text unless JSON is asked for, and knows no other form', () => {
+    expect(ok([]).logFormat).toBe('text');
+    expect(ok(['--log-format', 'json']).logFormat).toBe('json');
+    expect(ok([], { LOG_FORMAT: 'json' }).logFormat).toBe('json');
+    expect(bad([], { LOG_FORMAT: 'xml' })).toBe('LOG_FORMAT must be text or json, not “xml”.');
+  });
+
   it('lists every option in its help', () => {
     expect(parseOptions(['--help'], {})).toEqual({ name: 'help' });
     for (const name of [

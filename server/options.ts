@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { isOwnStunServer } from '#protocol/peer/ice-servers.ts';
 import { parseEncryptionKey } from './auth/secrets/encryption-key.ts';
 import { MAX_ACCESS_TOKEN_SECONDS } from './auth/sessions/ended-sessions.ts';
+import type { LogFormat } from './http/terminal-lines.ts';
 import { isProxyName } from './http/trusted-proxies.ts';
 import { OPTION_SPECS } from './option-specs.ts';
 import { SCHOOL_SIZE } from './store/seed/school.ts';
@@ -93,6 +94,8 @@ export type PlatformOptions = {
   s3: S3Options | undefined;
   /** Who has it may read the metrics from anywhere. Undefined: this machine alone may, where no proxy is in front. */
   metricsToken: string | undefined;
+  /** Of the log on standard error. */
+  logFormat: LogFormat;
 };
 
 export type OptionsResult =
@@ -254,6 +257,7 @@ function readOptions(
     windowsInstallerUrl: url(read, 'WINDOWS_INSTALLER_URL', ['http:', 'https:']),
     s3: s3(read),
     metricsToken: metricsToken(read('METRICS_TOKEN')),
+    logFormat: logFormat(read('LOG_FORMAT') ?? 'text'),
   };
 }
 
@@ -419,6 +423,11 @@ function metricsToken(text: string | undefined): string | undefined {
     );
   }
   return text;
+}
+
+function logFormat(text: string): LogFormat {
+  if (text === 'text' || text === 'json') return text;
+  throw new BadOption(`LOG_FORMAT must be text or json, not “${text}”.`);
 }
 
 /** The values themselves are not repeated. */

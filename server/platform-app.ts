@@ -38,7 +38,19 @@ export function openApp(
   { live, pageLinks, media, directories, syncs, consents, calls, ...pages }: Pages & Parts,
 ) {
   const { peers, idSecret } = live;
-  const { store, db, tokens, identity, sessions, ended, changes, permissions, security, encryption } = core;
+  const {
+    store,
+    db,
+    tokens,
+    identity,
+    sessions,
+    ended,
+    changes,
+    permissions,
+    security,
+    encryption,
+    rateLimit,
+  } = core;
   const signIns = createSignIns({ db, tokens, clock });
   const stunCredentials = createStunCredentialIssuer(options, clock);
   const restDeps = {
@@ -64,6 +76,7 @@ export function openApp(
     restUrl: addresses.restUrl,
     vncCa: options.vncCa,
     limits: pages.limits,
+    rateLimit,
     deployment: {
       configUrl: addresses.configUrl,
       chromeExtension: options.chromeExtension ?? null,
@@ -79,6 +92,7 @@ export function openApp(
       sessions,
       clock,
       security,
+      rateLimit,
       signIns,
       bearers: createBearers({
         db,
@@ -90,7 +104,7 @@ export function openApp(
       }),
       handOvers: createHandOverCodes({ db, sessions, clock }),
       enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
-      setUpCodes: createSetUpCodes(clock),
+      setUpCodes: createSetUpCodes(rateLimit),
       access: permissions,
       peerTickets: peers.tickets,
       publish: changes.publish,

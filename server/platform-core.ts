@@ -7,6 +7,7 @@ import { createEndedSessions } from './auth/sessions/ended-sessions.ts';
 import { createSessions } from './auth/sessions/sessions.ts';
 import { createDescribeSubject } from './auth/sessions/subjects.ts';
 import { createTokens } from './auth/sessions/tokens.ts';
+import { ownRateLimits } from './broker/rate-limit.ts';
 import { createChanges } from './changes.ts';
 import type { Ends } from './ends.ts';
 import type { Addresses } from './http/addresses.ts';
@@ -18,6 +19,7 @@ import type { PlatformOptions } from './options.ts';
 import { openProcesses } from './processes/open-processes.ts';
 import { openRedis } from './processes/redis.ts';
 import { openSharedChanges } from './processes/shared-changes.ts';
+import { createSharedLimits } from './processes/shared-limits.ts';
 import { createSecurityLog } from './security-log.ts';
 import { openSecurityLogFile } from './security-log-file.ts';
 import { StartFailure } from './start-failure.ts';
@@ -101,6 +103,7 @@ export async function openCore(base: PlatformBase) {
     /** Undefined: this process is the only one. */
     processes: shared?.processes,
     redis,
+    rateLimit: shared?.limits.make ?? ownRateLimits(clock),
     permissions,
     ended,
     sessions,
@@ -117,7 +120,9 @@ async function openShared(base: PlatformBase, signingKeys: SigningKeys) {
   const processes = await openProcesses(base, { redis, signingKeys });
   const changes = await openSharedChanges({ redis, self: processes.port.self, clock, failed });
   ends.add(() => changes.stop());
-  return { redis, processes, changes };
+  const limits = createSharedLimits({ redis: redis.client, clock, failed });
+  ends.add(async () => limits.stop());
+  return { redis, processes, changes, limits };
 }
 
 /** Never beside the demo, as whose people anybody on this machine may sign in. */

@@ -120,10 +120,15 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       async () => void server.close(),
     );
     const { broker, peers } = live;
-    const { store, tokens, changes, security } = core;
+    const { store, tokens, changes, security, rateLimit } = core;
     takeUpgrades(server, {
       services: { '/mqtt': broker, '/peerjs': peers },
-      waitSeconds: createUpgradeLimit({ clientAddress, security, clock, perMinute: setup.upgradesPerMinute }),
+      waitSeconds: createUpgradeLimit({
+        clientAddress,
+        security,
+        rateLimit,
+        perMinute: setup.upgradesPerMinute,
+      }),
     });
     const setUpCodes = (await mayIssueSetUpCodes(core.redis)) ? await issueSetUpCodes(core.db) : [];
     const tenants = await core.tenants.list();

@@ -6,6 +6,7 @@
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { createLineLimit } from './http/line-limit.ts';
 import { type Log, oneLineOfJson, redact } from './http/log.ts';
+import { currentRequestId } from './http/request-ids.ts';
 
 /** Every kind of event, with the level of its lines. */
 const LEVELS = {
@@ -93,7 +94,16 @@ export function createSecurityLog({ log, clock, keep }: SecurityLogDeps): Securi
 
   function write(what: SecurityEventName, fields: Record<string, unknown>): void {
     const level = LEVELS[what];
-    keep?.(oneLineOfJson({ at: new Date(clock()).toISOString(), level, what, ...fields }));
+    const requestId = currentRequestId();
+    keep?.(
+      oneLineOfJson({
+        at: new Date(clock()).toISOString(),
+        level,
+        what,
+        ...(requestId !== undefined && { requestId }),
+        ...fields,
+      }),
+    );
     if (level === 'warn') log.warn(what, fields);
   }
 

@@ -1,4 +1,7 @@
 /** Checks open connections again when the directory changes. */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isOutage } from '../store/outages.ts';
 import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
 import type { Connection } from './door/connection.ts';
 
@@ -6,6 +9,8 @@ export type RecheckDeps = {
   changes: BrokerChanges;
   /** How often all are checked where another process may have changed the directory; undefined: never. */
   everyMs?: number | undefined;
+  /** How long it may remain unknown what a change has taken away. A test changes it. */
+  unknownForMs?: number | undefined;
   connections(): Iterable<Connection>;
   /** The connection was checked, and its groups may have changed. */
   refreshed(connection: Connection): void;
@@ -48,6 +53,9 @@ const CONCERNS: Readonly<Record<string, Concerns>> = {
   syncs: nobody,
   userlogs: nobody,
 };
+/** What somebody has lost they may see no longer than that, also where the database is away. */
+const UNKNOWN_FOR_MS = 5_000;
+const TRY_AGAIN_MS = 250;
 /** Several hundred devices ask the directory again, which has other work to do as well. */
 const PARALLEL = 8;
 
@@ -61,7 +69,11 @@ export type Recheck = {
 
 export function startRecheck(deps: RecheckDeps): Recheck {
   const { changes, connections, refreshed, drop, end } = deps;
+  const { unknownForMs = UNKNOWN_FOR_MS } = deps;
   const takeTurns = createTurns(PARALLEL);
+  const stopping = new AbortController();
+  // One for each connection that waits.
+  setMaxListeners(0, stopping.signal);
   let stopped = false;
   let version = 0;
 
@@ -86,9 +98,31 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     change.reachUnchanged !== true &&
     (CONCERNS[change.resource]?.(change, claims) ?? true);
 
+  /** A database that restarts is back in a few seconds, and nobody shall have to connect anew for it. */
+  async function recheckPatiently(connection: Connection): Promise<void> {
+    const startedAt = performance.now();
+    for (;;) {
+      try {
+        await recheck(connection);
+        return;
+      } catch (error) {
+        const mayWait = isOutage(error) && performance.now() - startedAt < unknownForMs;
+        if (!mayWait && !stopped) end(connection, 'unknown', error);
+        if (!mayWait) return;
+      }
+      await wait(TRY_AGAIN_MS, undefined, { signal: stopping.signal, ref: false });
+    }
+  }
+
   const begin = (connection: Connection) => {
+    // It rejects when this ends.
+    recheckPatiently(connection).catch(() => undefined);
+  };
+
+  /** As far as is known nothing has changed: while the database is away, everybody stays. */
+  const beginAgain = (connection: Connection) => {
     recheck(connection).catch((error: unknown) => {
-      if (!stopped) end(connection, 'unknown', error);
+      if (!stopped && !isOutage(error)) end(connection, 'unknown', error);
     });
   };
 
@@ -100,7 +134,7 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     deps.everyMs === undefined
       ? undefined
       : setInterval(() => {
-          for (const connection of [...connections()]) begin(connection);
+          for (const connection of [...connections()]) beginAgain(connection);
         }, deps.everyMs).unref();
   return {
     directoryVersion: () => version,
@@ -109,6 +143,7 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     },
     stop() {
       stopped = true;
+      stopping.abort();
       clearInterval(timer);
       unlisten();
     },

@@ -7,6 +7,7 @@ import type { RedisClient } from '../processes/redis.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { pathOf } from './error-answers.ts';
 import { tooMany } from './too-many.ts';
+import { WindowStore } from './window-store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -74,8 +75,8 @@ export async function limitCalls(
   }: { limits: CallLimits; security: Pick<SecurityLog, 'note'>; redis?: RedisClient | undefined },
 ): Promise<LimitedCalls> {
   // Several processes count together. While Redis is away nobody is refused.
-  const shared = redis && { redis, nameSpace: 'lectern:calls:', skipOnError: true };
-  await app.register(rateLimit, { global: false, timeWindow: 60_000, ...shared });
+  const counts = redis ? { redis, nameSpace: 'lectern:calls:', skipOnError: true } : { store: WindowStore };
+  await app.register(rateLimit, { global: false, timeWindow: 60_000, ...counts });
 
   /** Throws the refusal. */
   function limiter(options: CreateRateLimitOptions, exceeded?: (request: FastifyRequest) => void) {

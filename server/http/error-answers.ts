@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError, AppErrorCode } from '#protocol/app-error.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import type { ErrorDocument } from '#protocol/rest/error-document.ts';
+import { noRoomOf } from '../store/outages.ts';
 import type { Log } from './log.ts';
 
 const STATUS: Partial<Record<AppErrorCode, number>> = {
@@ -49,12 +50,13 @@ export function createErrorHandler(log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     // Whatever the answer was going to be kept for: a failure is of this moment.
     reply.header('cache-control', 'no-store');
-    if (isAppError(error)) {
-      const status = error.detail.status ?? STATUS[error.code] ?? 500;
-      if (status >= 500) logFailure(log, request, error);
-      const { retryAfter } = error.detail;
+    const known = isAppError(error) ? error : noRoomOf(error);
+    if (known) {
+      const status = known.detail.status ?? STATUS[known.code] ?? 500;
+      if (status >= 500) logFailure(log, request, known);
+      const { retryAfter } = known.detail;
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-      return reply.code(status).send(document(error));
+      return reply.code(status).send(document(known));
     }
     const status = (error as FastifyError).statusCode ?? 500;
     if (status >= 400 && status < 500) {
@@ -66,7 +68,14 @@ export function createErrorHandler(log: Log) {
 }
 
 function logFailure(log: Log, request: FastifyRequest, error: Error) {
-  log.error('request failed', { method: request.method, path: pathOf(request.url), error });
+  const { cause } = error;
+  log.error('request failed', {
+    method: request.method,
+    path: pathOf(request.url),
+    error,
+    // The words of the answer are for the caller; these are of what has failed.
+    ...(cause instanceof Error && { cause: cause.message }),
+  });
 }
 
 /** The path without its query, which may carry a code or a token. */

@@ -1,7 +1,15 @@
+import { currentRequestId } from './request-ids.ts';
+
 /** Where the platform's own words go. One line per fact, never a token, code or secret. */
 export type LogFields = Readonly<Record<string, unknown>>;
 export type LogLevel = 'info' | 'warn' | 'error';
-export type LogLine = { level: LogLevel; message: string; fields?: LogFields };
+export type LogLine = {
+  level: LogLevel;
+  message: string;
+  /** Of the call over HTTP during which the line was written. */
+  requestId?: string;
+  fields?: LogFields;
+};
 export type Log = {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -47,14 +55,17 @@ function clean(value: unknown): unknown {
 
 /** Passes redacted lines to `sink`, in which no text can pretend to be a line of its own. */
 export function createLog(sink: (line: LogLine) => void): Log {
-  const at = (level: LogLevel) => (message: string, fields?: LogFields) =>
+  const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
+    const requestId = currentRequestId();
     sink({
       level,
       message: cleanText(message),
+      ...(requestId !== undefined && { requestId }),
       ...(fields && {
         fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, clean(value)])),
       }),
     });
+  };
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 

@@ -1,6 +1,9 @@
-/** Lines of the log as the operator reads them on the terminal: warnings and errors, limited for each message. */
+/** Lines of the log as they leave the process, limited for each message: as text for people, or as JSON for programs. */
 import { createLineLimit } from './line-limit.ts';
-import type { LogLine } from './log.ts';
+import { type LogLine, oneLineOfJson } from './log.ts';
+
+/** `text`: warnings and errors. `json`: one object a line, of every level. */
+export type LogFormat = 'text' | 'json';
 
 export type TerminalLines = {
   write(line: LogLine): void;
@@ -8,22 +11,45 @@ export type TerminalLines = {
   stop(): void;
 };
 
+export type TerminalLinesOptions = {
+  format?: LogFormat;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+};
+
 const LINES_PER_MINUTE = 30;
 
 /** `print` gets each line without its end. */
-export function createTerminalLines(print: (line: string) => void): TerminalLines {
+export function createTerminalLines(
+  print: (line: string) => void,
+  { format = 'text', clock = Date.now }: TerminalLinesOptions = {},
+): TerminalLines {
+  const printLine = (line: LogLine) => print(format === 'json' ? jsonLine(line, clock()) : textLine(line));
   const limit = createLineLimit({
     perMinute: LINES_PER_MINUTE,
-    leftOut: (about, count) => print(`${about} … and ${count} more in the last minute`),
+    leftOut(about, more) {
+      if (format === 'text') print(`${about} … and ${more} more in the last minute`);
+      else
+        printLine({ level: 'warn', message: 'left out lines of the last minute', fields: { about, more } });
+    },
   });
   return {
-    write({ level, message, fields = {} }) {
-      if (level === 'info' || !limit.take(`${level}: ${message}`)) return;
-      const details = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`);
-      print([`${level}: ${message}`, ...details].join(' '));
+    write(line) {
+      const isShown = format === 'json' || line.level !== 'info';
+      if (isShown && limit.take(`${line.level}: ${line.message}`)) printLine(line);
     },
     stop: limit.stop,
   };
+}
+
+/** `at`: epoch milliseconds. Who reads it finds the same keys on each line; only `requestId` may be missing. */
+export const jsonLine = ({ level, message, requestId, fields = {} }: LogLine, at: number): string =>
+  oneLineOfJson({ time: new Date(at).toISOString(), level, message, requestId, fields });
+
+function textLine({ level, message, requestId, fields = {} }: LogLine): string {
+  const all = requestId === undefined ? fields : { ...fields, requestId };
+  const details = Object.entries(all).map(([name, value]) => `${name}=${shown(value)}`);
+  return [`${level}: ${message}`, ...details].join(' ');
 }
 
 /** A value with a space or a sign of the line's own stands in quotes: it cannot pretend to be another field. */

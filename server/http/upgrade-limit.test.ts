@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
+import { ownRateLimits } from '../broker/rate-limit.ts';
 import { createSecurityLog } from '../security-log.ts';
 import { silentLog } from './log.ts';
 import { createUpgradeLimit } from './upgrade-limit.ts';
@@ -10,7 +11,7 @@ it('refuses an address that opens too many sockets a minute, counts it, and lets
   const waitOf = createUpgradeLimit({
     clientAddress: ({ url = '' }) => url,
     security,
-    clock: () => now,
+    rateLimit: ownRateLimits(() => now),
     perMinute: 60,
   });
   const from = (address: string) => waitOf({ url: address } as IncomingMessage);

@@ -1,6 +1,6 @@
 /** How many WebSockets one network address may open a minute, whatever they are for. */
 import type { IncomingMessage } from 'node:http';
-import { createRateLimit } from '../broker/rate-limit.ts';
+import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import { isLoopbackAddress } from '../options.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -13,17 +13,16 @@ const LOOPBACK_UPGRADES_PER_MINUTE = 60_000;
 export type UpgradeLimitDeps = {
   clientAddress: ClientAddress;
   security: SecurityLog;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  rateLimit: MakeRateLimit;
   /** A test changes it. */
   perMinute?: number | undefined;
 };
 
 /** Returns the function that says how many seconds an address has to wait that has reached the limit, which is noted. */
 export function createUpgradeLimit(deps: UpgradeLimitDeps): (request: IncomingMessage) => number | undefined {
-  const { clientAddress, security, clock: now, perMinute = UPGRADES_PER_MINUTE } = deps;
-  const far = createRateLimit({ perMinute, now });
-  const near = createRateLimit({ perMinute: deps.perMinute ?? LOOPBACK_UPGRADES_PER_MINUTE, now });
+  const { clientAddress, security, rateLimit, perMinute = UPGRADES_PER_MINUTE } = deps;
+  const far = rateLimit('upgrades', { perMinute });
+  const near = rateLimit('near-upgrades', { perMinute: deps.perMinute ?? LOOPBACK_UPGRADES_PER_MINUTE });
   return (request) => {
     const address = clientAddress(request);
     const limit = isLoopbackAddress(address) ? near : far;

@@ -1,7 +1,7 @@
 /** How often one account may read and change things over REST, whatever address its calls come from. */
 import type { FastifyRequest } from 'fastify';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
-import { createRateLimit } from '../broker/rate-limit.ts';
+import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import type { CallLimits } from '../http/call-limits.ts';
 import { takeOrRefuse } from '../http/too-many.ts';
 import { isLoopbackAddress } from '../options.ts';
@@ -12,13 +12,11 @@ const TOO_MANY_READS = 'Your account reads too much at once; wait a minute.';
 /** Counts a call for whom its token names. Throws the refusal where the account has used up its limit. */
 export type CountAccount = (claims: AccessTokenClaims, call: Pick<FastifyRequest, 'method' | 'ip'>) => void;
 
-/** `clock`: epoch milliseconds. */
-export function createAccountLimits(limits: CallLimits, clock: () => number): CountAccount {
-  const limitOf = (perMinute: number) => createRateLimit({ perMinute, now: clock });
-  const changes = limitOf(limits.changes);
-  const reads = limitOf(limits.reads);
+export function createAccountLimits(limits: CallLimits, rateLimit: MakeRateLimit): CountAccount {
+  const changes = rateLimit('changes', { perMinute: limits.changes });
+  const reads = rateLimit('reads', { perMinute: limits.reads });
   // On the own machine tests and simulated classes read, with few accounts.
-  const nearReads = limitOf(limits.loopback);
+  const nearReads = rateLimit('near-reads', { perMinute: limits.loopback });
   return ({ kind, tenant, sub, clientId = '' }, { method, ip }) => {
     const key = JSON.stringify([kind, tenant, sub, clientId]);
     if (method !== 'GET' && method !== 'HEAD') takeOrRefuse(changes, { key, what: TOO_MANY_CHANGES });

@@ -7,7 +7,7 @@ import type { Deployment } from '#protocol/rest/deployment.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { Encryption } from '../auth/secrets/encryption.ts';
-import { createRateLimit } from '../broker/rate-limit.ts';
+import { type MakeRateLimit, ownRateLimits } from '../broker/rate-limit.ts';
 import type { Changes } from '../changes.ts';
 import type { DirectoryConsent } from '../directories/consent/directory-consent.ts';
 import type { Directories } from '../directories/directories.ts';
@@ -71,10 +71,12 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient' | 'refusedToke
   clock?: () => number;
   /** A test changes them. */
   limits?: CallLimits | undefined;
+  /** Of a platform of several processes; limits of this process alone unless said. */
+  rateLimit?: MakeRateLimit | undefined;
 };
 
 export async function registerRest(app: FastifyInstance, deps: RestDeps): Promise<void> {
-  const { changes, clock = Date.now, limits = CALL_LIMITS } = deps;
+  const { changes, clock = Date.now, limits = CALL_LIMITS, rateLimit = ownRateLimits(clock) } = deps;
   const { db } = deps.store;
   // Outside of the scope whose every call needs a token.
   const pictures = createEventPictures(db);
@@ -95,8 +97,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
     async (scope) => {
       const callers = guardCallers(scope, {
         ...deps,
-        countAccount: createAccountLimits(limits, clock),
-        refusedTokens: createRateLimit({ perMinute: limits.refusedTokens, now: clock }),
+        countAccount: createAccountLimits(limits, rateLimit),
+        refusedTokens: rateLimit('refused-tokens', { perMinute: limits.refusedTokens }),
         hasRunner: createSiteRunners(db).has,
         hasClient: createSiteClients(db).has,
       });
@@ -133,7 +135,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         encryption: deps.encryption,
       });
       registerRunnerRoutes(scope, { db, callers, permissions });
-      registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
+      registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock, rateLimit });
       const { pageLinks, security, encryption, endFamily } = deps;
       await registerAdmin(scope, {
         db,
@@ -146,6 +148,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         directories: deps.directories,
         consents: deps.consents,
         clock,
+        rateLimit,
         publish: changes.publish,
         deployment: async (tenant) => ({
           ...deps.deployment,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { roleLinkQuerySchema } from '#protocol/rest/role.ts';
 import { MAX_PREFERENCES, MAX_PREFERENCES_BYTES, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
-import { createRateLimit } from '../broker/rate-limit.ts';
+import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import type { Change } from '../changes.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { takeOrRefuse } from '../http/too-many.ts';
@@ -21,6 +21,7 @@ export type TutorRoutesDeps = {
   publish(change: Change): void;
   /** Epoch milliseconds. */
   clock: () => number;
+  rateLimit: MakeRateLimit;
 };
 
 /** How many changes a tutor may make: each one is sent to every console of the tutor. */
@@ -29,10 +30,10 @@ const CHANGES_PER_MINUTE = 60;
 const noSuchTutor = () => new AppError('not-found', 'There is no such tutor.');
 
 export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps): void {
-  const { callers, publish, clock } = deps;
+  const { callers, publish, clock, rateLimit } = deps;
   const tutors = createTutors(deps.db);
   const roles = createRoles(deps.db);
-  const rate = createRateLimit({ perMinute: CHANGES_PER_MINUTE, now: clock });
+  const rate = rateLimit('own-preferences', { perMinute: CHANGES_PER_MINUTE });
 
   app.get('/tutors/self', async (request) => {
     const { tenant, site, sub: tutorId } = await callers.present(request);

@@ -1,10 +1,12 @@
 /** Opens the database: the embedded one in the data folder, or a PostgreSQL server's. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { isAppError } from '#protocol/app-error.ts';
 import type { Backing } from './backing.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { withOutages } from './outages.ts';
 import { type SeedOptions, seedDatabase } from './seed/seed-database.ts';
 import { StoreError } from './store-error.ts';
 
@@ -48,8 +50,9 @@ export async function openDatabase(options: Omit<StoreOptions, 'seed'>): Promise
     ? await openServer(options.databaseUrl, options.log)
     : await openDataFolder(requireDataDir(options));
   const { watch } = options;
+  const pool = withOutages(backing.pool);
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: watch ? watchedPool(backing.pool, watch) : backing.pool }),
+    dialect: new PostgresDialect({ pool: watch ? watchedPool(pool, watch) : pool }),
     ...(watch && {
       log: ({ level, queryDurationMillis }) =>
         watch.databaseQueried(queryDurationMillis / 1_000, level === 'query' ? 'ok' : 'failed'),
@@ -76,8 +79,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return { db, fresh, close };
   } catch (error) {
     await close().catch(() => undefined);
-    throw diagnose(error) ?? error;
+    throw diagnose(causeOf(error)) ?? outageAtStart(error) ?? error;
   }
+}
+
+/** What the database itself has said. */
+const causeOf = (error: unknown) => (isAppError(error) ? error.cause : error);
+
+/** A platform that starts has nobody whom it could tell to come again. */
+function outageAtStart(error: unknown): StoreError | undefined {
+  if (!isAppError(error)) return undefined;
+  const { cause } = error;
+  return new StoreError('unreachable', `The database does not answer: ${(cause as Error).message}`, {
+    cause,
+  });
 }
 
 function watchedPool(pool: PostgresPool, { databaseWaited }: StoreWatch): PostgresPool {
@@ -107,7 +122,10 @@ async function openServer(connectionString: string, log: Log): Promise<Backing> 
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // Without a listener the loss of an idle connection would end the process; the pool opens another.
-  pool.on('error', (error) => log.warn(`A database connection was lost: ${error.message}`));
+  const lost = (error: Error) => log.warn(`A database connection was lost: ${error.message}`);
+  pool.on('error', lost);
+  // The pool listens to idle connections only; without a listener the loss of a busy one would end the process.
+  pool.on('connect', (client) => client.on('error', lost));
   try {
     (await pool.connect()).release();
   } catch (cause) {

@@ -92,6 +92,16 @@ describe('the scheduler of wakes', () => {
     expect(schedules.asked.length).toBeLessThan(20);
   });
 
+  it('goes on at once when the clock was set back, and wakes nobody again', async () => {
+    const scheduler = create();
+    await lookAt(scheduler, monday('13:05'));
+    await lookAt(scheduler, monday('07:44'));
+    await lookAt(scheduler, monday('07:45'));
+    expect(woken).toEqual(['suite', 'exam']);
+    await lookAt(scheduler, monday('13:05'));
+    expect(woken).toEqual(['suite', 'exam']);
+  });
+
   it('wakes the others where one cannot be woken', async () => {
     schedules = keptSchedules({ failing: [{ day: 1, time: '07:45' }], exam: [{ day: 1, time: '07:45' }] });
     await lookAt(create(), monday('07:45'));

@@ -49,6 +49,8 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
 
   async function look(): Promise<void> {
     const now = Math.floor(clock() / MINUTE_MS);
+    // Of a clock that was set back, what comes next has not been looked at; nobody is woken twice for one minute.
+    if (seen !== undefined && seen > now) seen = now - 1;
     const from = Math.max((seen ?? 0) + 1, now - MAX_MINUTES_LATE);
     for (let minute = from; minute <= now; minute += 1) {
       await wakeDue(minute);

@@ -8,6 +8,7 @@ import { main as backup } from '../../scripts/backup.ts';
 import { encryptionKeyFile, readKeyFile } from '../../server/auth/secrets/encryption-key.ts';
 import { GOOGLE_STAND_IN_CLIENT } from '../../server/directories/stand-ins/google-stand-in.ts';
 import { createLog } from '../../server/http/log.ts';
+import { jsonLine } from '../../server/http/terminal-lines.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { adminSession, ask, consoleSession } from '../support/tutors/platform-session.ts';
@@ -27,7 +28,7 @@ const secrets: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await takeDataFolder();
-  const log = createLog((line) => terminal.push(JSON.stringify(line)));
+  const log = createLog((line) => terminal.push(jsonLine(line, Date.now())));
   platform = await createPlatform(testOptions({ dataDir: folder.dataDir }), { log });
 }, LONG_MS);
 afterAll(async () => {
@@ -54,6 +55,30 @@ async function rest(path: string, bearer: string, body?: object, method?: string
   const { text, document } = await call(`/v1${path}`, bearer, body, method);
   answers.push(text);
   return document;
+}
+
+function refresh(secret: string, wish: { accessExpiryMinutes?: number } = {}) {
+  return ask(`${platform.origin('demo')}/auth/refresh?token=${secret}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'tenant-key': 'demo',
+      'content-type': 'application/json',
+      // Where a proxy would name the call.
+      'x-request-id': secret.slice(0, 39),
+    },
+    body: JSON.stringify(wish),
+  });
+}
+
+/** Somebody has a copy of a refresh token and wishes for something else: that is a line of the log. */
+async function spendTwice(secret: string): Promise<void> {
+  expect((await refresh(secret)).status).toBe(200);
+  const { status, headers } = await refresh(secret, { accessExpiryMinutes: 5 });
+  expect(status).toBe(401);
+  const id = String(headers['x-request-id']);
+  expect(secret).not.toContain(id);
+  expect(terminal.at(-1)).toContain(`"message":"refresh-reused","requestId":"${id}"`);
 }
 
 /** As an administrator connects a directory. */
@@ -85,6 +110,8 @@ async function enterSecrets(): Promise<void> {
   });
   const key = await readKeyFile(encryptionKeyFile({ dataDir: folder.dataDir, databaseUrl: undefined }));
   secrets['key of the encryption'] = key?.toString('base64url') ?? '';
+  secrets['copied refresh token'] = (await consoleSession(platform, 'teacher@demo.example')).refreshToken;
+  await spendTwice(secrets['copied refresh token']);
   await connectDirectory(admin.accessToken);
   // This one's purpose is to be answered: the answer itself is not among those that are looked at.
   const runner = { name: 'Another runner', siteId: 'riverside', roles: [] };

@@ -1,5 +1,5 @@
 /** How many devices and site runners may enrol in a minute, from one network address and with one secret. */
-import { createRateLimit } from '../../broker/rate-limit.ts';
+import type { MakeRateLimit } from '../../broker/rate-limit.ts';
 import { tooMany } from '../../http/too-many.ts';
 import { isLoopbackAddress } from '../../options.ts';
 import type { SecurityLog } from '../../security-log.ts';
@@ -36,16 +36,16 @@ export type EnrolmentLimits = {
 export function createEnrolmentLimits(deps: {
   perMinute?: EnrolmentsPerMinute;
   security: Pick<SecurityLog, 'note'>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  rateLimit: MakeRateLimit;
 }): EnrolmentLimits {
-  const { perMinute = ENROLMENTS_PER_MINUTE, security, clock: now } = deps;
-  const limit = (most: number) => createRateLimit({ perMinute: most, now });
+  const { perMinute = ENROLMENTS_PER_MINUTE, security, rateLimit } = deps;
+  const limit = (name: keyof EnrolmentsPerMinute) =>
+    rateLimit(`enrolments-${name}`, { perMinute: perMinute[name] });
   const limits = {
-    address: limit(perMinute.address),
-    secret: limit(perMinute.secret),
-    pageKey: limit(perMinute.pageKey),
-    loopback: limit(perMinute.loopback),
+    address: limit('address'),
+    secret: limit('secret'),
+    pageKey: limit('pageKey'),
+    loopback: limit('loopback'),
   };
 
   /** The limit that is reached. */

@@ -9,6 +9,7 @@ import {
   runnerLoginSchema,
 } from '#protocol/auth/auth-service.ts';
 import type { Notification } from '#protocol/notification.ts';
+import { type MakeRateLimit, ownRateLimits } from '../../broker/rate-limit.ts';
 import type { Addresses } from '../../http/addresses.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import type { SecurityLog } from '../../security-log.ts';
@@ -27,11 +28,16 @@ export type EnrolmentRoutesDeps = {
   /** Epoch milliseconds. */
   clock: () => number;
   security: SecurityLog;
+  /** Of a platform of several processes; limits of this process alone unless said. */
+  rateLimit?: MakeRateLimit | undefined;
 };
 
 export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDeps): void {
   const { sessions, bearers, enrolment, clock } = deps;
-  const limits = createEnrolmentLimits({ security: deps.security, clock });
+  const limits = createEnrolmentLimits({
+    security: deps.security,
+    rateLimit: deps.rateLimit ?? ownRateLimits(clock),
+  });
 
   app.post('/devices/site', async (request): Promise<DeviceSite> => {
     const tenant = (await bearers.tenant(request)).key;

@@ -8,6 +8,7 @@ import { importJWK, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { type Tokens as SignedIn, tokensSchema } from '#protocol/auth/auth-service.ts';
 import { createApp } from '../../app.ts';
+import { ownRateLimits } from '../../broker/rate-limit.ts';
 import { createAddresses } from '../../http/addresses.ts';
 import { CALL_LIMITS } from '../../http/call-limits.ts';
 import { createLog, type LogLine } from '../../http/log.ts';
@@ -130,7 +131,7 @@ export async function createAuthFixture(
       }),
       handOvers: createHandOverCodes({ db, sessions, clock }),
       enrolment: enrolmentOf(createEnrolment({ db, mostPages: options.mostPages, clock })),
-      setUpCodes: createSetUpCodes(clock),
+      setUpCodes: createSetUpCodes(ownRateLimits(clock)),
       peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
       publish: (change) => published.push(change),
     },

@@ -5,7 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { createRateLimit } from '../../broker/rate-limit.ts';
+import type { MakeRateLimit } from '../../broker/rate-limit.ts';
 import type { Database } from '../../store/database.ts';
 import { equalText, hashSecret } from '../secrets/secrets.ts';
 
@@ -67,9 +67,8 @@ export type SetUpCodes = {
   check(db: Kysely<Database>, given: { tenant: string; code: string; address: string }): Promise<CodeCheck>;
 };
 
-/** `clock` in epoch milliseconds. */
-export function createSetUpCodes(clock: () => number): SetUpCodes {
-  const tries = createRateLimit({ perMinute: TRIES_PER_MINUTE, burst: MAX_TRIES, now: clock });
+export function createSetUpCodes(rateLimit: MakeRateLimit): SetUpCodes {
+  const tries = rateLimit('set-up-codes', { perMinute: TRIES_PER_MINUTE, burst: MAX_TRIES });
   return {
     async check(db, { tenant, code, address }) {
       if (!tries.take(`${tenant} ${address}`)) return 'too-many';

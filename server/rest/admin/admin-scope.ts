@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Deployment } from '#protocol/rest/deployment.ts';
 import type { Encryption } from '../../auth/secrets/encryption.ts';
+import type { MakeRateLimit } from '../../broker/rate-limit.ts';
 import type { Change } from '../../changes.ts';
 import type { DirectoryConsent } from '../../directories/consent/directory-consent.ts';
 import type { Directories } from '../../directories/directories.ts';
@@ -30,6 +31,7 @@ export type AdminDeps = {
   consents: DirectoryConsent;
   /** Epoch milliseconds. */
   clock: () => number;
+  rateLimit: MakeRateLimit;
 };
 
 export type AdminScope = AdminDeps & {

@@ -8,7 +8,6 @@ import {
   tutorInvitesBodySchema,
 } from '#protocol/rest/admin/tutor-invite.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
-import { createRateLimit } from '../../broker/rate-limit.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import { takeOrRefuse } from '../../http/too-many.ts';
 import { type InviteOutcome, type InviteRole, inviteTutors } from '../../store/people/tutor-invites.ts';
@@ -28,11 +27,11 @@ const MAX_ROLES = 20_000;
 const config = { administrator: 'superAdmin' } as const;
 
 export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): void {
-  const { db, administrator, clock } = deps;
+  const { db, administrator } = deps;
   const announce = createAnnounce(deps);
   const tutors = createTutors(db);
   const invitees = createInvitees(deps.directories);
-  const rate = createRateLimit({ perMinute: INVITES_PER_MINUTE, now: clock });
+  const rate = deps.rateLimit('invitations', { perMinute: INVITES_PER_MINUTE });
 
   function take(request: FastifyRequest, count: number): { tenant: string; granterId: string } {
     const { tenant, tutorId: granterId } = administrator(request);

@@ -1,4 +1,5 @@
 /** What an administrator would deploy to the devices of the demo school, for the simulated ones to read. */
+import { randomUUID } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
@@ -98,7 +99,7 @@ export async function writeDemoClass(
     ...(runner !== undefined && { runner: { secret: runner } }),
   };
   // Renamed into place, so that a reader never finds half a file; readable by its owner only, for the secret.
-  const draft = `${file}.new`;
+  const draft = `${file}.${randomUUID()}.new`;
   await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: PRIVATE_FILE_MODE });
   await chmod(draft, PRIVATE_FILE_MODE);
   await rename(draft, file);

@@ -15,6 +15,7 @@ import { readCatalog } from '../../../server/store/backup/catalog.ts';
 import { copiedFolder } from '../../../server/store/fakes/copied-folder.ts';
 import { openDatabase } from '../../../server/store/store.ts';
 import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';
+import { startPostgres } from '../../support/processes/debian-servers.ts';
 import { consoleSession } from '../../support/tutors/platform-session.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -62,8 +63,8 @@ async function run(main: (args: readonly string[]) => Promise<number>, dataDir: 
 }
 
 /** Every row of every table, as text. */
-async function everything(dataDir: string): Promise<Record<string, string[]>> {
-  const { db, close } = await openDatabase({ dataDir, log: quiet });
+async function everything(dataDir: string, databaseUrl?: string): Promise<Record<string, string[]>> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl, log: quiet });
   const tables: Record<string, string[]> = {};
   for (const { name } of await readCatalog(db)) {
     if (name === 'schema_migrations') continue;
@@ -194,5 +195,41 @@ describe('npm run backup and npm run restore', () => {
     await refused(await readFile(bad), /cannot be decompressed/);
     await refused(withBegin({ ...begin, migrations: [...begin.migrations, 9_999] }, lines), /newer version/);
     expect(await everything(target)).toEqual(before);
+  });
+
+  it('bring a school that has grown from its folder into a PostgreSQL server, and back out of it', async () => {
+    const postgres = await startPostgres();
+    try {
+      const target = await emptyFolder();
+      const withKey = join(work, 'moves.backup');
+      vi.stubEnv('DATABASE_URL', '');
+      expect((await run(backup, source.dataDir, withKey, '--with-key')).code).toBe(0);
+      const rows = await everything(source.dataDir);
+
+      const databaseUrl = await postgres.newDatabase();
+      vi.stubEnv('DATABASE_URL', databaseUrl);
+      expect(await run(restore, target, withKey)).toMatchObject({ code: 0 });
+      expect(await everything(target, databaseUrl)).toEqual(rows);
+
+      // A platform runs on it, while a backup is made and refuses to be thrown away.
+      const options = testOptions({ dataDir: target, databaseUrl, students: 1 });
+      const platform = await createPlatform(options);
+      const again = join(work, 'of-the-server.backup');
+      expect((await run(backup, target, again, '--with-key')).code).toBe(0);
+      expect((await run(restore, target, withKey, '--replace')).code).toBe(1);
+      await platform.close();
+      const after = await everything(target, databaseUrl);
+      expect(after.users).toEqual(rows.users);
+      expect((await run(restore, target, withKey)).said).toContain('add --replace');
+      expect(await everything(target, databaseUrl)).toEqual(after);
+
+      const home = await emptyFolder();
+      vi.stubEnv('DATABASE_URL', '');
+      expect((await run(restore, home, again)).code).toBe(0);
+      expect(await everything(home)).toEqual(after);
+    } finally {
+      vi.unstubAllEnvs();
+      await postgres.close();
+    }
   });
 });

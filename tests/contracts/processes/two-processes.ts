@@ -8,7 +8,7 @@ import { type ClassFile, readClassFile } from '../../../agent/simulated/class-fi
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
 import { createLog } from '../../../server/http/log.ts';
 import type { PlatformOptions } from '../../../server/options.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform, type PlatformSetup } from '../../../server/platform.ts';
 import { testOptions } from '../../support/classroom/seeded-data.ts';
 import { type DebianServer, startPostgres, startRedis } from '../../support/processes/debian-servers.ts';
 import { consoleSession } from '../../support/tutors/platform-session.ts';
@@ -25,7 +25,10 @@ export type TwoProcesses = {
   close(): Promise<void>;
 };
 
-export async function startTwoProcesses(changes: Partial<PlatformOptions> = {}): Promise<TwoProcesses> {
+export async function startTwoProcesses(
+  changes: Partial<PlatformOptions> = {},
+  setup: PlatformSetup = {},
+): Promise<TwoProcesses> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-processes-'));
   const options = testOptions({
@@ -39,8 +42,8 @@ export async function startTwoProcesses(changes: Partial<PlatformOptions> = {}):
     if (process.env.DEBUG_PROCESSES) console.log(JSON.stringify(line));
   });
   const platforms: [Platform, Platform] = [
-    await createPlatform(options, { log }),
-    await createPlatform(options, { log }),
+    await createPlatform(options, { log, ...setup }),
+    await createPlatform(options, { log, ...setup }),
   ];
   const ends: (() => Promise<unknown>)[] = [];
   const classFile = await readClassFile(join(dataDir, 'demo-class.json'));

@@ -1,0 +1,99 @@
+/**
+ * Limits of accounts and addresses that several processes count together. Each process decides at once, by what it knows, and
+ * no call waits for Redis: a few times a second it adds what was taken here to the sum of this minute, and takes off what
+ * the others have added. While Redis is away each process counts for itself.
+ */
+import { createHash } from 'node:crypto';
+import { createRateLimit, type MakeRateLimit, type SpendableLimit } from '../broker/rate-limit.ts';
+import type { RedisClient } from './redis.ts';
+
+export type SharedLimits = {
+  make: MakeRateLimit;
+  /** Tells what was taken, and learns what the others have. Rejects never. */
+  exchange(): Promise<void>;
+  stop(): void;
+};
+
+export type SharedLimitsDeps = {
+  redis: Pick<RedisClient, 'pipeline'>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  failed(error: unknown): void;
+};
+
+const EXCHANGE_EVERY_MS = 200;
+const MINUTE_MS = 60_000;
+/** Clocks of processes may differ by some seconds. */
+const KEPT_MS = 2 * MINUTE_MS;
+
+type Taken = { limit: SpendableLimit; key: string; amount: number };
+type Seen = { minute: number; sum: number };
+
+export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): SharedLimits {
+  /** By the name in Redis: what was taken here since the last exchange. */
+  let taken = new Map<string, Taken>();
+  /** The last sum of all processes, for keys of this minute. */
+  const seen = new Map<string, Seen>();
+  let exchanging: Promise<void> | undefined;
+
+  function learn(name: string, { limit, key, amount }: Taken, { minute, sum }: Seen): void {
+    const before = seen.get(name);
+    const known = before?.minute === minute ? before.sum : 0;
+    seen.set(name, { minute, sum });
+    const byOthers = sum - known - amount;
+    if (byOthers > 0) limit.spend(key, byOthers);
+  }
+
+  async function exchangeAll(): Promise<void> {
+    const minute = Math.floor(clock() / MINUTE_MS);
+    for (const [name, each] of seen) if (each.minute !== minute) seen.delete(name);
+    const all = [...taken];
+    taken = new Map();
+    if (all.length === 0) return;
+    const commands = redis.pipeline();
+    for (const [name, { amount }] of all) {
+      const counter = `lectern:limit:${name}:${minute}`;
+      commands.incrby(counter, amount).pexpire(counter, KEPT_MS);
+    }
+    const answers = (await commands.exec()) ?? [];
+    for (const [index, [name, each]] of all.entries()) {
+      const [error, sum] = answers[2 * index] ?? [];
+      if (error) throw error;
+      learn(name, each, { minute, sum: Number(sum) });
+    }
+  }
+
+  function exchange(): Promise<void> {
+    exchanging ??= exchangeAll()
+      .catch(failed)
+      .finally(() => {
+        exchanging = undefined;
+      });
+    return exchanging;
+  }
+  const timer = setInterval(exchange, EXCHANGE_EVERY_MS).unref();
+
+  return {
+    make(name, size) {
+      const limit = createRateLimit({ ...size, now: clock });
+      return {
+        waitSeconds: limit.waitSeconds,
+        take(key, amount = 1) {
+          const isAllowed = limit.take(key, amount);
+          const inRedis = `${name}:${hashOf(key)}`;
+          // What was refused took nothing, and still asks what the others have taken.
+          const before = taken.get(inRedis)?.amount ?? 0;
+          taken.set(inRedis, { limit, key, amount: before + (isAllowed ? Math.ceil(amount) : 0) });
+          return isAllowed;
+        },
+      };
+    },
+    exchange,
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Keys are addresses and accounts: Redis need not know them. */
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);

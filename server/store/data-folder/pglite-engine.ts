@@ -1,0 +1,108 @@
+/** PGlite in its thread: takes statements, and says when it cannot go on. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+type ThreadError = { message: string; severity?: string };
+type Reply = { id: number; value?: unknown; error?: ThreadError };
+type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void };
+
+export type PgliteEngine = {
+  ask<T>(request: Record<string, unknown>): Promise<T>;
+  /** Its thread has ended, or will never answer again. */
+  isBroken(): boolean;
+  /** Closes the database where that is still possible, and ends the thread. */
+  end(): Promise<void>;
+};
+
+/** The id of the thread's first message: it has opened the database, or failed to. */
+const STARTED = 0;
+
+/** PostgreSQL's code for a failure of the engine itself (`internal_error`). */
+const threadEnded = () => Object.assign(new Error('The database thread has ended'), { code: 'XX000' });
+
+/**
+ * A server of PostgreSQL ends itself on these and begins anew. The embedded engine says them, and then does not answer
+ * any more. The disk that is full when the write-ahead log needs another file is one.
+ */
+const ENDS_IT: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL']);
+
+/** Node's types leave this one to those of browsers, which the platform does not have. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+
+/**
+ * Compiled once for the whole process: to compile the engine, and again to optimise what of it runs often, takes two
+ * thirds of the time of opening a database. A process that opens many after each other does that for the first.
+ */
+let compiled: Promise<object> | undefined;
+
+function compiledEngine(): Promise<object> {
+  compiled ??= (async () => {
+    const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+    return WebAssembly.compile(await readFile(join(folder, 'pglite.wasm')));
+  })();
+  return compiled;
+}
+
+/** Rejects with the thread's own error if the folder holds no database that opens. */
+export async function startPgliteEngine(directory: string): Promise<PgliteEngine> {
+  const thread = new Worker(new URL('./pglite-thread.mjs', import.meta.url), {
+    workerData: { directory, engine: await compiledEngine() },
+    // Loaders of the main thread (tsx, vitest) are of no use to it and cost time.
+    execArgv: [],
+  });
+  const waiting = new Map<number, Waiting>();
+  let broken: Error | undefined;
+  let nextId = 1;
+
+  const giveUp = (error: Error) => {
+    broken ??= error;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+
+  const started = new Promise<void>((resolve, reject) => {
+    waiting.set(STARTED, { resolve, reject });
+  });
+  thread.on('message', ({ id, value, error }: Reply) => {
+    const caller = waiting.get(id);
+    waiting.delete(id);
+    if (!error) {
+      caller?.resolve(value as never);
+      return;
+    }
+    // The stack of the thread says nothing; the caller's own comes from the query builder.
+    caller?.reject(Object.assign(new Error(error.message), error));
+    if (!ENDS_IT.has(error.severity)) return;
+    giveUp(threadEnded());
+    void thread.terminate();
+  });
+  thread.on('error', giveUp);
+  thread.on('exit', () => giveUp(threadEnded()));
+
+  function ask<T>(request: Record<string, unknown>): Promise<T> {
+    if (broken) return Promise.reject(broken);
+    const id = nextId++;
+    return new Promise<T>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      thread.postMessage({ ...request, id });
+    });
+  }
+
+  try {
+    await started;
+  } catch (error) {
+    await thread.terminate();
+    throw error;
+  }
+  return {
+    ask,
+    isBroken: () => broken !== undefined,
+    async end() {
+      if (!broken) await ask({ close: true });
+      giveUp(new Error('The store is closed'));
+      await thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Failures that are the database's and not the caller's: it is away, or has no room left. They pass, and callers may come again. */
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { AppError, isAppError } from '#protocol/app-error.ts';
+
+/** PostgreSQL's own codes, and those of the connection. Class 08 are connections too. */
+const AWAY = new Set([
+  '57P01', // A server that is told to stop ends its connections with it,
+  '57P02', // one that another process of itself has brought down,
+  '57P03', // one that is starting,
+  '53300', // one that has too many connections,
+  'XX000', // and the embedded one, when its thread ends.
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** What the client library says without a code. */
+const AWAY_TEXT =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+
+/** Seconds. A server is back in a few; room is made by a person. */
+const AWAY_RETRY_S = 2;
+const NO_ROOM_RETRY_S = 30;
+
+/** The refusal with status 503 where a disk is full, the database's or this machine's; undefined where it is something else. */
+export function noRoomOf(error: unknown): AppError | undefined {
+  if (!NO_ROOM.has((error as { code?: string } | undefined)?.code ?? '')) return undefined;
+  return new AppError('server', 'The platform has no room left to store anything.', {
+    cause: error,
+    detail: { status: 503, retryAfter: NO_ROOM_RETRY_S },
+  });
+}
+
+/** What a call answers where `error` is an outage of the database; undefined where it is something else. */
+function outageOf(error: unknown): AppError | undefined {
+  const full = noRoomOf(error);
+  if (full) return full;
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (!AWAY.has(code) && !code.startsWith('08') && !AWAY_TEXT.test(message)) return undefined;
+  return new AppError('server', 'The platform’s database does not answer at this moment.', {
+    cause: error,
+    detail: { status: 503, retryAfter: AWAY_RETRY_S },
+  });
+}
+
+/** True for what `withOutages` throws: the same may be tried again. */
+export const isOutage = (error: unknown): boolean => isAppError(error) && error.detail.status === 503;
+
+/** `pool`, whose outages are thrown as `outageOf` says them. */
+export function withOutages(pool: PostgresPool): PostgresPool {
+  const said = (error: unknown): never => {
+    throw outageOf(error) ?? error;
+  };
+  return {
+    async connect() {
+      const client = await pool.connect().catch(said);
+      return {
+        query: ((sql: string, parameters: readonly unknown[]) =>
+          client.query(sql, parameters).catch(said)) as PostgresPoolClient['query'],
+        release: () => client.release(),
+      };
+    },
+    end: () => pool.end(),
+  };
+}

@@ -1,0 +1,29 @@
+/** Finds the process that serves a site, to kill it. */
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { Redis } from 'ioredis';
+
+/** The process id of who holds the site's lease. Linux only. */
+export async function ownerOf(redisUrl: string, site: string): Promise<number> {
+  const redis = new Redis(redisUrl);
+  const holder = await redis.get(`lectern:site:${site}`);
+  redis.disconnect();
+  const port = Number(holder?.split(':').at(-1));
+  if (!(port > 0)) throw new Error(`nobody serves ${site}`);
+  return processAt(port);
+}
+
+async function processAt(port: number): Promise<number> {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  const sockets = (await readFile('/proc/net/tcp', 'utf8')).split('\n').slice(1);
+  // The columns are: number, local address, remote address, state (0A listens), five others, inode.
+  const columns = sockets.map((line) => line.trim().split(/\s+/));
+  const inode = columns.find(([, local, , state]) => local?.endsWith(`:${hex}`) && state === '0A')?.[9];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    for (const descriptor of descriptors) {
+      const link = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '');
+      if (link === `socket:[${inode}]`) return Number(pid);
+    }
+  }
+  throw new Error(`no process listens at port ${port}`);
+}

@@ -1,0 +1,80 @@
+/** Redis ends and comes back under two processes with connected clients: the class goes on, and no change is lost. */
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Reply, replySchema } from '#protocol/action.ts';
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import { backchannel, backchannelFilter, notifications, targetTopic } from '#protocol/topics.ts';
+import { groupsFor } from '../../support/classroom/directory.ts';
+import { ask } from '../../support/tutors/platform-session.ts';
+import { startTwoProcesses, type TwoProcesses } from '../processes/two-processes.ts';
+import { makeRoom } from './rooms-over-rest.ts';
+
+const LONG_MS = 90_000;
+const TEACHER = 'teacher@demo.example';
+const STUDENTS = 3;
+const scope = { tenant: 'demo', site: 'riverside' };
+
+let two: TwoProcesses;
+beforeAll(async () => {
+  two = await startTwoProcesses();
+}, LONG_MS);
+afterAll(() => two?.close(), LONG_MS);
+
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+
+it(
+  'nobody is disconnected, locks are answered meanwhile, and what was changed meanwhile is told afterwards',
+  async () => {
+    const [first, second] = two.platforms;
+    const { devices } = await two.studentsAt(second.port, STUDENTS);
+    const { client: tutor, tutorId } = await two.tutorAt(first, TEACHER);
+    const { client: other, token } = await two.tutorAt(second, 'maintainer@demo.example');
+    const { permitted } = await groupsFor(first, TEACHER);
+    const groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';
+    const closed: string[] = [];
+    for (const [name, client] of Object.entries({ tutor, other }))
+      client.on('close', () => closed.push(name));
+    const replies: Reply[] = [];
+    tutor.on('message', (_topic, payload) => replies.push(v.parse(replySchema, JSON.parse(String(payload)))));
+    await tutor.subscribeAsync(backchannelFilter(scope, tutorId), { qos: 1 });
+    const heard: string[] = [];
+    other.on('message', (_topic, payload) => heard.push(JSON.parse(String(payload)).resource));
+    await other.subscribeAsync(notifications(scope), { qos: 1 });
+    const parameters = { content: '<p>Look here</p>' };
+    const act = (id: string, action: 'lock' | 'unlock') =>
+      tutor.publishAsync(
+        targetTopic(scope, tutorId, { to: 'group', groupId }, 'actions'),
+        JSON.stringify({ id, action, parameters: action === 'lock' ? parameters : {}, timeSent: Date.now() }),
+        {
+          qos: 1,
+          properties: {
+            messageExpiryInterval: actionTtlSeconds(action),
+            responseTopic: backchannel(scope, tutorId),
+            correlationData: Buffer.from(id),
+          },
+        },
+      );
+    const answers = (id: string) => replies.filter((reply) => reply.id === id).length;
+    await act('before', 'lock');
+    await eventually(() => answers('before')).toBe(STUDENTS);
+
+    await two.redis.kill();
+    await act('meanwhile', 'unlock');
+    await eventually(() => answers('meanwhile')).toBe(STUDENTS);
+    // At the process that has the site, and at the one that has not: one of them has to tell the other.
+    for (const platform of two.platforms) await makeRoom(platform, token, 'Made without Redis');
+    await two.redis.start();
+
+    await eventually(
+      () => heard.filter((resource) => resource === 'live-rooms').length,
+    ).toBeGreaterThanOrEqual(2);
+    await act('afterwards', 'lock');
+    await eventually(() => answers('afterwards')).toBe(STUDENTS);
+    expect(closed).toEqual([]);
+    for (const device of devices)
+      expect(device.state().lock).toMatchObject({ name: 'message', text: 'Look here' });
+    for (const platform of two.platforms)
+      expect((await ask(`${platform.origin('demo')}/readyz`)).status).toBe(200);
+  },
+  LONG_MS,
+);

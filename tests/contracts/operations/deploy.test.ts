@@ -1,0 +1,150 @@
+/** What an operator copies from `deploy/` and reads in `docs/running.md` is true of this platform: names, ports, paths, metrics. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../../server/operations/metrics.ts';
+import { OPTION_SPECS } from '../../../server/option-specs.ts';
+import { parseOptions } from '../../../server/options.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (file: string) => readFile(root + file, 'utf8');
+const variables = new Set(OPTION_SPECS.map(({ name }) => name));
+/** Of Node, of the database's image and of the proxy's. */
+const OTHERS = /^(NODE_ENV|POSTGRES_(USER|DB|PASSWORD)|UPSTREAM)$/;
+const unknown = (names: Iterable<string>) =>
+  [...names].filter((name) => !variables.has(name) && !OTHERS.test(name));
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+type Service = {
+  environment?: Record<string, string>;
+  ports?: string[];
+  networks: string[] | Record<string, { ipv4_address: string }>;
+  volumes?: string[];
+  depends_on?: object;
+  command?: string[];
+};
+type Compose = { services: Record<string, Service>; volumes: Record<string, null>; networks: object };
+
+/** With the YAML reader that knip brings along. */
+async function compose(): Promise<Compose> {
+  const knip = createRequire(`${root}node_modules/knip/package.json`);
+  const { parse } = knip('yaml') as { parse(text: string): Compose };
+  return parse(await read('deploy/compose.yaml'));
+}
+
+describe('the compose file', () => {
+  it('sets nothing that the platform does not read, and what it sets lets the platform start', async () => {
+    const { services } = await compose();
+    const given = services.lectern?.environment ?? {};
+    expect(unknown(Object.keys(given))).toEqual([]);
+    const env = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value.replace(/\$\{(\w+):[?-]\}/g, '')]),
+    );
+    const filled = {
+      DOMAIN: 'lectern.example',
+      LECTERN_KEY: Buffer.alloc(32).toString('base64'),
+      GOOGLE_CLIENT_ID: 'id',
+      LECTERN_TENANT: 'hill',
+    };
+    const parsed = parseOptions(services.lectern?.command ?? [], { ...env, ...filled });
+    expect(parsed).toMatchObject({
+      name: 'ok',
+      options: { processes: 3, port: 8080, domain: 'lectern.example' },
+    });
+  });
+
+  it('asks for the variables that the example has, and those only', async () => {
+    const text = await read('deploy/compose.yaml');
+    const example = await read('deploy/lectern.env.example');
+    const named = new Set(all(example, /^#?([A-Z][A-Z0-9_]*)=/gm));
+    expect(unknown(named)).toEqual([]);
+    const asked = new Set(all(text, /\$\{(\w+)/g));
+    expect([...asked].filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('lets the proxy alone be reached, which the platform trusts by the address that it has', async () => {
+    const { services, volumes } = await compose();
+    const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
+    expect(open.map(([name]) => name)).toEqual(['proxy']);
+    const { networks } = services.proxy ?? {};
+    const address = networks && !Array.isArray(networks) ? networks.inside?.ipv4_address : undefined;
+    expect(services.lectern?.environment?.TRUST_PROXY).toBe(address);
+    const used = Object.values(services).flatMap(({ volumes: mounts = [] }) =>
+      mounts.map((mount) => mount.split(':')[0] ?? '').filter((name) => !name.startsWith('.')),
+    );
+    expect(new Set(used)).toEqual(new Set(Object.keys(volumes)));
+  });
+
+  it('has one port for image, platform and proxy', async () => {
+    const { services } = await compose();
+    const port = services.lectern?.environment?.PORT;
+    const dockerfile = await read('deploy/Dockerfile');
+    expect(all(dockerfile, /EXPOSE (\d+)/g)).toEqual([port]);
+    expect(all(dockerfile, /\bPORT=(\d+)/g)).toEqual([port]);
+    expect(all(dockerfile, /127\.0\.0\.1:(\d+)\/healthz/g)).toEqual([port]);
+    expect(services.proxy?.environment?.UPSTREAM).toBe(`lectern:${port}`);
+    expect(all(await read('deploy/Caddyfile'), /\{\$UPSTREAM:127\.0\.0\.1:(\d+)\}/g)).toEqual([port]);
+    expect(all(await read('deploy/lectern.service'), /\bPORT=(\d+)/g)).toEqual([port]);
+  });
+});
+
+describe('the image', () => {
+  it('copies what there is, runs as a user of its own, and has every folder that the platform imports', async () => {
+    const text = await read('deploy/Dockerfile');
+    const copied = text
+      .split('\n')
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from'))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    expect(copied.filter((path) => !existsSync(root + path))).toEqual([]);
+    expect(text).toMatch(/^USER node$/m);
+    expect(copied).toEqual(
+      expect.arrayContaining(['server', 'src/domain', 'src/protocol', 'scripts', 'package.json']),
+    );
+    const { engines, dependencies } = JSON.parse(await read('package.json'));
+    const [, major] = /FROM node:(\d+)/.exec(text) ?? [];
+    expect(Number(major)).toBeGreaterThanOrEqual(Number(/\d+/.exec(engines.node)?.[0]));
+    // It runs without a build, and without the libraries of development.
+    expect(dependencies.tsx).toBeDefined();
+  });
+});
+
+describe('the unit of systemd', () => {
+  it('sets nothing that the platform does not read, and starts what the image starts', async () => {
+    const text = await read('deploy/lectern.service');
+    const set = all(text, /^Environment=(.*)$/gm).flatMap((line) => all(line, /(\w+)=/g));
+    expect(unknown(set)).toEqual([]);
+    expect(text).toMatch(/^ExecStart=\/usr\/bin\/node --import tsx server\/main\.ts --empty$/m);
+    expect(await read('deploy/Dockerfile')).toContain('["node", "--import", "tsx", "server/main.ts"]');
+  });
+
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze') || !existsSync('/usr/bin/node'))(
+    'is one that systemd takes',
+    async () => {
+      const verify = promisify(execFile)('systemd-analyze', ['verify', `${root}deploy/lectern.service`]);
+      expect(await verify).toEqual({ stdout: '', stderr: '' });
+    },
+  );
+});
+
+describe('docs/running.md', () => {
+  it('names options, commands, files and metrics that exist', async () => {
+    const page = await read('docs/running.md');
+    const quoted = all(page, /`([^`\n]+)`/g).join('\n');
+    expect(unknown(all(`${quoted}\n${page}`, /\b([A-Z]{2,}(?:_[A-Z0-9]+)+)\b/g))).toEqual([]);
+    const { scripts } = JSON.parse(await read('package.json'));
+    for (const name of all(page, /npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
+    for (const path of all(page, /\]\(([^)#]+)\)/g))
+      expect(existsSync(`${root}docs/${path}`), path).toBe(true);
+    for (const path of all(quoted, /((?:deploy|docs|tests|scripts)\/[\w./-]*)/g))
+      expect(path === 'deploy/.env' || existsSync(root + path), path).toBe(true);
+    const { text } = await createMetrics().read();
+    const source = await read('server/operations/metrics.ts');
+    const metrics = [...all(text, /^# TYPE (\w+) /gm), ...all(source, /'(lectern_\w+)'/g)];
+    for (const name of all(quoted, /^((?:lectern|nodejs|process)_\w+)/gm)) expect(metrics).toContain(name);
+    expect(await read('README.md')).toContain('(docs/running.md)');
+  });
+});
