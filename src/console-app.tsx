@@ -10,7 +10,6 @@ import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.
 import { consoleSession } from './session/console-session.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
-import { startAppUpdate } from './shell/notices/app-update.ts';
 import { followConnectivity } from './shell/notices/connectivity.ts';
 import { openDeviceCopy } from './shell/start/device-copy.ts';
 import { startFirstReads } from './shell/start/first-reads.ts';
@@ -56,6 +55,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   keepStunCredentials(life.signal);
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);
+  const { startAppUpdate } = await import('./shell/notices/app-update.ts');
   await startAppUpdate(life.signal);
 }
 

@@ -7,7 +7,9 @@ import { forgetCollects } from './peer/files/live-kept-collects.ts';
 import { forgetInventory } from './rest/inventory/forget-inventory.ts';
 import { createQueryCopy } from './rest/last-seen/query-copy.ts';
 import { feedbackDrafts } from './screens/feedback/feedback-draft.ts';
+import { roomDrafts } from './screens/rooms/composer/room-drafts.ts';
 import { consentRequests } from './session/consent-requests.ts';
+import { forgetSelected } from './shell/leaving/kept-selections.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
 import { keptUnsaid } from './shell/rooms/kept-unsaid.ts';
 
@@ -18,6 +20,8 @@ import { keptUnsaid } from './shell/rooms/kept-unsaid.ts';
  */
 export async function forgetSession(): Promise<void> {
   feedbackDrafts.dropAll();
+  roomDrafts.dropAll();
+  forgetSelected();
   forgetClosedAnnouncements();
   forgetKeptPolls();
   keptUnsaid.forget();

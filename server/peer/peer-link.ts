@@ -78,6 +78,8 @@ export function createPeerLink(deps: LinkDeps): PeerLink {
       if (result.name === 'malformed') send({ type: 'ERROR', payload: { msg: 'This frame is malformed.' } });
     } else if (result.request.type === 'HEARTBEAT') {
       heartbeatAt = clock();
+      // Proxies end a connection on which the server says nothing for a minute. Browsers answer this by themselves.
+      socket.ping(ignoreFailure);
     } else {
       deps.received(result.request, data.length);
     }

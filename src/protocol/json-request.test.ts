@@ -39,6 +39,7 @@ test('sends what it is given, without cookies, and reads the document', async ()
       {
         method: 'POST',
         credentials: 'omit',
+        cache: 'no-store',
         keepalive: true,
         body: '{"a":1}',
         headers: {

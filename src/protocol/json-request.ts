@@ -93,6 +93,8 @@ export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<R
       method: request.method ?? 'GET',
       headers,
       credentials: 'omit',
+      // The services' answers are not to be kept, and a page that a network has answered in their place may say otherwise.
+      cache: request.bearer === undefined ? 'no-cache' : 'no-store',
       signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       ...(request.keepalive ? { keepalive: true } : {}),

@@ -19,9 +19,9 @@ export function createRefreshPauses({ clock, random }: { clock: Pick<Clock, 'now
     after(error: AppError): number {
       const ownMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt) * (1 - random() / 2);
       attempt += 1;
-      const pauseMs = retryPauseMs(error, ownMs, random);
-      if (error.detail.retryAfter !== undefined) notBeforeMs = clock.now() + pauseMs;
-      return pauseMs;
+      // Only as long as it asks for, not the pause that has grown before: a platform that starts asks for a second.
+      if (error.detail.retryAfter !== undefined) notBeforeMs = clock.now() + retryPauseMs(error, 0, random);
+      return retryPauseMs(error, ownMs, random);
     },
     /** The platform has asked for a pause: every caller waits for its end, not the timer alone. */
     isAskedFor: () => clock.now() < notBeforeMs,

@@ -64,7 +64,10 @@ export const m = {
   needsPlatform: 'Not possible while you are offline',
   asOf: (p: { when: string }) => `As of ${p.when}.`,
   updateReady: 'A new version is ready',
+  updateWaits:
+    'The new version comes as soon as what is open or under way, here or in another tab, is finished or closed.',
   update: 'Update',
+  updateNow: 'Update now',
   later: 'Later',
   breadcrumbs: 'Breadcrumbs',
   loading: 'Loading…',

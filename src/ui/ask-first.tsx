@@ -24,7 +24,9 @@ export function AskFirst(props: {
   if (!isAsking)
     return (
       <div>
-        <Button onClick={() => setAsking(true)}>{title}</Button>
+        <Button needsPlatform onClick={() => setAsking(true)}>
+          {title}
+        </Button>
       </div>
     );
   return (
@@ -38,6 +40,7 @@ export function AskFirst(props: {
       <div className={styles.answers}>
         <Button onClick={() => setAsking(false)}>{props.keepTitle}</Button>
         <Button
+          needsPlatform
           look="danger"
           aria-disabled={isGoing}
           onClick={() => void props.onGo().then((isDone) => isDone && setAsking(false))}

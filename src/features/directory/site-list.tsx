@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import { takeSelected, useKeptSelected } from '../../shell/leaving/kept-selections.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useListSelection } from '../../ui/list/list-selection.ts';
 import { SelectableTable, type TableColumn } from '../../ui/list/selectable-table.tsx';
@@ -52,7 +53,8 @@ export function SiteList<Row extends ListedRow>(props: {
     { search, place: { ...props.place, perPage: PER_PAGE } },
     { first: FIRST_SORT, textOf },
   );
-  const selection = useListSelection(rows, list.found);
+  const selection = useListSelection(rows, list.found, () => takeSelected(kind.of));
+  useKeptSelected(kind.of, () => selection.ids);
   const selected = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
   return (
     <ListPage

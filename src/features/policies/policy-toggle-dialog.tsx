@@ -42,6 +42,7 @@ export function PolicyToggleDialog(props: { opened: OpenedPolicy; onClose: () =>
                 <span className={styles.state}>{application.disabled ? m.isDisabled : m.enabled}</span>
               </span>
               <Button
+                needsPlatform
                 onClick={() => {
                   const { titles, change } = toggleChange(application, { target, name: place.name });
                   apply(titles, [change]);

@@ -11,7 +11,6 @@ export const patternMatchesSchema = v.object({
 export type PatternMatches = v.InferOutput<typeof patternMatchesSchema>;
 
 /** `GET /groups/counts`, for group maintainers: how many members and tutors each group of the site has. */
-export const groupCountListSchema = v.array(
-  v.object({ id: v.string(), members: v.number(), tutors: v.number() }),
-);
-export type GroupCount = v.InferOutput<typeof groupCountListSchema>[number];
+export const groupCountSchema = v.object({ id: v.string(), members: v.number(), tutors: v.number() });
+export const groupCountListSchema = v.array(groupCountSchema);
+export type GroupCount = v.InferOutput<typeof groupCountSchema>;

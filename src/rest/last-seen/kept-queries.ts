@@ -3,6 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { deviceSchema, siteDeviceSchema } from '#protocol/rest/device.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
+import { groupCountSchema } from '#protocol/rest/group-counts.ts';
 import { groupMemberSchema } from '#protocol/rest/group-member.ts';
 import { appliedPolicySchema, placedPolicySchema, policySchema } from '#protocol/rest/policy.ts';
 import { siteSchema, tagSchema } from '#protocol/rest/site.ts';
@@ -28,6 +29,8 @@ const KINDS: readonly Omit<KeptKind, 'name'>[] = [
   { key: ['tutors', 'self'], schema: tutorSchema, shape: 'document', isOfShell: true },
   { key: ['sites'], schema: siteSchema, shape: 'list', isOfShell: true },
   { key: ['tags'], schema: tagSchema, shape: 'list', isOfShell: true },
+  // Before the group of any id, which this is not.
+  { key: ['groups', 'counts'], schema: groupCountSchema, shape: 'list' },
   { key: ['groups', '*'], schema: groupDocument, shape: 'document' },
   { key: ['groups', '*', 'members'], schema: groupMemberSchema, shape: 'list' },
   { key: ['groups', '*', 'policies'], schema: appliedPolicySchema, shape: 'list' },

@@ -93,6 +93,13 @@ afterEach(async () => {
   open = [];
 });
 
+test('how many members each group has is kept as that, and not as a group', async () => {
+  const counts = ['groups', 'counts'];
+  await keep(counts, [{ id: 'g', members: 33, tutors: 4 }]);
+  const { client } = await openPage(ME, [counts]);
+  expect(client.getQueryData(counts)).toEqual([{ id: 'g', members: 33, tutors: 4 }]);
+});
+
 test('what was read once is there at the next start, with its time, and due for another read', async () => {
   await keep(groups, [group]);
   now += HOUR_MS;

@@ -44,6 +44,12 @@ function useKeptSelection(cards: Cards): void {
     hasHeard.current ||= cards.hereCount > 0;
     if (hasHeard.current) store.keepSelected(cards.all.map(({ key }) => key));
   }, [store, cards.all, cards.hereCount]);
+  const isHeard = cards.hereCount > 0;
+  useEffect(() => {
+    if (!isHeard) return;
+    const timer = setTimeout(store.awaitNone, TIMING.deviceAwaitedMs);
+    return () => clearTimeout(timer);
+  }, [store, isHeard]);
 }
 
 /** The cards, or why there are none. */

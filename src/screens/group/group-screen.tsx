@@ -9,6 +9,7 @@ import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-ico
 import { useShownGroup } from '../../shell/groups/shown-group.tsx';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
+import { takeSelected, useKeptSelected } from '../../shell/leaving/kept-selections.ts';
 import { CountCard } from '../../ui/count-card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -74,7 +75,11 @@ function OnlineCount() {
 function useViewOf(groupId: string): GroupViewStore {
   const router = useRouter();
   const kept = keptSelectionOf(router);
-  const [store] = useState(() => createGroupView(() => localStorage, kept.take(groupId)));
+  const list = `group ${groupId}`;
+  const [store] = useState(() =>
+    createGroupView(() => localStorage, [...kept.take(groupId), ...takeSelected(list)]),
+  );
+  useKeptSelected(list, () => Object.keys(store.selection));
   useEffect(
     () => () => {
       if (router.state.location.pathname.startsWith(`/group/${encodeURIComponent(groupId)}/`))

@@ -60,6 +60,19 @@ test('a device that left is not selected any more', () => {
   expect(Object.keys(group.selection)).toEqual(['a', 'c']);
 });
 
+test('what is selected from the beginning waits for its card, for a while', () => {
+  const group = createGroupView(createFakeStorage, ['a', 'b', 'c']);
+  group.keepSelected(['a']);
+  expect(Object.keys(group.selection)).toEqual(['a', 'b', 'c']);
+  group.keepSelected(['a', 'b']);
+  // It has come, and left.
+  group.keepSelected(['a']);
+  expect(Object.keys(group.selection)).toEqual(['a', 'c']);
+  group.awaitNone();
+  group.keepSelected(['a']);
+  expect(Object.keys(group.selection)).toEqual(['a']);
+});
+
 test('order, fitted cards and whether the absent are shown are kept too', () => {
   const storage = createFakeStorage();
   const first = createGroupView(() => storage);

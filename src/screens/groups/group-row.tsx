@@ -71,7 +71,7 @@ function GroupMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => v
           </MenuItem>
         ) : null}
         {isImported ? (
-          <MenuItem icon={icon(mdiSync)} isIdle={isSyncing} onSelect={() => void sync()}>
+          <MenuItem needsPlatform icon={icon(mdiSync)} isIdle={isSyncing} onSelect={() => void sync()}>
             {m.sync}
           </MenuItem>
         ) : null}

@@ -57,6 +57,7 @@ function Section(props: {
             {member.isSelf ? <span className={styles.self}>({m.you})</span> : null}
             {onRemove === undefined || member.isSelf ? null : (
               <IconButton
+                needsPlatform
                 icon={mdiClose}
                 size="small"
                 label={m.remove({ name: shownName(member.name, 60) })}

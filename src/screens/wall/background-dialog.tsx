@@ -109,6 +109,7 @@ export function BackgroundDialog(props: {
         aside={
           background === undefined ? null : (
             <Button
+              needsPlatform
               icon={mdiDeleteOutline}
               look="danger"
               aria-disabled={busy !== undefined}

@@ -6,12 +6,13 @@ import { IconButton } from '../../ui/button.tsx';
 import { ProductMark } from '../../ui/icon/product-mark.tsx';
 import { TooltipLayer } from '../../ui/overlay/tooltip-layer.tsx';
 import { PlatformObstacle } from '../../ui/platform-obstacle.ts';
-import { lazyDialog } from '../lazy/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '../lazy/lazy-part.tsx';
 import { m } from '../messages.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
+import { appUpdate } from '../notices/app-update-state.ts';
 import { connectivity } from '../notices/connectivity.ts';
-import { OfflineNotice, UpdateNotice } from '../notices/notices.tsx';
+import { OfflineNotice } from '../notices/notices.tsx';
 import { ToastStack } from '../toasts/toast-stack.tsx';
 import { useNarrow } from './media-query.ts';
 import styles from './shell-frame.module.css';
@@ -25,6 +26,9 @@ const ShortcutsDialog = lazyDialog(
   m.keyboardShortcuts,
   async () => (await import('../navigation/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
+
+/** Few pages ever show it. */
+const UpdateNotice = lazyPart(async () => (await import('../notices/update-notice.tsx')).UpdateNotice);
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -64,6 +68,7 @@ function OverlayNavigation() {
 export function ShellFrame(props: { withGroups: boolean; top: ReactNode; children: ReactNode }) {
   const { dialog, navigationOpen } = useSnapshot(shell);
   const { offline } = useSnapshot(connectivity);
+  const isUpdateOffered = useSnapshot(appUpdate).state !== 'none';
   const isNarrow = useNarrow();
   const isBare = useMatches({ select: (all) => all.some(({ staticData }) => staticData.hasNoNavigation) });
   useShortcuts(props.withGroups);
@@ -96,7 +101,7 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
         )}
         {isNarrow && navigationOpen && !isBare ? <OverlayNavigation /> : null}
         <main id="content" tabIndex={-1} className={styles.main}>
-          <UpdateNotice />
+          {isUpdateOffered ? <UpdateNotice /> : null}
           <OfflineNotice />
           {props.top}
           {props.children}

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { acceptUpdate, appUpdate, declineUpdate, followAppUpdates } from './app-update.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beginWork } from '../../ui/begun-work/begun-work.ts';
+import { createFakeLockManager } from '../../ui/begun-work/fakes/fake-lock-manager.ts';
+import { acceptUpdate, declineUpdate, followAppUpdates, updateNow } from './app-update.ts';
+import { appUpdate } from './app-update-state.ts';
 
 class FakeWorker extends EventTarget {
   state: ServiceWorkerState = 'installing';
@@ -147,13 +150,70 @@ test('yes tells the version that waits now, and the page reloads when it has tak
   const second = registration.find();
   registration.installed(second);
   expect(appUpdate.state).toBe('ready');
-  acceptUpdate();
+  await acceptUpdate();
   expect(appUpdate.state).toBe('changing');
   expect(first.told).toEqual([]);
   expect(second.told).toEqual([{ type: 'SKIP_WAITING' }]);
   expect(reload).not.toHaveBeenCalled();
   container.change();
   expect(reload).toHaveBeenCalledOnce();
+});
+
+describe('while something has been begun in some tab', () => {
+  const skipped = [{ type: 'SKIP_WAITING' }];
+  let end = () => {};
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { locks: createFakeLockManager() });
+    end = beginWork();
+  });
+  afterEach(() => {
+    end();
+    vi.unstubAllGlobals();
+  });
+
+  async function accepted() {
+    const { registration, start } = setUp();
+    await start();
+    const next = registration.find();
+    registration.installed(next);
+    const changed = acceptUpdate();
+    await vi.advanceTimersByTimeAsync(0);
+    return { registration, next, changed };
+  }
+
+  test('a yes waits for its end', async () => {
+    const { next, changed } = await accepted();
+    expect([appUpdate.state, next.told]).toEqual(['waiting', []]);
+    end();
+    await changed;
+    expect([appUpdate.state, next.told]).toEqual(['changing', skipped]);
+  });
+
+  test('a yes that does not want to wait is taken at once', async () => {
+    const { next, changed } = await accepted();
+    updateNow();
+    await changed;
+    expect([appUpdate.state, next.told]).toEqual(['changing', skipped]);
+  });
+
+  test('a yes is taken back by a no', async () => {
+    const { next, changed } = await accepted();
+    declineUpdate();
+    await changed;
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([appUpdate.state, next.told]).toEqual(['none', []]);
+  });
+
+  test('a yes is good for a newer version that comes meanwhile', async () => {
+    const { registration, next, changed } = await accepted();
+    const newer = registration.find();
+    registration.installed(newer);
+    expect(appUpdate.state).toBe('waiting');
+    end();
+    await changed;
+    expect([next.told, newer.told]).toEqual([[], skipped]);
+  });
 });
 
 test('a no holds for this version, not for the next', async () => {

@@ -1,12 +1,9 @@
 /**
  * The page's half of the service worker: registers it, looks for new versions, offers one, and changes over when a
- * person says so. The new worker takes over every tab at once, and each reloads into it.
+ * person says so. The new worker takes over every tab at once, and each reloads into it. It comes after the shell.
  */
-import { proxy } from 'valtio/vanilla';
 import type { ServiceWorkerMessage } from '#protocol/threads/service-worker.ts';
-
-/** `ready`: a new version waits for a person's yes. */
-export const appUpdate = proxy<{ state: 'none' | 'ready' | 'changing' }>({ state: 'none' });
+import { appUpdate } from './app-update-state.ts';
 
 /** The page around it, so that tests can be one. */
 export type UpdatePage = {
@@ -25,6 +22,8 @@ const MIN_GAP_MS = 60_000;
 
 /** The version that the person is asked about. */
 let offered: ServiceWorker | undefined;
+/** Ends the wait for what has been begun. */
+let waiting = new AbortController();
 
 /** Until `signal` aborts. Production only: in development the worker would stand between the page and hot reload. */
 export async function startAppUpdate(signal: AbortSignal): Promise<void> {
@@ -50,7 +49,10 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
   container.addEventListener(
     'controllerchange',
     () => {
-      if (replaces) page.reload();
+      if (replaces) {
+        appUpdate.state = 'changing';
+        page.reload();
+      }
       replaces = true;
     },
     { signal },
@@ -100,24 +102,44 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
 
 function offer(worker: ServiceWorker): void {
   offered = worker;
-  appUpdate.state = 'ready';
+  // A yes is good for the newest.
+  if (appUpdate.state !== 'waiting') appUpdate.state = 'ready';
 }
 
 /** Something newer took its place, which is offered by itself, or it has failed. */
 function withdraw(worker: ServiceWorker): void {
   if (offered !== worker) return;
   offered = undefined;
-  appUpdate.state = 'none';
+  declineUpdate();
 }
 
 /** All tabs change over together: each reloads when the new worker has taken over. */
-export function acceptUpdate(): void {
+function changeOver(): void {
   const yes: ServiceWorkerMessage = { type: 'SKIP_WAITING' };
   appUpdate.state = 'changing';
   offered?.postMessage(yes);
 }
 
+/** Resolves when the change has begun: once no tab has anything that would be lost; or when the wait is over. */
+export async function acceptUpdate(): Promise<void> {
+  waiting.abort();
+  waiting = new AbortController();
+  const { signal } = waiting;
+  const { isWorkBegun, whenNoWorkIsBegun } = await import('../../ui/begun-work/no-begun-work.ts');
+  if ((await isWorkBegun()) && !signal.aborted) appUpdate.state = 'waiting';
+  await whenNoWorkIsBegun(changeOver, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/** What has been begun is lost. */
+export function updateNow(): void {
+  waiting.abort();
+  changeOver();
+}
+
 /** Until the page is opened again, or a yet newer version is there. */
 export function declineUpdate(): void {
+  waiting.abort();
   appUpdate.state = 'none';
 }

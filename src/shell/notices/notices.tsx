@@ -1,18 +1,17 @@
 import { mdiCloudOffOutline, mdiLanDisconnect, mdiUpdate } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { oldestLastSeen } from '../../rest/last-seen/last-seen.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
-import { acceptUpdate, appUpdate, declineUpdate } from './app-update.ts';
 import { asOf } from './as-of.ts';
 import { connectivity } from './connectivity.ts';
 import styles from './notices.module.css';
 
-function Notice(props: {
+export function Notice(props: {
   tone: 'error' | 'warning' | 'info';
   icon: string;
   children: ReactNode;
@@ -93,25 +92,4 @@ function OfflineText(props: { since: number | undefined; isIntercepted: boolean 
 export function OfflineNotice() {
   const { offline, ...how } = useSnapshot(connectivity);
   return offline ? <OfflineText {...how} /> : null;
-}
-
-/** Offered, never forced: the person chooses the moment, because every tab reloads. */
-export function UpdateNotice() {
-  const { state } = useSnapshot(appUpdate);
-  const actions = useMemo(
-    () => (
-      <>
-        <Button look="primary" onClick={acceptUpdate} disabled={state === 'changing'}>
-          {m.update}
-        </Button>
-        <Button onClick={declineUpdate}>{m.later}</Button>
-      </>
-    ),
-    [state],
-  );
-  return state === 'none' ? null : (
-    <Notice tone="info" icon={mdiUpdate} actions={actions}>
-      {m.updateReady}
-    </Notice>
-  );
 }

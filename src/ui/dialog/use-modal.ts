@@ -1,4 +1,5 @@
 import { type ReactEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useBegunWork } from '../begun-work/begun-work.ts';
 import { firstField } from './first-field.ts';
 import { swallowRestOfGesture } from './rest-of-gesture.ts';
 
@@ -18,6 +19,7 @@ export function useModal(close: () => void): Modal {
   const isLeaving = useRef(false);
   /** The newest press in the dialog or beside it, which may be the press that closes the dialog. */
   const pressed = useRef<MouseEvent>(undefined);
+  useBegunWork();
   // The dialog is closed before it leaves the document: afterwards the browser does not give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;

@@ -19,13 +19,14 @@ const NOTHING: readonly string[] = [];
 
 /**
  * A selection that lives as long as the list is shown. `found`: what the search leaves of `all`. It is the same object while
- * the same rows are selected, whatever rows come meanwhile.
+ * the same rows are selected, whatever rows come meanwhile. `first`: what is selected at the beginning, as soon as it comes.
  */
 export function useListSelection(
   all: readonly { id: string }[],
   found: readonly { id: string }[],
+  first: () => readonly string[] = () => NOTHING,
 ): ListSelection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(first()));
   const last = useRef(NOTHING);
   const ids = useMemo(
     () => (chosen.size === 0 ? NOTHING : all.flatMap(({ id }) => (chosen.has(id) ? [id] : NOTHING))),

@@ -144,6 +144,20 @@ describe('a socket', () => {
     expect(await anna.closed).toMatchObject({ code: PEER_CLOSE.silent });
   });
 
+  it('answers each heartbeat by a ping: a proxy between must hear from both sides', async () => {
+    const { tutor: anna } = await test.pair();
+    let pings = 0;
+    anna.socket.on('ping', () => {
+      pings += 1;
+    });
+    for (const count of [1, 2]) {
+      anna.say({ type: 'HEARTBEAT' });
+      await anna.settle();
+      expect(pings).toBe(count);
+    }
+    expect(anna.frames).toEqual([]);
+  });
+
   it('ends after 12 h, whatever it says', async () => {
     await test.stop();
     test = await startPeers({ lifetimeMs: 10_000 });

@@ -40,7 +40,11 @@ export function GuideList(props: {
           {over ? m.guideDone : m.guideProgress({ done: guide.done.length, of: GUIDE_STEPS.length })}
         </p>
         {over ? (
-          <Button disabled={props.isSaving} onClick={() => props.onChoose({ skipped, isHidden: true })}>
+          <Button
+            needsPlatform
+            disabled={props.isSaving}
+            onClick={() => props.onChoose({ skipped, isHidden: true })}
+          >
             {m.hideGuide}
           </Button>
         ) : null}
@@ -99,6 +103,7 @@ function Step(props: {
       {/* One button for both, and never a disabled one, so that the focus stays. Nothing goes on without a site. */}
       {state === 'done' || step === 'site' ? null : (
         <Button
+          needsPlatform
           look="quiet"
           aria-label={isSkipped ? m.unskipStep({ step: title }) : m.skipStep({ step: title })}
           onClick={() => props.onSkip(!isSkipped)}

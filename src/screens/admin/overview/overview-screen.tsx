@@ -42,6 +42,7 @@ export function OverviewScreen({ send = saveGuideChoices }: { send?: typeof save
           {guide?.isHidden ? (
             <div>
               <Button
+                needsPlatform
                 look="quiet"
                 disabled={saving.isSaving}
                 onClick={() => void saving.save({ skipped: guide.skipped, isHidden: false })}

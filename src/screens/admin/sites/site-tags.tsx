@@ -3,6 +3,7 @@ import { shownName } from '#domain/people/shown-name.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Menu, MenuItem, MenuLabel, MenuScroll } from '../../../ui/overlay/menu.tsx';
+import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
 import { m } from './messages.ts';
 import styles from './sites-screen.module.css';
 
@@ -19,6 +20,7 @@ export function SiteTags(props: {
   const others = tags.filter(({ id }) => !site.tags.includes(id));
   const name = shownName(site.name, 60);
   const label = m.addTagTo({ name });
+  const obstacle = usePlatformObstacle(true);
   return (
     <div className={styles.tagCell}>
       <ul className={styles.tags}>
@@ -30,7 +32,10 @@ export function SiteTags(props: {
                 type="button"
                 className={styles.removeTag}
                 aria-label={m.removeTag({ tag: shownName(tag.name, 40), name })}
-                onClick={() => props.onRemove(tag)}
+                aria-disabled={obstacle !== undefined || undefined}
+                aria-description={obstacle}
+                data-tip={obstacle}
+                onClick={() => obstacle === undefined && props.onRemove(tag)}
               >
                 <Icon path={mdiClose} size={14} />
               </button>
@@ -52,6 +57,7 @@ export function SiteTags(props: {
               {others.map((tag) => (
                 <MenuItem
                   key={tag.id}
+                  needsPlatform
                   icon={<Icon path={mdiTagOutline} size={18} />}
                   onSelect={() => props.onAdd(tag)}
                 >

@@ -78,6 +78,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
         notice={<PreviewPart state={preview.state} kind={draft.kind} />}
         aside={
           <Button
+            needsPlatform
             aria-disabled={body === undefined}
             data-tip={body === undefined ? Object.values(problems)[0] : undefined}
             onClick={() => {

@@ -61,7 +61,12 @@ export function JobRow(props: {
 }) {
   const { job, onAct } = props;
   const item = (action: JobAction, path: string, title: string) => (
-    <MenuItem icon={<Icon path={path} size={18} />} onSelect={() => onAct(action)}>
+    <MenuItem
+      // The others open a dialog, which says so itself.
+      needsPlatform={action === 'run' || action === 'stop'}
+      icon={<Icon path={path} size={18} />}
+      onSelect={() => onAct(action)}
+    >
       {title}
     </MenuItem>
   );

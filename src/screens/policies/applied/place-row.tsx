@@ -68,6 +68,7 @@ export function PlaceRow(props: { place: Place; withKind: boolean; mayRemove: bo
       {mayRemove ? (
         <td>
           <IconButton
+            needsPlatform
             icon={mdiTrashCanOutline}
             label={m.remove({ policy: policyName, name })}
             aria-disabled={isBusy}

@@ -7,14 +7,12 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import { Popover } from '../../../ui/overlay/popover.tsx';
 import { m } from '../messages.ts';
 import styles from './composer.module.css';
+import { roomDrafts } from './room-drafts.ts';
 
 const EmojiPicker = lazyPart(async () => (await import('../emoji/emoji-picker.tsx')).EmojiPicker);
 
 /** From here on the characters that are left are counted out. */
 const COUNTED_FROM = MAX_MESSAGE_LENGTH - 1_000;
-
-/** What was begun in each room: going to another room and back loses nothing. */
-const drafts = new Map<string, string>();
 
 function obstacleOf(text: string): string | undefined {
   const { length } = text.trim();
@@ -26,7 +24,7 @@ function obstacleOf(text: string): string | undefined {
 export function Composer(props: { roomId: string; onSend: (text: string) => void }) {
   const { roomId } = props;
   const id = useId();
-  const [text, setText] = useState(() => drafts.get(roomId) ?? '');
+  const [text, setText] = useState(() => roomDrafts.read(roomId) ?? '');
   const [withEmoji, setWithEmoji] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);
@@ -35,8 +33,8 @@ export function Composer(props: { roomId: string; onSend: (text: string) => void
 
   function write(next: string): void {
     setText(next);
-    if (next === '') drafts.delete(roomId);
-    else drafts.set(roomId, next);
+    if (next === '') roomDrafts.drop(roomId);
+    else roomDrafts.keep(next, roomId);
   }
   function send(): void {
     if (obstacle !== undefined) return;

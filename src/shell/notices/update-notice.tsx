@@ -1,0 +1,33 @@
+import { mdiUpdate } from '@mdi/js';
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Button } from '../../ui/button.tsx';
+import { m } from '../messages.ts';
+import { acceptUpdate, declineUpdate, updateNow } from './app-update.ts';
+import { appUpdate } from './app-update-state.ts';
+import { Notice } from './notices.tsx';
+
+/** Offered, never forced: the person chooses the moment, because every tab reloads. */
+export function UpdateNotice() {
+  const { state } = useSnapshot(appUpdate);
+  const actions = useMemo(
+    () => (
+      <>
+        {state === 'waiting' ? (
+          <Button onClick={updateNow}>{m.updateNow}</Button>
+        ) : (
+          <Button look="primary" onClick={() => void acceptUpdate()} disabled={state === 'changing'}>
+            {m.update}
+          </Button>
+        )}
+        <Button onClick={declineUpdate}>{m.later}</Button>
+      </>
+    ),
+    [state],
+  );
+  return state === 'none' ? null : (
+    <Notice tone="info" icon={mdiUpdate} actions={actions}>
+      {state === 'waiting' ? m.updateWaits : m.updateReady}
+    </Notice>
+  );
+}
