@@ -39,7 +39,13 @@ export type BenchClassroomOptions = {
 };
 
 /** A platform without its class. */
-export type BenchPlatform = { consoleUrl: string; port: number; dataDir: string };
+export type BenchPlatform = {
+  consoleUrl: string;
+  port: number;
+  dataDir: string;
+  /** Ends it in order, and starts it again on the same port and data. */
+  restart(): Promise<void>;
+};
 export type BenchClass = Pick<BenchClassroom, 'classFile' | 'simulatedClass'>;
 type Ends = Pick<BenchContext, 'atEnd' | 'say'>;
 
@@ -56,29 +62,52 @@ export async function startBenchPlatform(
   context.say('starting the platform …');
   // The only way to tell a program that has no flag for it; this process is the bench's own.
   if (mqttUrl !== undefined) process.env.PUBLIC_MQTT_URL = mqttUrl;
-  const platform = startProgram({
-    root: process.cwd(),
-    entry: 'server/main.ts',
-    args: [
-      ...['--port', '0', '--data', dataDir, '--students', String(students)],
-      ...(school === undefined ? [] : ['--school', String(school)]),
-    ],
-    readyLine: /^Lectern is ready\b/,
-    onLine: context.say,
-  });
-  context.atEnd(async () => {
-    platform.stop();
-    await platform.ended;
-  });
-  const port = Number(/:(\d+)/.exec((await platform.ready) ?? '')?.[1]);
+  const run = (onPort: number) =>
+    startProgram({
+      root: process.cwd(),
+      entry: 'server/main.ts',
+      args: [
+        ...['--port', String(onPort), '--data', dataDir, '--students', String(students)],
+        ...(school === undefined ? [] : ['--school', String(school)]),
+      ],
+      readyLine: /^Lectern is ready\b/,
+      onLine: context.say,
+    });
+  let program = run(0);
+  const end = async () => {
+    program.stop();
+    await program.ended;
+  };
+  context.atEnd(end);
+  const port = Number(/:(\d+)/.exec((await program.ready) ?? '')?.[1]);
   if (!(port > 0)) throw new Error('the platform did not start');
-  return { consoleUrl: `http://demo.localhost:${port}`, port, dataDir };
+  return {
+    consoleUrl: `http://demo.localhost:${port}`,
+    port,
+    dataDir,
+    async restart() {
+      await end();
+      program = run(port);
+      if ((await program.ready) === undefined) throw new Error('the platform did not start again');
+    },
+  };
+}
+
+/** Ends with the bench. */
+export async function launchBenchBrowser(context: Ends): Promise<Browser> {
+  const found = findChromium(thisMachine());
+  const browser = await chromium.launch({
+    ...(found.name === 'found' && { executablePath: found.path }),
+    args: CHROMIUM_ARGS,
+  });
+  context.atEnd(() => browser.close());
+  return browser;
 }
 
 /** Resolves when every simulated device is online. */
 export async function startBenchClass(
   context: Ends,
-  { port, dataDir }: BenchPlatform,
+  { port, dataDir }: Pick<BenchPlatform, 'port' | 'dataDir'>,
   { students, pictures }: { students: number; pictures: 'drawn' | 'recorded' },
 ): Promise<BenchClass> {
   context.say(`starting ${students} students …`);
@@ -103,17 +132,8 @@ export async function startBenchClassroom(
   const built = await buildConsole(process.cwd(), {});
   if (built.name === 'failed') throw new Error(built.output);
   const { consoleUrl, port, dataDir } = await startBenchPlatform(context, students, options);
-  const started = await startBenchClass(
-    context,
-    { consoleUrl, port, dataDir },
-    { students: simulated, pictures },
-  );
-  const found = findChromium(thisMachine());
-  const browser = await chromium.launch({
-    ...(found.name === 'found' && { executablePath: found.path }),
-    args: CHROMIUM_ARGS,
-  });
-  context.atEnd(() => browser.close());
+  const started = await startBenchClass(context, { port, dataDir }, { students: simulated, pictures });
+  const browser = await launchBenchBrowser(context);
   return {
     ...started,
     consoleUrl,

@@ -1,0 +1,177 @@
+/**
+ * A school day in short: 300 devices (`--devices N`), three tutors with a group and its wall open, an action to all
+ * devices every few seconds, and one restart of the platform in the middle, for 90 minutes (`--minutes N`). Once a minute
+ * it says what everything holds. What the tab and its live worker hold after a collection, and what the platform holds, is
+ * the same at the end as it was when everything had warmed up, and no action was missed or done twice.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
+import { followActions, press, selectAll } from '../support/console/class-actions.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
+import {
+  type BenchClass,
+  type BenchPlatform,
+  launchBenchBrowser,
+  median,
+  startBenchClass,
+  startBenchPlatform,
+} from './classroom/bench-classroom.ts';
+import { createMemoryMeter } from './meters/browser-memory.ts';
+import type { Bench, BenchContext } from './meters/measurement.ts';
+import { readPlatformCost } from './meters/platform-cost.ts';
+
+/** The first acts; all of them look. */
+const TUTORS = ['maintainer@demo.example', 'admin@demo.example', 'teacher@demo.example'];
+/** Everybody is in it. The teacher comes to a group of their own. */
+const ALL_DEVICES = 'g-886';
+const ACTION_EVERY_MS = 5_000;
+const DONE_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+const SAMPLE_EVERY_MS = 60_000;
+const WARM_MINUTES = 10;
+/** What the first and the last figure are the median of. */
+const SAMPLES = 5;
+const MEBIBYTE = 1024 * 1024;
+
+type Sample = { minute: number; heap: number; renderers: number; platform: number };
+type Counts = { actions: number; missed: number; twice: number };
+
+export const bench: Bench = async (context) => {
+  const { values } = parseArgs({
+    args: [...context.args],
+    options: {
+      devices: { type: 'string', default: '300' },
+      minutes: { type: 'string', default: '90' },
+    },
+  });
+  const devices = Number(values.devices);
+  const minutes = Number(values.minutes);
+  if (!(devices > 0 && minutes > 0)) throw new Error('--devices and --minutes are numbers above 0');
+
+  const platform = await startBenchPlatform(context, devices);
+  const started = await startBenchClass(context, platform, { students: devices, pictures: 'recorded' });
+  const [first] = await openTutors(context, platform, devices);
+  if (first === undefined) throw new Error('nobody is there');
+  const sample = await sampler(first, platform.port);
+
+  const counts: Counts = { actions: 0, missed: 0, twice: 0 };
+  const samples: Sample[] = [];
+  const begin = performance.now();
+  const passed = () => (performance.now() - begin) / 60_000;
+  let isRestarted = false;
+  for (let next = 0; passed() < minutes; ) {
+    await act(first, started, counts);
+    if (!isRestarted && passed() >= minutes / 2) {
+      isRestarted = true;
+      context.say('restarting the platform …');
+      const acting = act(first, started, counts);
+      await platform.restart();
+      await acting;
+    }
+    if (performance.now() - begin < next) continue;
+    next += SAMPLE_EVERY_MS;
+    const now = await sample(passed());
+    samples.push(now);
+    context.say(`${JSON.stringify(rounded(now))} ${JSON.stringify(counts)}`);
+  }
+  report(context, samples, counts, Math.min(WARM_MINUTES, minutes / 4));
+};
+
+async function openTutors(
+  context: BenchContext,
+  { consoleUrl }: BenchPlatform,
+  devices: number,
+): Promise<Page[]> {
+  const groups: Page[] = [];
+  for (const email of TUTORS) {
+    // Each in a browser of their own: they share neither worker nor connection.
+    const browser = await launchBenchBrowser(context);
+    const visitor = await browser.newContext({ viewport: { width: 1_600, height: 1_000 } });
+    await visitor.addInitScript(() => localStorage.setItem('lectern.absentCards', 'false'));
+    const page = await visitor.newPage();
+    const isTeacher = email.startsWith('teacher');
+    await signIn(page, { consoleUrl: isTeacher ? consoleUrl : `${consoleUrl}/group/${ALL_DEVICES}`, email });
+    await page.waitForURL(/\/group\//);
+    await page.waitForFunction(
+      (all) => document.querySelectorAll('ul[aria-label="Devices"] > li:not([data-absent])').length >= all,
+      isTeacher ? 1 : devices,
+      { timeout: 120_000 },
+    );
+    const wall = await visitor.newPage();
+    await wall.goto(`${page.url()}/grid`);
+    groups.push(page);
+  }
+  const [first] = groups;
+  if (first !== undefined) await selectAll(first);
+  return groups;
+}
+
+/** Mutes all devices, or unmutes them, by turns; counts who did not, and who did so twice. */
+async function act(page: Page, { simulatedClass }: BenchClass, counts: Counts): Promise<void> {
+  const name = counts.actions % 2 === 0 ? 'Mute' : 'Unmute';
+  const { devices } = simulatedClass;
+  counts.actions += 1;
+  const log = followActions(devices);
+  const done = () => log.whoDid(name === 'Mute' ? 'mute' : 'unmute');
+  const from = performance.now();
+  await press(page, name);
+  while (new Set(done()).size < devices.length && performance.now() - from < DONE_WITHIN_MS)
+    await pause(LOOK_EVERY_MS);
+  // What is done twice is done again a little later.
+  await pause(Math.max(LOOK_EVERY_MS, ACTION_EVERY_MS - (performance.now() - from)));
+  log.stop();
+  const all = done();
+  const different = new Set(all).size;
+  counts.missed += devices.length - different;
+  counts.twice += all.length - different;
+}
+
+async function sampler(page: Page, port: number): Promise<(minute: number) => Promise<Sample>> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('the page has no browser');
+  const meter = await createMemoryMeter(browser, await page.context().newCDPSession(page));
+  return async (minute) => {
+    const { heap, processes = Number.NaN } = await meter();
+    // The platform cannot be asked to collect its garbage: the least of some looks is closest to that.
+    const looks: number[] = [];
+    for (let look = 0; look < SAMPLES; look += 1) {
+      looks.push((await readPlatformCost(port)).memoryBytes);
+      await pause(1_000);
+    }
+    return {
+      minute,
+      heap: heap / MEBIBYTE,
+      renderers: processes / MEBIBYTE,
+      platform: Math.min(...looks) / MEBIBYTE,
+    };
+  };
+}
+
+const rounded = (sample: Sample) =>
+  Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, Number(value.toFixed(1))]));
+
+function report(
+  context: BenchContext,
+  samples: readonly Sample[],
+  counts: Counts,
+  warmMinutes: number,
+): void {
+  const warm = samples.filter(({ minute }) => minute >= warmMinutes);
+  const middle = (of: readonly Sample[], name: keyof Sample) => median(of.map((each) => each[name]));
+  for (const [name, measure] of [
+    ['heap', 'tab-and-worker'],
+    ['renderers', 'renderer-processes'],
+    ['platform', 'platform'],
+  ] as const)
+    context.report({
+      measure,
+      ours: middle(warm.slice(-SAMPLES), name),
+      baseline: middle(warm.slice(0, SAMPLES), name),
+      unit: 'MiB',
+      aim: { ratioAtMost: 1.05 },
+    });
+  context.report({ measure: 'actions', ours: counts.actions, unit: 'of all devices' });
+  context.report({ measure: 'missed', ours: counts.missed, unit: 'by a device', aim: { atMost: 0 } });
+  context.report({ measure: 'twice', ours: counts.twice, unit: 'by a device', aim: { atMost: 0 } });
+}
