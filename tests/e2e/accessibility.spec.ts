@@ -1,4 +1,7 @@
-/** Every screen of the console, light and dark, narrow and wide: axe finds nothing serious, nothing sticks out. */
+/**
+ * Every screen of the console, light and dark, narrow and wide: axe finds nothing serious, nothing sticks out. Those of the
+ * admin realm are in `admin/every-screen.spec.ts`.
+ */
 import { expectAccessibleInBoth, expectFits } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/classroom/classroom.ts';
 import { cards } from '../support/console/wall.ts';
@@ -36,16 +39,6 @@ test('console: group, groups list, switcher, shortcuts, account menu', async ({ 
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleInBoth(page);
-});
-
-test('admin: sites', async ({ page, classroom }) => {
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'admin@demo.example', site: 'admin' });
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expect(page.getByRole('cell', { name: /Riverside School/ }).first()).toBeVisible();
-    await expectAccessibleInBoth(page);
-    await expectFits(page);
-  }
 });
 
 test('sign-in: login page and site selector', async ({ page, classroom }) => {

@@ -1,16 +1,8 @@
 /** Directories are connected by an administrator: consent in a window of its own, a test, and what may go wrong. */
 import type { Page } from '@playwright/test';
 import { STAND_IN_TENANT } from '../../../server/directories/stand-ins/stand-in-school.ts';
-import { expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
-
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 1920, height: 1080 },
-];
-
-test.use({ colorScheme: 'light' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -155,28 +147,11 @@ test('a window that is closed, and one that brings nothing, are said; both may g
   await expect(page.getByText('The integration is not saved.')).toBeVisible();
 });
 
-test('what uses an integration is said before it is deleted; every look of the page is accessible', async ({
-  page,
-  classroom,
-}) => {
-  test.setTimeout(180_000);
+test('what uses an integration is said before it is deleted', async ({ page, classroom }) => {
   await openIntegrations(page, classroom.consoleUrl);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expectAccessibleInBoth(page);
-    await expectFits(page);
-    await openNew(page, 'Microsoft', 'Looks');
-    await expectAccessibleInBoth(page);
-    await dialog(page).getByRole('radio', { name: 'Google' }).check();
-    await fillGoogle(page);
-    await expectAccessibleInBoth(page);
-    await expectFits(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByRole('button', { name: 'Actions for Google for schools' }).click();
-    await page.getByRole('menuitem', { name: 'Delete Integration' }).click();
-    await expect(dialog(page)).toContainText('Riverside students');
-    await expectAccessibleInBoth(page);
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  }
+  await page.getByRole('button', { name: 'Actions for Google for schools' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Integration' }).click();
+  await expect(dialog(page)).toContainText('Riverside students');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 'Google for schools')).toBeVisible();
 });

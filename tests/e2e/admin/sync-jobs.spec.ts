@@ -1,15 +1,10 @@
 /** Import jobs from the first preview to the run, its failure and what is edited; against the stand-ins of directories. */
 import type { Locator, Page } from '@playwright/test';
 import { unitId } from '../../../server/directories/stand-ins/microsoft-answers.ts';
-import { expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
 import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 1920, height: 1080 },
-];
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const dialog = (page: Page) => page.getByRole('dialog').last();
 
@@ -267,17 +262,4 @@ test('each kind of job: what it would do, what it does, what is changed of it, a
     await expect(dialog(page).getByRole('alert')).toContainText('The preview could not be made.');
     await page.keyboard.press('Escape');
   });
-});
-
-test('is readable narrow and wide, light and dark', async ({ page, classroom }) => {
-  await openJobs(page, classroom.consoleUrl);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expectAccessibleInBoth(page);
-    await expectFits(page);
-    await page.getByRole('button', { name: 'Add Job' }).click();
-    await expect(dialog(page).getByLabel('Source')).toBeVisible();
-    await expectAccessibleInBoth(page);
-    await page.keyboard.press('Escape');
-  }
 });

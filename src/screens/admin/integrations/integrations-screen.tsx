@@ -1,4 +1,4 @@
-import { mdiConnection, mdiDotsVertical, mdiPencilOutline, mdiPlus, mdiTrashCanOutline } from '@mdi/js';
+import { mdiConnection, mdiPencilOutline, mdiPlus, mdiTrashCanOutline } from '@mdi/js';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Integration } from '#protocol/rest/integration.ts';
@@ -10,7 +10,9 @@ import { CountCard } from '../../../ui/count-card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx';
+import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../../ui/overlay/row-menu.tsx';
+import { PageBody } from '../../../ui/page-body.tsx';
 import styles from './integrations-screen.module.css';
 import { m } from './messages.ts';
 
@@ -28,7 +30,6 @@ type Open = { name: 'add' } | { name: 'edit' | 'delete'; integration: Integratio
 function Row(props: { integration: Integration; onOpen: (open: Open) => void }) {
   const { integration, onOpen } = props;
   const { name, service, disabled } = integration;
-  const label = m.menuOf({ name });
   return (
     <tr>
       <td>
@@ -40,8 +41,8 @@ function Row(props: { integration: Integration; onOpen: (open: Open) => void }) 
           {disabled ? m.inactive : m.active}
         </span>
       </td>
-      <td className={styles.actions}>
-        <Menu label={label} tip={label} button={<Icon path={mdiDotsVertical} />}>
+      <td>
+        <RowMenu label={m.menuOf({ name })}>
           <MenuItem
             icon={<Icon path={mdiPencilOutline} size={18} />}
             onSelect={() => onOpen({ name: 'edit', integration })}
@@ -55,7 +56,7 @@ function Row(props: { integration: Integration; onOpen: (open: Open) => void }) 
           >
             {m.delete}
           </MenuItem>
-        </Menu>
+        </RowMenu>
       </td>
     </tr>
   );
@@ -83,11 +84,13 @@ export function IntegrationsScreen() {
           {add}
         </EmptyState>
       ) : (
-        <DataTable caption={m.integrations} columns={[m.name, m.service, m.state, m.actions]} hasActions>
-          {sorted.map((integration) => (
-            <Row key={integration.id} integration={integration} onOpen={setOpen} />
-          ))}
-        </DataTable>
+        <PageBody>
+          <DataTable caption={m.integrations} columns={[m.name, m.service, m.state, m.actions]} hasActions>
+            {sorted.map((integration) => (
+              <Row key={integration.id} integration={integration} onOpen={setOpen} />
+            ))}
+          </DataTable>
+        </PageBody>
       )}
       {open?.name === 'add' ? <IntegrationDialog onClose={close} /> : null}
       {open?.name === 'edit' ? <IntegrationDialog integration={open.integration} onClose={close} /> : null}

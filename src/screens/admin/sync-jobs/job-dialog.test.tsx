@@ -40,6 +40,7 @@ beforeEach(() => {
   client.setQueryData(
     ['roles'],
     [
+      role('Policy User', { hidden: false, global: false }),
       role('Console User', { hidden: false, global: false }),
       role('Hidden role', { hidden: true, global: false }),
       role('Super Admin', { hidden: false, global: true }),
@@ -158,10 +159,12 @@ it.each([
   }
 });
 
-it('tutors get roles that are for sites; without one that is said', () => {
+it('tutors get roles that are for sites, in the order of their names; without one that is said', () => {
   begin('Tutors');
   const roles = within(screen.getByRole('group', { name: 'Roles' }));
-  expect(roles.getAllByRole('checkbox')).toHaveLength(1);
+  expect(roles.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.labels?.[0]?.textContent)).toEqual(
+    ['Console User', 'Policy User'],
+  );
   expect(roles.getByText('Without a role a tutor cannot sign in to the site.')).toBeDefined();
   fireEvent.click(roles.getByLabelText('Console User'));
   expect(roles.queryByText(/^Without a role/)).toBeNull();

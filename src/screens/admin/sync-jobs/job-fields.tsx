@@ -1,6 +1,7 @@
 /** The fields of a job, by what it imports. */
 import { useQuery } from '@tanstack/react-query';
 import { siteRows } from '#domain/groups/site-tree.ts';
+import { byRoleName } from '#domain/people/role-order.ts';
 import { SYNC_KINDS } from '#protocol/rest/sync-job.ts';
 import { rolesQuery } from '../../../rest/admin/roles.ts';
 import { integrationsQuery } from '../../../rest/integrations.ts';
@@ -144,7 +145,8 @@ function DirectoryPlaceField({ draft, problems, service, onChange }: FieldsProps
 
 /** A job gives no role that holds for the whole tenant. */
 function RoleFields({ draft, onChange }: FieldsProps) {
-  const roles = (useQuery(rolesQuery()).data ?? []).filter(({ hidden, global }) => !hidden && !global);
+  const all = useQuery(rolesQuery()).data ?? [];
+  const roles = all.filter(({ hidden, global }) => !hidden && !global).toSorted(byRoleName);
   const toggle = (id: string, isGiven: boolean) =>
     onChange({ roles: isGiven ? [...draft.roles, id] : draft.roles.filter((each) => each !== id) });
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { linksByPlace } from '#domain/people/assign-states.ts';
 import { type Granter, SUPER_ADMIN } from '#domain/people/grant-rule.ts';
+import { byRoleName } from '#domain/people/role-order.ts';
 import { placeOf } from '#domain/people/role-place.ts';
 import type { Role, RoleLink } from '#protocol/rest/role.ts';
 import { roleLinksQuery, rolesQuery } from '../../../rest/admin/roles.ts';
@@ -38,8 +39,6 @@ const holdsSuperAdmin = (links: readonly RoleLink[], roles: readonly Role[]) => 
   return links.some(({ global, roleId }) => global && ids.has(roleId));
 };
 
-const collator = new Intl.Collator('en', { sensitivity: 'base' });
-
 export function useTutorRoles(tutorId: string): ListReading<TutorRoles> {
   const { userId } = useAuth();
   const roles = useQuery(rolesQuery());
@@ -52,7 +51,7 @@ export function useTutorRoles(tutorId: string): ListReading<TutorRoles> {
     return {
       tutorId,
       isSuperAdmin: holdsSuperAdmin(links.data, roles.data),
-      roles: shown.sort((a, b) => collator.compare(a.friendlyName, b.friendlyName)),
+      roles: shown.sort(byRoleName),
       links: ofTutor,
       linkAt: linksByPlace(ofTutor),
       granter: {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOfferedWithInvite } from '#domain/people/grant-rule.ts';
+import { byRoleName } from '#domain/people/role-order.ts';
 import type { Role } from '#protocol/rest/role.ts';
 import type { Site } from '#protocol/rest/site.ts';
 import { rolesQuery } from '../../../../rest/admin/roles.ts';
@@ -60,14 +61,17 @@ function RoleBoxes(props: {
   };
   return (
     <div className={styles.choices}>
-      {props.roles.filter(isOfferedWithInvite).map(({ id, friendlyName }) => (
-        <CheckField
-          key={id}
-          label={friendlyName}
-          value={props.chosen.has(id)}
-          onChange={(isOn) => choose(id, isOn)}
-        />
-      ))}
+      {props.roles
+        .filter(isOfferedWithInvite)
+        .toSorted(byRoleName)
+        .map(({ id, friendlyName }) => (
+          <CheckField
+            key={id}
+            label={friendlyName}
+            value={props.chosen.has(id)}
+            onChange={(isOn) => choose(id, isOn)}
+          />
+        ))}
     </div>
   );
 }
