@@ -5,6 +5,7 @@ import { iconModules } from './scripts/bundle/icon-modules.ts';
 import { iconShards } from './scripts/bundle/icon-shards.ts';
 import { retiredServiceWorker } from './scripts/bundle/retired-service-worker.ts';
 import { scriptGroups } from './scripts/bundle/script-groups.ts';
+import { smallMqtt } from './scripts/bundle/small-mqtt.ts';
 import { buildFolderOf, STUDENT_FOLDER } from './scripts/bundle/student-assets.ts';
 
 /** What the pages and workers load that vite would otherwise discover in mid-session, and then reload the page. */
@@ -33,6 +34,7 @@ export default defineConfig({
   optimizeDeps: { include: preBundled },
   worker: {
     format: 'es',
+    plugins: () => [smallMqtt()],
     rolldownOptions: { output: { entryFileNames: scriptName, chunkFileNames: scriptName } },
   },
   build: {
@@ -57,6 +59,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    smallMqtt(),
     retiredServiceWorker(),
     iconShards(),
     iconModules(),

@@ -55,8 +55,18 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   keepStunCredentials(life.signal);
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);
-  const { startAppUpdate } = await import('./shell/notices/app-update.ts');
-  await startAppUpdate(life.signal);
+  const startUpdates = async () => {
+    const { startAppUpdate } = await import('./shell/notices/app-update.ts');
+    await startAppUpdate(life.signal);
+  };
+  // The first visit fetches everything that the service worker keeps: on a slow line not before what the person waits for.
+  if (navigator.serviceWorker?.controller) await startUpdates();
+  else
+    whenResting(
+      () => void startUpdates().catch(console.error),
+      life.signal,
+      () => queryClient.isFetching() === 0,
+    );
 }
 
 /** Its code comes beside the shell, which needs none of it to show. */

@@ -1,8 +1,10 @@
 /** A new version of the console is offered, never forced, and all tabs change over together. */
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
 import { followRequests } from '../support/browser/served-requests.ts';
 import { expect, test } from '../support/classroom/classroom.ts';
 import { createDeployment, NEXT_MARK } from '../support/classroom/deployment.ts';
+import { pressAction, select } from '../support/console/class-actions.ts';
 import { cards, expectLivePictures } from '../support/console/wall.ts';
 import { signIn } from '../support/tutors/sign-in.ts';
 
@@ -12,6 +14,7 @@ test.use({ viewport: { width: 1600, height: 1400 }, serviceWorkers: 'allow' });
 /** The browser's own look comes about a second after the last request of a page that has opened. */
 const BROWSER_QUIET_MS = 5_000;
 
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' });
 
 /** Which version the page runs, and whether it is still the page that was marked. */
@@ -31,7 +34,7 @@ const comeBack = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'));
   });
 
-test('a new version is offered in every tab, waits for a yes, and then all change over together', async ({
+test('a new version is offered in every tab, waits for a yes and for what is open, and then all change over together', async ({
   page,
   context,
   ownClassroom,
@@ -58,7 +61,7 @@ test('a new version is offered in every tab, waits for a yes, and then all chang
     const deployedAt = Date.now();
     await deployment.deployNext();
     // Going about within the console is no reason to look.
-    await second.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Room 7A' }).click();
+    await navigation(second).getByRole('link', { name: 'Room 7A' }).click();
     await expect(cards(second)).toHaveCount(4);
     for (const tab of [page, second]) await expect(offer(tab)).toHaveCount(0);
     expect(looks.since(deployedAt)).toBe(0);
@@ -84,12 +87,37 @@ test('a new version is offered in every tab, waits for a yes, and then all chang
     expect(await about(page)).toEqual({ isNext: false, isMarked: false });
     await mark(page);
 
+    // In the middle of a lesson: two devices are selected, a message to them is being written, and feedback in the other tab.
+    const two = classroom.simulatedClass?.devices.slice(0, 2) ?? [];
+    await select(page, two);
+    await pressAction(page, 'Notification');
+    const dialog = page.getByRole('dialog', { name: 'Send notification' });
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Please look here');
     await second.bringToFront();
+    await navigation(second).getByRole('link', { name: 'Submit Feedback' }).click();
+    const feedback = second.getByRole('textbox', { name: 'What happened?' });
+    await feedback.fill('Half a sentence');
     await offer(second).getByRole('button', { name: 'Update' }).click();
+    const wait = second
+      .getByRole('status')
+      .filter({ hasText: 'The new version comes as soon as what is open' });
+    await expect(wait.getByRole('button', { name: 'Update now' })).toBeVisible();
+    await expectAccessible(second);
+    for (const tab of [page, second]) expect(await about(tab)).toEqual({ isNext: false, isMarked: true });
+    await page.bringToFront();
+    await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveText('Please look here');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+
+    await expect(feedback).toHaveValue('Half a sentence', { timeout: 30_000 });
+    for (const { userName, hostname } of two)
+      await expect(page.getByRole('checkbox', { name: `Select ${userName}, ${hostname}` })).toBeChecked({
+        timeout: 30_000,
+      });
     for (const tab of [page, second]) {
       await expect
         .poll(() => about(tab).catch(() => undefined), { timeout: 15_000 })
         .toEqual({ isNext: true, isMarked: false });
+      if (tab === second) await navigation(tab).getByRole('link', { name: 'Room 7A' }).click();
       await expect(cards(tab)).toHaveCount(4, { timeout: 15_000 });
       await expect(offer(tab)).toHaveCount(0);
       await tab.bringToFront();

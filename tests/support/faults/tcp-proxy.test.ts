@@ -149,6 +149,20 @@ describe('the TCP proxy', () => {
     expect(await ask(await open(), 'again')).toBe('again');
   });
 
+  it('ends a connection on which one of the sides says nothing for long, and no other', async () => {
+    const [quiet, busy] = [await open(), await open()];
+    for (const socket of [quiet, busy]) await ask(socket, 'hello');
+    const ended = proxy.endIdle(200);
+    const talk = setInterval(() => busy.write('x'), 20);
+    await once(quiet, 'close');
+    expect([ended(), busy.destroyed]).toEqual([1, false]);
+    // Now only the client speaks.
+    for (const socket of echoed) socket.unpipe(socket);
+    await once(busy, 'close');
+    clearInterval(talk);
+    expect(ended()).toBe(2);
+  });
+
   it('passes on to where it is aimed', async () => {
     const other = createServer((socket) => socket.end('other'));
     other.listen(0, '127.0.0.1');

@@ -19,6 +19,11 @@ export type TcpProxy = {
   hang(): void;
   /** As a school's filter that lets no WebSocket through: it ends what is open, and answers an upgrade with a page of its own. */
   filter(): void;
+  /**
+   * From now on ends every connection on which one of the two sides has said nothing for so long, as proxies do. Tells how
+   * many it has ended. `restore` ends that.
+   */
+  endIdle(afterMs: number): () => number;
   restore(): Promise<void>;
   /** Clients that are connected now. */
   open(): number;
@@ -30,10 +35,32 @@ type Mode = 'passing' | 'black hole' | 'hanging' | 'filtering';
 const BLOCK_PAGE = '<!doctype html><title>Blocked</title><p>This site is not allowed at this school.</p>';
 type Pair = { client: Socket; target: Socket | undefined; isDead: boolean };
 
+/** Calls back once neither side is heard, or only one, for so long. The sockets are read by others. */
+function whenIdle({ client, target }: Pair, afterMs: number, idle: () => void): () => void {
+  const stops = [client, target].map((side) => {
+    let timer = setTimeout(idle, afterMs);
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(idle, afterMs);
+    };
+    side?.on('data', heard);
+    return () => {
+      clearTimeout(timer);
+      side?.off('data', heard);
+    };
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 /** `targetPort` on 127.0.0.1; listens on a free port, or on `port`. */
 export async function createTcpProxy(options: { targetPort: number; port?: number }): Promise<TcpProxy> {
   let { targetPort } = options;
   const pairs = new Set<Pair>();
+  /** What stops looking whether a connection is idle. */
+  const looks = new Map<Pair, () => void>();
+  let idle: { afterMs: number; ended: () => void } | undefined;
   let mode: Mode = 'passing';
 
   const server = createServer((client) => {
@@ -42,7 +69,10 @@ export async function createTcpProxy(options: { targetPort: number; port?: numbe
     client.on('error', () => leave(pair)).on('close', () => leave(pair));
     if (mode === 'hanging') passFirstAnswer(pair);
     else if (mode === 'filtering') refuse(client);
-    else if (mode === 'passing') pass(pair, reach(pair));
+    else if (mode === 'passing') {
+      pass(pair, reach(pair));
+      look(pair);
+    }
     // Else it waits unread for `restore`.
   });
 
@@ -59,8 +89,21 @@ export async function createTcpProxy(options: { targetPort: number; port?: numbe
     if (!isDead || (client.destroyed && target?.destroyed !== false)) end(pair);
   }
 
+  /** Where idle connections are ended: as soon as this one is. */
+  function look(pair: Pair) {
+    if (idle === undefined) return;
+    const { afterMs, ended } = idle;
+    const stop = whenIdle(pair, afterMs, () => {
+      ended();
+      end(pair);
+    });
+    looks.set(pair, stop);
+  }
+
   function end(pair: Pair) {
     pairs.delete(pair);
+    looks.get(pair)?.();
+    looks.delete(pair);
     pair.client.destroy();
     pair.target?.destroy();
   }
@@ -125,9 +168,21 @@ export async function createTcpProxy(options: { targetPort: number; port?: numbe
       mode = 'filtering';
       endAll();
     },
+    endIdle(afterMs) {
+      let count = 0;
+      const ended = () => {
+        count += 1;
+      };
+      idle = { afterMs, ended };
+      for (const pair of pairs) look(pair);
+      return () => count;
+    },
     async restore() {
       const was = mode;
       mode = 'passing';
+      idle = undefined;
+      for (const stop of looks.values()) stop();
+      looks.clear();
       if (was === 'hanging') endAll();
       for (const pair of pairs) if (!pair.isDead && !pair.target) pass(pair, reach(pair));
       if (!server.listening) await listen(ownPort);
