@@ -7,6 +7,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER } from '#protocol/rest/change-time.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
+import { type ExternalGateRoutesDeps, registerExternalGate } from './broker/external/external-gate-routes.ts';
 import type { ConsentReturn } from './directories/consent/consent-return.ts';
 import { CALL_LIMITS, type CallLimits, limitCalls } from './http/call-limits.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';
@@ -33,6 +34,8 @@ export type AppDeps = {
   registerRest(app: FastifyInstance): void | Promise<void>;
   consentReturn: ConsentReturn;
   operations: Omit<OperatorRoutesDeps, 'security'>;
+  /** For a broker outside of the platform; undefined: there is none. */
+  externalGate?: Omit<ExternalGateRoutesDeps, 'security' | 'log'> | undefined;
   distDir: string;
   development?: DevelopmentServer | undefined;
   /** The listening server; without one the app answers `inject` only. */
@@ -86,6 +89,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
 
   registerOperatorRoutes(app, { ...deps.operations, security: deps.auth.security });
+  if (deps.externalGate)
+    await registerExternalGate(app, { ...deps.externalGate, security: deps.auth.security, log });
 
   await app.register(async (scope) => {
     await scope.register(cors, {

@@ -196,6 +196,11 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     help: 'of the lines on standard error: text (default), or json, one object a line',
   },
   {
+    name: 'MQTT_ACCESS_SECRET',
+    value: 'TEXT',
+    help: 'with it as a bearer token an external MQTT broker may ask at /mqtt/authenticate and /mqtt/authorize who may do what',
+  },
+  {
     name: 'METRICS_TOKEN',
     value: 'TEXT',
     help: 'who shows it as a bearer token reads /metrics from anywhere (default: this machine alone, without a proxy)',

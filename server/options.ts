@@ -94,6 +94,8 @@ export type PlatformOptions = {
   s3: S3Options | undefined;
   /** Who has it may read the metrics from anywhere. Undefined: this machine alone may, where no proxy is in front. */
   metricsToken: string | undefined;
+  /** With which an external MQTT broker asks who may do what. Undefined: there is none that asks. */
+  mqttAccessSecret: string | undefined;
   /** Of the log on standard error. */
   logFormat: LogFormat;
 };
@@ -256,7 +258,8 @@ function readOptions(
     chromeExtension: chromeExtension(read),
     windowsInstallerUrl: url(read, 'WINDOWS_INSTALLER_URL', ['http:', 'https:']),
     s3: s3(read),
-    metricsToken: metricsToken(read('METRICS_TOKEN')),
+    metricsToken: bearerText(read, 'METRICS_TOKEN'),
+    mqttAccessSecret: bearerText(read, 'MQTT_ACCESS_SECRET'),
     logFormat: logFormat(read('LOG_FORMAT') ?? 'text'),
   };
 }
@@ -416,10 +419,11 @@ function s3(read: (name: string) => string | undefined): S3Options | undefined {
 }
 
 /** The value itself is not repeated. */
-function metricsToken(text: string | undefined): string | undefined {
+function bearerText(read: (name: string) => string | undefined, name: string): string | undefined {
+  const text = read(name);
   if (text !== undefined && !/^[\x21-\x7e]{16,200}$/.test(text)) {
     throw new BadOption(
-      'METRICS_TOKEN must be 16 to 200 characters without spaces, such as openssl rand -hex 24 prints.',
+      `${name} must be 16 to 200 characters without spaces, such as openssl rand -hex 24 prints.`,
     );
   }
   return text;

@@ -6,14 +6,18 @@ import { createBearers } from './auth/sessions/bearer.ts';
 import { createHandOverCodes } from './auth/sign-in/hand-overs.ts';
 import { createSetUpCodes } from './auth/sign-in/set-up-codes.ts';
 import { createSignIns } from './auth/sign-in/sign-ins.ts';
+import { createExternalGate } from './broker/external/external-gate.ts';
 import { createConsentReturn } from './directories/consent/consent-return.ts';
 import type { DirectoryConsent } from './directories/consent/directory-consent.ts';
 import type { Directories } from './directories/directories.ts';
+import { CALL_LIMITS } from './http/call-limits.ts';
 import type { CallsInFlight } from './http/calls-in-flight.ts';
 import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
 import { registerRest } from './rest/register-rest.ts';
+import { createSiteClients } from './store/sites/site-clients.ts';
+import { createSiteRunners } from './store/sites/site-runners.ts';
 import { createStunCredentialIssuer } from './stun/stun-credentials.ts';
 import type { Syncs } from './sync/syncs.ts';
 
@@ -114,7 +118,27 @@ export function openApp(
     consentReturn: createConsentReturn({ consents, addresses }),
     registerRest: (rest) => registerRest(rest, restDeps),
     ...pages,
+    externalGate: externalGateOf({ options, clock }, core),
     redis: core.redis,
     log,
   });
+}
+
+/** Undefined: no broker outside of the platform asks. */
+function externalGateOf({ options, clock }: Pick<PlatformBase, 'options' | 'clock'>, core: PlatformCore) {
+  const { mqttAccessSecret: secret } = options;
+  if (secret === undefined) return undefined;
+  const { db, tokens, sessions, ended, permissions, rateLimit } = core;
+  const gate = createExternalGate({
+    verify: tokens.verify,
+    sessions: { isLive: sessions.isLive, isOver: ended.has },
+    permissions: {
+      ...permissions,
+      hasClient: createSiteClients(db).has,
+      hasRunner: createSiteRunners(db).has,
+    },
+    now: clock,
+  });
+  const refusedSecrets = rateLimit('refused-broker-secrets', { perMinute: CALL_LIMITS.refusedTokens });
+  return { gate, secret, refusedSecrets };
 }

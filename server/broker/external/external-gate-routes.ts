@@ -1,0 +1,101 @@
+/**
+ * The two calls of an external MQTT broker, in the shape that EMQX documents for its HTTP authenticator and authorizer. Only
+ * who shows the secret is answered. Every answer is 200 with `allow` or `deny`: to another status brokers of that kind
+ * go on as if nobody had been asked.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import type { Log } from '../../http/log.ts';
+import { takeOrRefuse } from '../../http/too-many.ts';
+import type { SecurityLog } from '../../security-log.ts';
+import type { RateLimit } from '../rate-limit.ts';
+import type { ExternalGate } from './external-gate.ts';
+
+export type ExternalGateRoutesDeps = {
+  gate: ExternalGate;
+  /** That the broker shows as a bearer token. */
+  secret: string;
+  /** Calls with a wrong secret, by address. */
+  refusedSecrets: RateLimit;
+  security: Pick<SecurityLog, 'note'>;
+  log: Pick<Log, 'error'>;
+};
+
+const text = v.pipe(v.string(), v.maxLength(65_535));
+const clientSchema = v.object({ clientid: text, username: text, password: text });
+/** Placeholders of a template come as texts: `true`, `1`. */
+const flag = v.optional(
+  v.pipe(
+    v.union([v.boolean(), v.picklist(['true', 'false', '1', '0', ''])]),
+    v.transform((given) => given === true || given === 'true' || given === '1'),
+  ),
+  false,
+);
+const requestSchema = v.object({
+  clientid: text,
+  username: text,
+  action: v.picklist(['publish', 'subscribe']),
+  topic: text,
+  retain: flag,
+});
+
+const DENY = { result: 'deny' } as const;
+
+export async function registerExternalGate(
+  app: FastifyInstance,
+  deps: ExternalGateRoutesDeps,
+): Promise<void> {
+  const { gate, refusedSecrets, security, log } = deps;
+  const expected = digest(`Bearer ${deps.secret}`);
+
+  /** The broker cannot be told to come again: what nobody can say is refused. */
+  async function answer<Answer>(work: () => Promise<Answer>): Promise<Answer | typeof DENY> {
+    try {
+      return await work();
+    } catch (error) {
+      log.error('could not answer the external broker', { error });
+      return DENY;
+    }
+  }
+
+  await app.register(async (scope) => {
+    // Its calls are those of a whole school, from one address.
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, checksToken: true };
+    });
+    scope.addHook('onRequest', async ({ ip, headers }) => {
+      if (timingSafeEqual(digest(headers.authorization ?? ''), expected)) return;
+      security.note({ what: 'secret-refused', reason: 'external-broker', address: ip });
+      takeOrRefuse(refusedSecrets, { key: ip, what: 'Too many calls with a wrong secret; wait a minute.' });
+      throw new AppError('unauthorized', 'This needs the secret that MQTT_ACCESS_SECRET names.');
+    });
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+
+    scope.post('/mqtt/authenticate', ({ body }) =>
+      answer(async () => {
+        const read = v.safeParse(clientSchema, body);
+        if (!read.success) return DENY;
+        const { clientid: clientId, username, password } = read.output;
+        const admitted = await gate.authenticate({ clientId, username, password });
+        return admitted === undefined
+          ? DENY
+          : { result: 'allow', is_superuser: false, expire_at: admitted.until };
+      }),
+    );
+
+    scope.post('/mqtt/authorize', ({ body }) =>
+      answer(async () => {
+        const read = v.safeParse(requestSchema, body);
+        if (!read.success) return DENY;
+        const { clientid: clientId, ...request } = read.output;
+        return (await gate.authorize({ clientId, ...request })) ? { result: 'allow' } : DENY;
+      }),
+    );
+  });
+}
+
+const digest = (shown: string) => createHash('sha256').update(shown).digest();
