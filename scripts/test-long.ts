@@ -3,7 +3,7 @@
  * a school and the wall of a group for minutes. A last line says how it went.
  */
 import { runBench } from '../tests/bench/run.ts';
-import { endToEnd } from './end-to-end.ts';
+import { endToEnd } from './rings/end-to-end.ts';
 
 /** Benches that go on for so many minutes. */
 const SOAKS = [

@@ -1,9 +1,9 @@
 /** Runs projects of `playwright.config.ts` on a fresh build, and counts their tests. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureChromium } from '../tests/support/browser/chromium.ts';
-import { buildConsole } from './console-build.ts';
-import { runTool } from './run-tool.ts';
+import { ensureChromium } from '../../tests/support/browser/chromium.ts';
+import { buildConsole } from '../console-build.ts';
+import { runTool } from '../run-tool.ts';
 import { countPlaywright, type Tally } from './test-tally.ts';
 
 export const RESULTS = '.cache/results';

@@ -1,8 +1,8 @@
 /** The steps of `npm run check` and `npm test`, and how they are run and counted. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { captureTool, runTool } from '../run-tool.ts';
 import { endToEnd, RESULTS } from './end-to-end.ts';
-import { captureTool, runTool } from './run-tool.ts';
 import { countVitest, type Tally } from './test-tally.ts';
 
 type Step = { title: string; run(): Promise<Tally> };
