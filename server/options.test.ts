@@ -74,7 +74,7 @@ describe('options', () => {
   it.each([
     [['--port', 'x'], {}, 'PORT must be a whole number from 0 to 65535, not “x”.'],
     [['--port', '65536'], {}, 'PORT must be a whole number from 0 to 65535, not “65536”.'],
-    [['--students', '-1'], {}, 'STUDENTS must be a whole number from 0 to 1000, not “-1”.'],
+    [['--students', '-1'], {}, 'STUDENTS must be a whole number from 0 to 3000, not “-1”.'],
     ...['0', '-1', 'abc', '1e9', '20001', '10000.5'].map(
       (value) =>
         [['--school', value], {}, `SCHOOL must be a whole number from 420 to 20000, not “${value}”.`] as [
