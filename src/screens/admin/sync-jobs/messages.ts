@@ -128,6 +128,8 @@ export const m = {
   add: 'To add',
   change: 'To change',
   remove: 'To remove',
+  membersLater:
+    'Members, and who may open the groups, are read by the run: a group in which they are different counts as changed there.',
   tutorsHere: 'Who is a tutor here already gets the roles of the job, and keeps those that people gave.',
   more: (p: { count: number }) => `and ${p.count.toLocaleString('en')} more`,
   fifth:

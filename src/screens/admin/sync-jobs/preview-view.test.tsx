@@ -48,6 +48,15 @@ it('says that tutors who are here already get roles, and of nobody else', () => 
   expect(show('users', { change: part(1, 'Ada') })).not.toContain(text);
 });
 
+it('says of groups that their members are looked at by the run', () => {
+  const text = 'a group in which they are different counts as changed there';
+  expect(show('groups', {})).toContain(text);
+  cleanup();
+  expect(show('groups', { read: 0 })).not.toContain(text);
+  cleanup();
+  expect(show('users', {})).not.toContain(text);
+});
+
 it('says of a directory that is too large what was seen of it', () => {
   const said = show('users', { isWhole: false, add: part(1_000), change: part(2) });
   expect(said).toContain('Of the first 1,200 it would add 1,000 and change 2.');

@@ -37,6 +37,7 @@ export function PreviewView({ kind, preview }: { kind: SyncKindName; preview: Sy
         <Examples title={m.change} part={change} />
         <Examples title={m.remove} part={remove} />
       </div>
+      {kind === 'groups' && read > 0 ? <p>{m.membersLater}</p> : null}
       {kind === 'tutors' && change.count > 0 ? <p>{m.tutorsHere}</p> : null}
       {remove.count > 0 ? <p>{m.removing[kind]}</p> : null}
       {preview.needsConfirmation ? <p className={styles.warning}>{m.fifth}</p> : null}
