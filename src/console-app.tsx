@@ -15,6 +15,7 @@ import { openDeviceCopy } from './shell/start/device-copy.ts';
 import { startFirstReads } from './shell/start/first-reads.ts';
 import { startLiveSession } from './shell/start/live-session.ts';
 import { keepStunCredentials } from './shell/start/peer-readiness.ts';
+import { whenRead } from './shell/start/when-read.ts';
 import { whenResting } from './shell/start/when-resting.ts';
 import { toasts } from './shell/toasts/toasts.ts';
 
@@ -61,12 +62,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   };
   // The first visit fetches everything that the service worker keeps: on a slow line not before what the person waits for.
   if (navigator.serviceWorker?.controller) await startUpdates();
-  else
-    whenResting(
-      () => void startUpdates().catch(console.error),
-      life.signal,
-      () => queryClient.isFetching() === 0,
-    );
+  else whenRead(queryClient, () => void startUpdates().catch(console.error), life.signal);
 }
 
 /** Its code comes beside the shell, which needs none of it to show. */

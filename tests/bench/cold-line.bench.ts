@@ -100,8 +100,8 @@ export const bench: Bench = async (context) => {
       ...(baseline && { baseline: median(baseline) }),
       ...(ratioAtMost !== undefined && { aim: { ratioAtMost } }),
     });
-  report('sign-in', all.signIn, all.signInLine, 1.5);
-  report('shell', all.shell, all.shellLine, 1.5);
+  report('sign-in', all.signIn, all.signInLine, 1.75);
+  report('shell', all.shell, all.shellLine, 1.75);
   report('card', all.card);
   report('picture', all.picture);
   context.report({

@@ -38,7 +38,9 @@ function switchTo(site: string, go: () => Promise<void>): void {
 export function UserMenu() {
   const auth = useAuth();
   const [opened, setOpened] = useState(false);
-  const { data, isPending } = useQuery({ ...siteListQuery(), enabled: opened });
+  // In the admin realm always: a page that reads nothing of its own learns by it whether the platform answers.
+  const enabled = opened || auth.realm === 'admin';
+  const { data, isPending } = useQuery({ ...siteListQuery(), enabled });
   const others = data?.sites.filter((site) => auth.realm === 'admin' || site.id !== auth.siteId) ?? [];
   const canManage = data?.managementAccess === true && auth.realm !== 'admin';
   return (

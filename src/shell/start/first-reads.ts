@@ -10,7 +10,7 @@ export function startFirstReads(client: QueryClient): void {
   const { state } = session;
   if (state.name !== 'signed-in') return;
   if (state.auth.realm === 'admin') {
-    // For the menu of the account; and a page that reads nothing of its own learns whether the platform answers.
+    // For the menu of the account.
     void client.prefetchQuery(siteListQuery());
     return;
   }

@@ -39,16 +39,3 @@ test.each([1_000, 5_000])('never begins where the page has ended after %i ms', (
   idle?.();
   expect(begin).not.toHaveBeenCalled();
 });
-
-test('waits on for as long as something is not quiet yet', () => {
-  const begin = vi.fn();
-  let isQuiet = false;
-  whenResting(begin, new AbortController().signal, () => isQuiet);
-  for (let round = 0; round < 3; round += 1) {
-    vi.advanceTimersByTime(1_500);
-    isQuiet = round === 1;
-    idle?.();
-    idle = undefined;
-  }
-  expect(begin).toHaveBeenCalledOnce();
-});
