@@ -1,13 +1,9 @@
 /** Tutors and their roles, as administrators see and change them. */
 import type { Page } from '@playwright/test';
-import { expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
+import { expectAccessibleInBoth } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 1920, height: 1080 },
-];
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true });
 const asAdmin = (page: Page, consoleUrl: string, email = 'admin@demo.example') =>
   signIn(page, { consoleUrl, email, site: 'admin' });
@@ -113,11 +109,6 @@ test('roles are given and taken on sites, for tags and for the whole tenant', as
   await expect.poll(() => linksOf('tutor-newcomer')).toEqual(['eventViewer riverside']);
   await page.getByRole('switch', { name: 'May give Event Viewer to others, Riverside School' }).click();
   await expect.poll(() => linksOf('tutor-newcomer')).toEqual(['eventViewer riverside +']);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expectAccessibleInBoth(page);
-    await expectFits(page);
-  }
 
   await page.getByRole('radio', { name: 'Can grant', exact: true }).check();
   await expect(page.getByRole('rowheader')).toHaveText(['Riverside School']);
