@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { liveConnection } from '../../live/live-connection.ts';
 import { activities, type NewActivity } from './activity.ts';
 import { ActivityStrip } from './activity-strip.tsx';
@@ -14,20 +14,11 @@ const names = new Map([
   ['e', 'Eve'],
 ]);
 
-/** Rows are loaded with the first one. */
-beforeAll(async () => {
-  render(<ActivityStrip />);
-  report();
-  await screen.findByText('Lock');
-  leave();
-});
 beforeEach(() => liveConnection.connection.set({ name: 'connected', since: 1 }));
-afterEach(leave);
-
-function leave() {
+afterEach(() => {
   cleanup();
   for (const { id } of activities.list()) activities.close(id);
-}
+});
 
 function report(more: Partial<NewActivity> = {}) {
   const fake = createFakeRun(({ giveUp }) => giveUp());

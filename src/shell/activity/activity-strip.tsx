@@ -2,15 +2,10 @@ import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { lazyPart } from '../lazy/lazy-part.tsx';
 import { m } from '../messages.ts';
 import { activities } from './activity.ts';
+import { ActivityRow } from './activity-row.tsx';
 import styles from './activity-strip.module.css';
-
-/** Nobody has done anything yet when a page is shown. */
-const ActivityRow = lazyPart(async () => (await import('./activity-row.tsx')).ActivityRow, {
-  isAtFoot: true,
-});
 
 /**
  * What has become of the tutor's actions: the newest in a strip at the lower edge of the page, the others above it
