@@ -1,10 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
 import { specialMessagesQuery } from '../../rest/special-messages.ts';
 import { SpecialMessages } from './special-messages.tsx';
 
+/** The list is loaded with the first announcement. */
+beforeAll(async () => {
+  show(message({ startDate: new Date(Date.now() - 1_000).toISOString(), endDate: '2999-01-01T00:00:00Z' }));
+  await screen.findByText('Maintenance');
+  cleanup();
+});
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-03-02T07:59:50Z') });
 });

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { messagesAt, nextMessageChange } from '#domain/message-schedule.ts';
+import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
+import { m } from '../messages.ts';
+import { ToastCard } from '../toasts/toast-stack.tsx';
+import { closedAnnouncements, keepClosedAnnouncements } from './closed-announcements.ts';
+import styles from './special-messages.module.css';
+
+/** Longer waits overflow the browser's timer. */
+const MAX_WAIT_MS = 86_400_000;
+
+/** The time as far as messages care: it moves on when one begins or ends. */
+function useMessageTime(messages: readonly SpecialMessage[]): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const next = nextMessageChange(messages, nowMs);
+    if (next === undefined) return;
+    const timer = setTimeout(
+      () => setNowMs(Date.now()),
+      Math.min(MAX_WAIT_MS, Math.max(0, next - Date.now())),
+    );
+    return () => clearTimeout(timer);
+  }, [messages, nowMs]);
+  return nowMs;
+}
+
+const keyOf = (message: SpecialMessage) =>
+  message.id ?? `${message.startDate} ${message.endDate} ${message.title}`;
+
+/** Announcements while their time lasts. Closed ones stay closed in this tab until the sign-out. */
+export function AnnouncementList({ messages }: { messages: readonly SpecialMessage[] }) {
+  const nowMs = useMessageTime(messages);
+  const [closed, setClosed] = useState(closedAnnouncements);
+  const shown = messagesAt(messages, nowMs).filter((message) => !closed.includes(keyOf(message)));
+  const close = (message: SpecialMessage) => {
+    const keys = [...closed, keyOf(message)];
+    setClosed(keys);
+    keepClosedAnnouncements(keys);
+  };
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={m.announcements}>
+      <ul className={styles.list}>
+        {shown.map((message) => (
+          <ToastCard
+            key={keyOf(message)}
+            toast={{ ...message, isEvent: false }}
+            onClose={() => close(message)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
