@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { percentile } from './classroom/bench-classroom.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
-import { type BenchClass, startClass } from './processes/class.ts';
-import { type BenchPlatform, startPlatform } from './processes/platform.ts';
+import { type ClassOfProcess, startClass } from './processes/class.ts';
+import { type PlatformOfProcesses, startPlatform } from './processes/platform.ts';
 import { ownerOf } from './processes/site-owner.ts';
 import { type BenchTutors, startTutors } from './processes/tutors.ts';
 
@@ -22,7 +22,7 @@ const LATE_MS = 3_000;
 const RECOVER_MS = 30_000;
 
 type Size = { devices: number; tutors: number; seconds: number };
-type Stage = { platform: BenchPlatform; devices: BenchClass; tutors: BenchTutors };
+type Stage = { platform: PlatformOfProcesses; devices: ClassOfProcess; tutors: BenchTutors };
 type Pictures = { delivered: number; p95Ms: number };
 type Actions = { ids: readonly string[]; p95Ms: number };
 

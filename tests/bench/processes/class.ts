@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ClassSetup, ClassState } from './class-process.ts';
 
-export type BenchClass = {
+export type ClassOfProcess = {
   state(): Promise<ClassState>;
   stop(): Promise<void>;
 };
 
 /** Resolves when every device is online. */
-export async function startClass(setup: ClassSetup): Promise<BenchClass> {
+export async function startClass(setup: ClassSetup): Promise<ClassOfProcess> {
   const child = fork(fileURLToPath(new URL('./class-process.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx', '--import', './scripts/leave-with-parent.mjs'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,13 +1,11 @@
 /** A platform on a PostgreSQL of its own: one process, or several with a Redis. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
-import { startProgram } from '../../../scripts/launch/child-program.ts';
 import { startPostgres, startRedis } from '../../support/processes/debian-servers.ts';
+import { startBenchPlatform } from '../classroom/bench-classroom.ts';
 import type { BenchContext } from '../meters/measurement.ts';
 
-export type BenchPlatform = {
+export type PlatformOfProcesses = {
   port: number;
   classFile: ClassFile;
   redisUrl: string | undefined;
@@ -18,8 +16,8 @@ export type BenchPlatform = {
 export async function startPlatform(
   context: BenchContext,
   { processes, devices }: { processes: number; devices: number },
-): Promise<BenchPlatform> {
-  const ends: (() => Promise<unknown>)[] = [];
+): Promise<PlatformOfProcesses> {
+  const ends: Parameters<BenchContext['atEnd']>[0][] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= (async () => {
@@ -28,8 +26,6 @@ export async function startPlatform(
     return stopping;
   };
   context.atEnd(stop);
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  ends.push(() => rm(dataDir, { recursive: true, force: true }));
   const postgres = await startPostgres();
   ends.push(postgres.close);
   const redis = processes > 1 ? await startRedis() : undefined;
@@ -38,22 +34,11 @@ export async function startPlatform(
   process.env.DATABASE_URL = await postgres.newDatabase();
   if (redis) process.env.REDIS_URL = redis.url;
   else delete process.env.REDIS_URL;
-  const program = startProgram({
-    root: process.cwd(),
-    entry: 'server/main.ts',
-    args: [
-      ...['--port', '0', '--data', dataDir],
-      ...['--students', String(devices), '--processes', String(processes)],
-    ],
-    readyLine: /^Lectern is ready\b/,
-    onLine: context.say,
-  });
-  ends.push(async () => {
-    program.stop();
-    await program.ended;
-  });
-  const port = Number(/:(\d+)\)$/.exec((await program.ready) ?? '')?.[1]);
-  if (!(port > 0)) throw new Error('the platform did not start');
+  const { port, dataDir } = await startBenchPlatform(
+    { say: context.say, atEnd: (end) => ends.push(end) },
+    devices,
+    { processes },
+  );
   return {
     port,
     classFile: await readClassFile(join(dataDir, 'demo-class.json')),
