@@ -12,6 +12,7 @@ import { helpText } from './option-specs.ts';
 import { parseOptions } from './options.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { runProcesses } from './processes/run-processes.ts';
+import { siblingsOfProcess } from './processes/siblings.ts';
 import { sentenceOf } from './start-failure.ts';
 import { tenantLines } from './tenant-lines.ts';
 
@@ -59,7 +60,7 @@ async function run(): Promise<void> {
 
   const terminal = createTerminalLines((line) => console.error(line), { format });
   const log = createLog(terminal.write);
-  const platform = await createPlatform(options, { log });
+  const platform = await createPlatform(options, { log, siblings: siblingsOfProcess() });
   if (!stop.signal.aborted) {
     const accounts = mayRunDevelopmentProvider(options) ? DEMO_ACCOUNTS : [];
     const place = `${platform.origin('login')} (${options.listen}:${platform.port})`;

@@ -20,6 +20,7 @@ import { openProcesses } from './processes/open-processes.ts';
 import { openRedis } from './processes/redis.ts';
 import { openSharedChanges } from './processes/shared-changes.ts';
 import { createSharedLimits } from './processes/shared-limits.ts';
+import type { Siblings } from './processes/siblings.ts';
 import { createSecurityLog } from './security-log.ts';
 import { openSecurityLogFile } from './security-log-file.ts';
 import { StartFailure } from './start-failure.ts';
@@ -40,6 +41,8 @@ export type PlatformBase = {
   clock: () => number;
   log: Log;
   metrics: Metrics;
+  /** Undefined: nobody has started this process beside others. */
+  siblings: Siblings | undefined;
   /** Gets what ends each part. */
   ends: Ends;
 };

@@ -28,6 +28,7 @@ import { openApp } from './platform-app.ts';
 import { openCore, type PlatformBase, type PlatformCore } from './platform-core.ts';
 import { type LiveServices, openLive } from './platform-live.ts';
 import type { RedisClient } from './processes/redis.ts';
+import type { Siblings } from './processes/siblings.ts';
 import type { SecurityLog } from './security-log.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
 import type { Store } from './store/store.ts';
@@ -63,6 +64,8 @@ export type PlatformSetup = {
   distDir?: string;
   /** Serves pages and sources in place of the built console. */
   development?: DevelopmentServer;
+  /** Processes that were started beside this one on the same machine. */
+  siblings?: Siblings | undefined;
   /** Tests change them. */
   limits?: CallLimits;
   upgradesPerMinute?: number;
@@ -73,7 +76,7 @@ const TOGETHER_MS = 60_000;
 
 /** Rejects with `StartFailure` or `StoreError` where a person can help; then nothing is left running. */
 export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
-  const { log = silentLog, clock = Date.now, distDir = 'dist', development } = setup;
+  const { log = silentLog, clock = Date.now, distDir = 'dist', development, siblings } = setup;
   const ends = createEnds();
   try {
     // The port comes first: a taken one must not touch the data, and the addresses need to know a free one.
@@ -82,7 +85,8 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const addresses = createAddresses(options, port);
     const clientAddress = createClientAddress(options);
     const metrics = createMetrics();
-    const base: PlatformBase = { options, addresses, clientAddress, drained, clock, log, metrics, ends };
+    const own = { options, addresses, clientAddress, drained, clock };
+    const base: PlatformBase = { ...own, log, metrics, siblings, ends };
     const core = await openCore(base);
     const live = await openLive(base, core);
     const pageLinks = await preparePageLinks(base, core);

@@ -26,13 +26,20 @@ export type WebSockets = {
   close(): Promise<void>;
 };
 
+/** Sockets whose upgrade has been answered before the service was known that takes them. */
+const answered = new WeakSet<Duplex>();
+
 /**
  * Answers an upgrade that is not taken, and ends its connection. `status`: for example `404 Not Found`; `retryAfter`:
- * seconds.
+ * seconds. Where the upgrade has been answered already, the connection just ends.
  */
 export function refuseUpgrade(socket: Duplex, status: string, retryAfter?: number): void {
   // Without a listener a peer that resets the connection would end the process.
   socket.on('error', () => socket.destroy());
+  if (answered.has(socket)) {
+    socket.destroy();
+    return;
+  }
   const wait = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
   socket.end(`HTTP/1.1 ${status}\r\n${wait}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }
@@ -56,7 +63,10 @@ export function createWebSockets({
   });
 
   return {
-    accept: (request, socket, head, opened) => server.handleUpgrade(request, socket, head, opened),
+    accept(request, socket, head, opened) {
+      if (answered.has(socket)) dropNextWrite(socket);
+      server.handleUpgrade(request, socket, head, opened);
+    },
     async close() {
       const open = [...server.clients];
       server.close();
@@ -73,6 +83,16 @@ export function createWebSockets({
   };
 }
 
+/** ws knows no socket whose handshake is done: what it writes first is its answer to the upgrade. */
+function dropNextWrite(socket: Duplex): void {
+  const own = Object.getOwnPropertyDescriptor(socket, 'write');
+  socket.write = () => {
+    if (own) Object.defineProperty(socket, 'write', own);
+    else Reflect.deleteProperty(socket, 'write');
+    return true;
+  };
+}
+
 /** RFC 6455, 1.3. */
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
@@ -83,8 +103,12 @@ export const isWebSocketRequest = ({ method, headers }: IncomingMessage): boolea
   headers['sec-websocket-version'] === '13' &&
   /^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '');
 
+/** The upgrade of this socket has been answered, here or in another process: a service that takes it does not answer again. */
+export const markAnswered = (socket: Duplex): void => void answered.add(socket);
+
 /** Answers an upgrade, where the socket goes on somewhere else. */
 export function answerUpgrade(request: IncomingMessage, socket: Duplex, protocol: string): void {
+  markAnswered(socket);
   const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${GUID}`).digest('base64');
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: ${protocol}\r\n\r\n`,

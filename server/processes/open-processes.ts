@@ -7,9 +7,16 @@ import type { SharedRedis } from './redis.ts';
 import { createRedisLeases } from './redis-leases.ts';
 import { openRelayPort, type RelayPort } from './relay-port.ts';
 import { createRelaySeal, type RelaySeal } from './relay-seal.ts';
+import type { Siblings } from './siblings.ts';
 import type { LeaseStore } from './site-leases.ts';
 
-export type Processes = { store: LeaseStore; port: RelayPort; seal: RelaySeal };
+export type Processes = {
+  store: LeaseStore;
+  port: RelayPort;
+  seal: RelaySeal;
+  /** Undefined: nobody has started this process beside others. */
+  siblings: Siblings | undefined;
+};
 
 /** Gives its end to `ends`; `clock` in epoch milliseconds. Rejects with `StartFailure`. */
 export async function openProcesses(
@@ -17,13 +24,22 @@ export async function openProcesses(
     options,
     clock,
     ends,
-  }: { options: Pick<PlatformOptions, 'relayListen'>; clock: () => number; ends: Ends },
+    siblings,
+  }: {
+    options: Pick<PlatformOptions, 'relayListen'>;
+    clock: () => number;
+    ends: Ends;
+    siblings: Siblings | undefined;
+  },
   { redis, signingKeys }: { redis: SharedRedis; signingKeys: SigningKeys },
 ): Promise<Processes> {
   const seal = createRelaySeal(await readRelaySecret(signingKeys), clock);
-  const port = await openRelayPort(seal, { id: randomUUID().slice(0, 8), ...options.relayListen });
+  const own = randomUUID().slice(0, 8);
+  const id = siblings ? `${siblings.family}.${own}` : own;
+  const port = await openRelayPort(seal, { id, ...options.relayListen });
   ends.add(() => port.close());
-  return { store: createRedisLeases(redis.client), port, seal };
+  siblings?.join(port.self);
+  return { store: createRedisLeases(redis.client), port, seal, siblings };
 }
 
 /** Made from the key of the access tokens, so that every process on the same database has the same. */

@@ -12,6 +12,8 @@ import type { IssueResult } from '../peer/peer-tickets.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
 import { addCounters } from './add-counters.ts';
 import { createClientLobby } from './client-lobby.ts';
+import { SEAT } from './client-reach.ts';
+import { createHandedClients, type HandedClientsDeps } from './handed-clients.ts';
 import type { Processes } from './open-processes.ts';
 import { createPeerTicketNames } from './peer-ticket-names.ts';
 import { createRelayDial } from './relay-dial.ts';
@@ -35,7 +37,7 @@ export async function openSiteServices(
   { maker, processes }: { maker: LiveMaker; processes: Processes },
 ): Promise<LiveServices> {
   const { log, clock, ends } = base;
-  const { store, port, seal } = processes;
+  const { store, port, seal, siblings } = processes;
   const failed = (error: unknown) => log.warn('processes', { error });
   const clientAddress: typeof base.clientAddress = (request) =>
     port.clientAddress(request) ?? base.clientAddress(request);
@@ -53,7 +55,14 @@ export async function openSiteServices(
   }
 
   const leases = createSiteLeases({ store, self: port.self, open, clock, failed });
-  port.serve(createHandlers(leases, strays));
+  const handlers = createHandlers(leases, strays);
+  port.serve(handlers);
+  const takeHanded = createHandedClients({
+    brokerOf: handlers.brokerOf,
+    keepAddress: port.keepAddress,
+    failed,
+  });
+  siblings?.listen(takeHanded);
   const timer = setInterval(() => leases.renew().catch(failed), RENEW_EVERY_MS);
   await leases.renew();
   ends.add(
@@ -68,6 +77,8 @@ export async function openSiteServices(
     self: port.self,
     routes,
     dial,
+    siblings,
+    takeHanded,
     lobby: createClientLobby({
       connectTimeoutMs: BROKER_LIMITS.connectTimeoutMs,
       maxBytes: BROKER_LIMITS.maxPacketBytes,
@@ -137,13 +148,20 @@ function lifeOf({ broker, peers }: LiveServices): Pick<SiteHost, 'count' | 'clos
 }
 
 /** What other processes bring, and this one itself. */
-function createHandlers(leases: SiteLeases<SiteHost>, strays: LiveServices): RelayHandlers {
-  async function hostOf({ site }: RelayCall): Promise<Taken<LiveServices>> {
+function createHandlers(
+  leases: SiteLeases<SiteHost>,
+  strays: LiveServices,
+): RelayHandlers & Pick<HandedClientsDeps, 'brokerOf'> {
+  async function hostOf({ site }: Pick<RelayCall, 'site'>): Promise<Taken<LiveServices>> {
     if (site === undefined) return { name: 'here', service: strays };
     const held = await leases.hold(site);
     return held.name === 'here' ? { name: 'here', service: held.services } : held;
   }
   return {
+    async brokerOf(site) {
+      const taken = await hostOf({ site });
+      return taken.name === 'here' ? { name: 'here', service: taken.service.broker } : taken;
+    },
     async takeClient(call) {
       const taken = await hostOf(call);
       if (taken.name !== 'here') return taken;
@@ -154,6 +172,7 @@ function createHandlers(leases: SiteLeases<SiteHost>, strays: LiveServices): Rel
       const taken = await hostOf(call);
       if (taken.name !== 'here') return taken;
       const { broker, peers } = taken.service;
+      if (call.path === SEAT) return { name: 'here', service: 'true' };
       if (call.path === PUBLISH) {
         const message = JSON.parse(body) as Omit<Published, 'payload'> & { payload: string };
         await broker.publish({ ...message, payload: Buffer.from(message.payload, 'base64') });

@@ -6,6 +6,13 @@ import type { RelayCall, RelaySeal } from './relay-seal.ts';
 import type { ProcessName } from './site-leases.ts';
 import type { Asked } from './site-routes.ts';
 
+/** What of the client's request the service reads. */
+export function passedHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    PASSED.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
+
 /** What became of a client's upgrade at the other process. */
 export type Brought =
   | { name: 'taken'; response: IncomingMessage; socket: Duplex; head: Buffer }
@@ -20,7 +27,6 @@ export type RelayDial = {
 /** On a machine or in its network; a site that is opened reads its class orders first. */
 const ANSWER_MS = 4_000;
 
-/** What of the client's request the service reads. */
 const PASSED = [
   'host',
   'origin',
@@ -50,11 +56,7 @@ export function createRelayDial(seal: RelaySeal, port: Pick<RelayPort, 'self' | 
   return {
     bring: (client, call) =>
       answered((settle, fail) => {
-        const passed = PASSED.flatMap((name) => {
-          const value = client.headers[name];
-          return value === undefined ? [] : [[name, String(value)] as const];
-        });
-        const sent = send(call, 'GET', { ...Object.fromEntries(passed), ...seal.headersFor(call) });
+        const sent = send(call, 'GET', { ...passedHeaders(client), ...seal.headersFor(call) });
         sent.on('upgrade', (response, socket, head) => {
           // The timeout of the request was its own.
           if ('setTimeout' in socket) socket.setTimeout(0);

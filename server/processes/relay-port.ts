@@ -34,6 +34,8 @@ export type RelayPort = {
   serve(handlers: RelayHandlers): void;
   /** The address of the client whom another process has brought; undefined: nobody has. */
   clientAddress(request: IncomingMessage): string | undefined;
+  /** Another process has brought this request by another way. */
+  keepAddress(request: IncomingMessage, address: string): void;
   close(): Promise<void>;
 };
 
@@ -107,6 +109,7 @@ export async function openRelayPort(
       });
     },
     clientAddress: (request) => addresses.get(request),
+    keepAddress: (request, address) => void addresses.set(request, address),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

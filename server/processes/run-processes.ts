@@ -3,6 +3,7 @@
  * kind, and starts another one where one has ended.
  */
 import cluster, { type Worker } from 'node:cluster';
+import { createSiblingPost, familyEnvironment, newFamily } from './siblings.ts';
 
 export type RunProcessesDeps<Ready> = {
   processes: number;
@@ -28,11 +29,14 @@ const LIVED_MS = 60_000;
 export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promise<boolean> {
   const { processes, args, stop } = deps;
   const pauses = new Set<NodeJS.Timeout>();
+  const family = familyEnvironment(newFamily());
+  const passSockets = createSiblingPost();
   let failures = 0;
 
   function fork(isFirst: boolean): { ready: Promise<Ready | undefined> } {
     cluster.setupPrimary({ args: isFirst ? [...args] : args.filter((arg) => !ONCE.has(arg)) });
-    const worker = cluster.fork();
+    const worker = cluster.fork(family);
+    passSockets(worker);
     const startedAt = performance.now();
     const ready = new Promise<Ready | undefined>((resolve) => {
       worker.on('message', (message) => {

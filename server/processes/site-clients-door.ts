@@ -1,27 +1,27 @@
 /** Every process takes every client, and brings each to the process of its site. */
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { createWaitingSockets, WAITING_SOCKETS } from '../broker/limits/waiting-sockets.ts';
-import type { ClientAddress } from '../http/client-address.ts';
 import { pathOf } from '../http/error-answers.ts';
 import { isWebSocketRequest, refuseUpgrade } from '../http/web-sockets.ts';
 import type { ClientLobby } from './client-lobby.ts';
+import { type ClientReachDeps, createClientReach } from './client-reach.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { PeerTicketNames } from './peer-ticket-names.ts';
-import type { Brought, RelayDial } from './relay-dial.ts';
+import { passedHeaders } from './relay-dial.ts';
 import type { TakesClients } from './relay-port.ts';
-import type { ProcessName, SiteName } from './site-leases.ts';
-import type { SiteRoutes } from './site-routes.ts';
+import type { HandedClient, Siblings } from './siblings.ts';
+import type { SiteName } from './site-leases.ts';
 
-export type SiteClientsDoorDeps = {
-  self: ProcessName;
-  routes: SiteRoutes;
-  dial: Pick<RelayDial, 'bring'>;
+export type SiteClientsDoorDeps = ClientReachDeps & {
+  siblings: Pick<Siblings, 'family' | 'hand'> | undefined;
+  /** A client for this process itself. */
+  takeHanded(client: HandedClient, socket: Socket): void;
   lobby: ClientLobby;
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   isAllowedOrigin(origin: string | undefined): boolean;
-  clientAddress: ClientAddress;
   ticketNames: PeerTicketNames;
   /** These know no site, and say to everybody why not. */
   strays: { broker: TakesClients; peers: TakesClients };
@@ -33,18 +33,16 @@ export type SiteClientsDoor = { mqtt: TakesClients; peers: TakesClients };
 export const siteName = (tenant: string, site: string): SiteName => `${tenant}/${site}`;
 
 export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoor {
-  const { self, routes, dial, strays } = deps;
+  const { self, strays, siblings } = deps;
+  const reach = createClientReach(deps);
   const waiting = createWaitingSockets(WAITING_SOCKETS);
 
-  /** A stray is brought to this process, as a client of no site: it is told why it cannot be served. */
-  async function bring(request: IncomingMessage, site: SiteName | undefined): Promise<Brought | undefined> {
-    const call = { path: request.url ?? '', address: deps.clientAddress(request) };
-    const reached =
-      site !== undefined &&
-      (await routes.reach(site, (process) => dial.bring(request, { ...call, process, site })));
-    if (reached) return reached;
-    const asked = await dial.bring(request, { ...call, process: self, site: undefined });
-    return asked.name === 'answered' ? asked.answer : undefined;
+  /** False: the socket cannot be given, and stays as it is. */
+  function give(client: HandedClient, socket: Duplex): boolean {
+    if (client.process !== self) return siblings?.hand(client, socket) ?? false;
+    if (!(socket instanceof Socket)) return false;
+    deps.takeHanded(client, socket);
+    return true;
   }
 
   async function siteOf(token: string | undefined): Promise<SiteName | undefined> {
@@ -60,7 +58,21 @@ export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoo
     const arrived = await deps.lobby.receive(request, socket, head);
     greeted();
     if (!arrived) return;
-    const brought = await bring(request, await siteOf(arrived.token));
+    const site = await siteOf(arrived.token);
+    const found = site === undefined ? undefined : await reach.find(request, site);
+    if (socket.destroyed && found?.name !== 'taken') return;
+    if (site && found?.name === 'near') {
+      const client = {
+        process: found.process,
+        site,
+        address: deps.clientAddress(request),
+        request: { url: request.url ?? '', headers: passedHeaders(request) },
+        bytes: arrived.bytes.toString('base64'),
+      };
+      if (give(client, socket)) return;
+    }
+    // What cannot be given is brought.
+    const brought = found && found.name !== 'near' ? found : await reach.bring(request, found && site);
     if (brought?.name !== 'taken' || socket.destroyed) {
       socket.destroy();
       if (brought?.name === 'taken') brought.socket.destroy();
@@ -74,7 +86,7 @@ export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoo
 
   async function takePeer(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const query = new URLSearchParams((request.url ?? '').split('?')[1]);
-    const brought = await bring(request, deps.ticketNames.siteOf(query.get('token') ?? ''));
+    const brought = await reach.bring(request, deps.ticketNames.siteOf(query.get('token') ?? ''));
     if (brought?.name !== 'taken' || socket.destroyed) {
       if (brought?.name === 'taken') brought.socket.destroy();
       refuseUpgrade(socket, brought?.name === 'refused' ? brought.status : '503 Service Unavailable');

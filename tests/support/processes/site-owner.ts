@@ -1,4 +1,4 @@
-/** Finds the process that serves a site, to kill it. */
+/** Finds the process that serves a site, and those beside it, to kill one. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 
@@ -27,3 +27,16 @@ async function processAt(port: number): Promise<number> {
   }
   throw new Error(`no process listens at port ${port}`);
 }
+
+/** The ids of the other processes of the same program that the same process has started. Linux only. */
+export async function siblingsOf(pid: number): Promise<number[]> {
+  const nature = async (of: number) => `${await parentOf(of)} ${await readFile(`/proc/${of}/cmdline`)}`;
+  const own = await nature(pid);
+  const pids = (await readdir('/proc')).map(Number).filter((other) => other > 0 && other !== pid);
+  const natures = await Promise.all(pids.map((other) => nature(other).catch(() => undefined)));
+  return pids.filter((_, index) => natures[index] === own);
+}
+
+/** The columns are: id, name in parentheses, state, parent. */
+const parentOf = async (pid: number): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.split(' ')[1]);
