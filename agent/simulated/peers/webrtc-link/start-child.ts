@@ -7,6 +7,9 @@ import type { Child } from './link.ts';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ENTRY = fileURLToPath(new URL('../webrtc-process/main.ts', import.meta.url));
 
+/** The process leaves within a quarter of a second; a busy machine may take longer. */
+const LEAVES_WITHIN_MS = 5_000;
+
 export type ChildListener = {
   report(report: Report): void;
   /** Once: the exit code, the signal that ended it, or why it could not be started. */
@@ -49,6 +52,9 @@ export const startChild: StartChild = ({ report, ended }) => {
     },
     leave() {
       if (child.connected) child.disconnect();
+      // The library may stand still while its connections are closed: then the process does not end by itself.
+      const patience = setTimeout(() => child.kill('SIGKILL'), LEAVES_WITHIN_MS).unref();
+      child.once('exit', () => clearTimeout(patience));
     },
   };
 };
