@@ -10,7 +10,8 @@ import type {
   TransportOptions,
 } from '../core/connection/transport.ts';
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Where a whole school comes back at once the platform lets in one after the other; who gives up sooner only makes it longer. */
+const CONNECT_TIMEOUT_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 500;
 /** MQTT 5 reason codes that mean: these credentials will not do (client id, name or password, not authorised). */
 const REFUSALS = [0x85, 0x86, 0x87];
