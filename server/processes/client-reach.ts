@@ -1,4 +1,4 @@
-/** Finds the process of a client's site, and brings the client there where it cannot be given its socket. */
+/** Finds the process of a client's site, and brings the client there where that process cannot be given the socket. */
 import type { IncomingMessage } from 'node:http';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Brought, RelayDial } from './relay-dial.ts';
@@ -12,14 +12,15 @@ export type ClientReachDeps = {
   dial: RelayDial;
   siblings: Pick<Siblings, 'family'> | undefined;
   clientAddress: ClientAddress;
+  pause(ms: number): Promise<unknown>;
 };
 
-/** What has become of a client: brought to its site, refused there, or its site is near: on this machine, in this family. */
-export type Found = Brought | { name: 'near'; process: ProcessName };
-
 export type ClientReach = {
-  /** The process of the site where it is near, so that it can have the socket; to another one the client is brought. */
-  find(request: IncomingMessage, site: SiteName): Promise<Found | undefined>;
+  /**
+   * The process of the site, where it is on this machine and in this family: it can have the client's socket. Undefined:
+   * it is elsewhere, or no process has been found that serves the site.
+   */
+  near(site: SiteName): Promise<ProcessName | undefined>;
   /** A client of no site is brought to this process: it is told why it cannot be served. */
   bring(request: IncomingMessage, site: SiteName | undefined): Promise<Brought | undefined>;
 };
@@ -27,8 +28,16 @@ export type ClientReach = {
 /** Asks a process whether it serves a site; it opens the site where nobody does. */
 export const SEAT = '/seat';
 
+/** A client is told that its site cannot be served when so much has been tried: it comes again later than a look is. */
+const MAX_TRIES = 8;
+const AGAIN_MS = 500;
+
+type Place = { name: 'near'; process: ProcessName } | { name: 'far' };
+
 export function createClientReach(deps: ClientReachDeps): ClientReach {
   const { self, routes, dial, siblings } = deps;
+  /** All clients of a site come back at once when its process has ended: those who come while one is looked for wait with it. */
+  const searches = new Map<SiteName, Promise<Place | undefined>>();
   const callOf = (request: IncomingMessage) => ({
     path: request.url ?? '',
     address: deps.clientAddress(request),
@@ -48,12 +57,32 @@ export function createClientReach(deps: ClientReachDeps): ClientReach {
     return asked.name === 'answered' ? asked.answer : undefined;
   }
 
-  const find = (request: IncomingMessage, site: SiteName): Promise<Found | undefined> =>
-    routes.reach(site, async (process): Promise<Asked<Found>> => {
-      if (!isNear(process)) return dial.bring(request, { ...callOf(request), process, site });
+  const askWhere = (site: SiteName): Promise<Place | undefined> =>
+    routes.reach(site, async (process): Promise<Asked<Place>> => {
+      if (!isNear(process)) return { name: 'answered', answer: { name: 'far' } };
       const asked = await dial.ask({ path: SEAT, process, site, address: '' }, '');
       return asked.name === 'answered' ? { name: 'answered', answer: { name: 'near', process } } : asked;
     });
 
-  return { find, bring };
+  /** Where a process has ended, the next one may have hundreds of clients on its hands before it can answer. */
+  async function untilFound(site: SiteName): Promise<Place | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      const place = await askWhere(site);
+      if (place || tries === MAX_TRIES) return place;
+      await deps.pause(AGAIN_MS);
+    }
+  }
+
+  return {
+    async near(site) {
+      let search = searches.get(site);
+      if (!search) {
+        search = untilFound(site).finally(() => searches.delete(site));
+        searches.set(site, search);
+      }
+      const place = await search;
+      return place?.name === 'near' ? place.process : undefined;
+    },
+    bring,
+  };
 }

@@ -2,6 +2,7 @@
  * The broker and the peer server of a platform of several processes: to the rest of the platform they look as if there
  * were one of each. Behind them, each site has its own in the process that holds its lease.
  */
+import { setTimeout } from 'node:timers/promises';
 import { createListeners } from '#protocol/observable.ts';
 import type { Broker, PublishListener } from '../broker/broker.ts';
 import { BROKER_LIMITS } from '../broker/limits/broker-limits.ts';
@@ -78,6 +79,7 @@ export async function openSiteServices(
     routes,
     dial,
     siblings,
+    pause: (ms) => setTimeout(ms),
     takeHanded,
     lobby: createClientLobby({
       connectTimeoutMs: BROKER_LIMITS.connectTimeoutMs,

@@ -59,11 +59,11 @@ export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoo
     greeted();
     if (!arrived) return;
     const site = await siteOf(arrived.token);
-    const found = site === undefined ? undefined : await reach.find(request, site);
-    if (socket.destroyed && found?.name !== 'taken') return;
-    if (site && found?.name === 'near') {
+    const process = site === undefined ? undefined : await reach.near(site);
+    if (socket.destroyed) return;
+    if (site !== undefined && process !== undefined) {
       const client = {
-        process: found.process,
+        process,
         site,
         address: deps.clientAddress(request),
         request: { url: request.url ?? '', headers: passedHeaders(request) },
@@ -71,8 +71,7 @@ export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoo
       };
       if (give(client, socket)) return;
     }
-    // What cannot be given is brought.
-    const brought = found && found.name !== 'near' ? found : await reach.bring(request, found && site);
+    const brought = await reach.bring(request, site);
     if (brought?.name !== 'taken' || socket.destroyed) {
       socket.destroy();
       if (brought?.name === 'taken') brought.socket.destroy();
