@@ -84,7 +84,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     ends.add(drained);
     const addresses = createAddresses(options, port);
     const clientAddress = createClientAddress(options);
-    const metrics = createMetrics();
+    const metrics = createMetrics(siblings?.metrics);
     const own = { options, addresses, clientAddress, drained, clock };
     const base: PlatformBase = { ...own, log, metrics, siblings, ends };
     const core = await openCore(base);

@@ -49,7 +49,13 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoute
       security.note({ what: 'secret-refused', reason: 'metrics', address: request.ip });
       throw new AppError('unauthorized', 'This needs the token that METRICS_TOKEN names.');
     }
-    const { text, contentType } = await metrics.read();
+    const { text, contentType } = await metrics.read().catch((cause: unknown) => {
+      const detail = { status: 503, retryAfter: 5 };
+      throw new AppError('server', 'A process of the platform did not say what it has counted.', {
+        detail,
+        cause,
+      });
+    });
     return reply.header('cache-control', 'no-store').header('content-type', contentType).send(text);
   });
 }

@@ -3,6 +3,7 @@
  * kind, and starts another one where one has ended.
  */
 import cluster, { type Worker } from 'node:cluster';
+import { createFamilyMetrics } from '../operations/metrics.ts';
 import { createSiblingPost, familyEnvironment, newFamily } from './siblings.ts';
 
 export type RunProcessesDeps<Ready> = {
@@ -30,7 +31,7 @@ export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promis
   const { processes, args, stop } = deps;
   const pauses = new Set<NodeJS.Timeout>();
   const family = familyEnvironment(newFamily());
-  const passSockets = createSiblingPost();
+  const passSockets = createSiblingPost(createFamilyMetrics());
   let failures = 0;
 
   function fork(isFirst: boolean): { ready: Promise<Ready | undefined> } {

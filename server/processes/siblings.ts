@@ -31,11 +31,18 @@ export type Siblings = {
    * client meanwhile goes along; where the sibling has just ended, the connection ends.
    */
   hand(client: HandedClient, socket: Duplex): boolean;
+  /** What this process and its siblings count together, as Prometheus reads it. Rejects where one of them does not answer. */
+  metrics(): Promise<string>;
   /** What siblings hand to this process. */
   listen(listener: (client: HandedClient, socket: Socket) => void): void;
 };
 
-type Message = { type: 'process'; name: ProcessName } | { type: 'client'; client: HandedClient };
+type Message =
+  | { type: 'process'; name: ProcessName }
+  | { type: 'client'; client: HandedClient }
+  | { type: 'count'; id: number }
+  /** Without a text: it could not be had. */
+  | { type: 'counted'; id: number; text?: string };
 
 /**
  * What a socket of Node.js stands on. Sockets themselves can be sent too, but then the first process would begin to
@@ -69,6 +76,7 @@ export function siblingsOfProcess(): Siblings | undefined {
       send({ type: 'client', client: whole }, handle, {}, () => socket.destroy());
       return true;
     },
+    metrics: createQuestions(),
     listen(listener) {
       process.on('message', (message: Message, handle: unknown) => {
         if (message.type !== 'client' || handle === undefined) return;
@@ -80,8 +88,32 @@ export function siblingsOfProcess(): Siblings | undefined {
   };
 }
 
-/** For the first process: passes clients on to the process that is meant. Give it each process that is started. */
-export function createSiblingPost(): (worker: Worker) => void {
+/** Asks the first process for the metrics of all. */
+function createQuestions(): () => Promise<string> {
+  const waiting = new Map<number, (text: string | undefined) => void>();
+  let last = 0;
+  process.on('message', (message: Message) => {
+    if (message.type !== 'counted') return;
+    waiting.get(message.id)?.(message.text);
+    waiting.delete(message.id);
+  });
+  return () =>
+    new Promise((resolve, reject) => {
+      const id = ++last;
+      waiting.set(id, (text) => {
+        if (text === undefined)
+          reject(new Error('A process of the platform did not say what it has counted'));
+        else resolve(text);
+      });
+      process.send?.({ type: 'count', id } satisfies Message);
+    });
+}
+
+/**
+ * For the first process: passes clients on to the process that is meant, and reads the metrics of all. Give it each
+ * process that is started.
+ */
+export function createSiblingPost(familyMetrics: () => Promise<string>): (worker: Worker) => void {
   const byName = new Map<ProcessName, Worker>();
   return (worker) => {
     let own: ProcessName | undefined;
@@ -89,6 +121,13 @@ export function createSiblingPost(): (worker: Worker) => void {
       if (message.type === 'process') {
         own = message.name;
         byName.set(own, worker);
+      }
+      if (message.type === 'count') {
+        const answer = (text?: string) => {
+          const counted: Message = { type: 'counted', id: message.id, ...(text !== undefined && { text }) };
+          if (worker.isConnected()) worker.send(counted);
+        };
+        familyMetrics().then(answer, () => answer());
       }
       if (message.type !== 'client' || sent === undefined) return;
       const handle = sent as Handle;

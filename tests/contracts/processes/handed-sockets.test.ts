@@ -15,7 +15,8 @@ import { createAddresses } from '../../../server/http/addresses.ts';
 import { testOptions } from '../../support/classroom/seeded-data.ts';
 import { type DebianServer, startPostgres, startRedis } from '../../support/processes/debian-servers.ts';
 import { ownerOf, siblingsOf } from '../../support/processes/site-owner.ts';
-import { consoleSession } from '../../support/tutors/platform-session.ts';
+import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
+import { readMetrics, samplesOf } from '../../support/wire/metrics-text.ts';
 import { openRaw } from '../broker/broker-raw-client.ts';
 
 const LONG_MS = 120_000;
@@ -87,6 +88,19 @@ it(
         for (let n = 0; n < AT_ONCE; n += 1) await client.next('pingresp');
       }),
     );
+
+    // Whichever process is asked, it tells what both have.
+    for (let n = 0; n < 2; n += 1) {
+      const { status, body } = await ask(`http://127.0.0.1:${port}/metrics`);
+      expect(status, body).toBe(200);
+      const samples = readMetrics(body);
+      const tutors = samplesOf(samples, 'lectern_broker_connections', { kind: 'tutor' });
+      expect(tutors.map(({ value }) => value)).toEqual([CLIENTS]);
+      const sessions = samplesOf(samples, 'lectern_http_call_seconds_count', {
+        route: '/auth/hand-overs/redeem',
+      });
+      expect(sessions.map(({ value }) => value)).toEqual([1]);
+    }
 
     const owner = await ownerOf(servers[1]?.url ?? '', 'demo/riverside');
     const [other, ...more] = await siblingsOf(owner);
