@@ -1,6 +1,7 @@
 /** What the commands of this folder have in common: options from the command line, and failures in a sentence. */
 import { helpText } from '../server/option-specs.ts';
-import { type PlatformOptions, parseOptions } from '../server/options.ts';
+import { parseOptions } from '../server/options/parse-options.ts';
+import type { PlatformOptions } from '../server/options.ts';
 import { sentenceOf } from '../server/start-failure.ts';
 
 /** The options, or the exit code of a command that has said all: its usage, or what is wrong with the options. */

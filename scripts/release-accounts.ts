@@ -1,5 +1,5 @@
 /** `npm run release-accounts`: tutors may sign in with another account of an identity provider than so far. */
-import { parseOptions } from '../server/options.ts';
+import { parseOptions } from '../server/options/parse-options.ts';
 import { codeOf, failed } from './command-options.ts';
 import { openRestingStore } from './resting-store.ts';
 

@@ -9,7 +9,7 @@ import { createTerminalLines, jsonLine, type LogFormat } from './http/terminal-l
 import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
 import { mayRunDevelopmentProvider } from './identity/identity.ts';
 import { helpText } from './option-specs.ts';
-import { parseOptions } from './options.ts';
+import { parseOptions } from './options/parse-options.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { runProcesses } from './processes/run-processes.ts';
 import { siblingsOfProcess } from './processes/siblings.ts';

@@ -1,11 +1,7 @@
 /** The app over the parts of the platform: sign-in, REST and pages. */
 import { createApp } from './app.ts';
-import { createEnrolment } from './auth/enrolment/enrolment.ts';
+import { createAuthParts } from './auth/auth-parts.ts';
 import type { PageLinks } from './auth/enrolment/page-link.ts';
-import { createBearers } from './auth/sessions/bearer.ts';
-import { createHandOverCodes } from './auth/sign-in/hand-overs.ts';
-import { createSetUpCodes } from './auth/sign-in/set-up-codes.ts';
-import { createSignIns } from './auth/sign-in/sign-ins.ts';
 import { createExternalGate } from './broker/external/external-gate.ts';
 import { createConsentReturn } from './directories/consent/consent-return.ts';
 import type { DirectoryConsent } from './directories/consent/directory-consent.ts';
@@ -55,7 +51,6 @@ export function openApp(
     encryption,
     rateLimit,
   } = core;
-  const signIns = createSignIns({ db, tokens, clock });
   const stunCredentials = createStunCredentialIssuer(options, clock);
   const restDeps = {
     store,
@@ -97,18 +92,7 @@ export function openApp(
       clock,
       security,
       rateLimit,
-      signIns,
-      bearers: createBearers({
-        db,
-        tokens,
-        sessions,
-        signIns,
-        verifyIdToken: identity.verifyIdToken,
-        loginOrigin: new URL(addresses.loginUrl).origin,
-      }),
-      handOvers: createHandOverCodes({ db, sessions, clock }),
-      enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
-      setUpCodes: createSetUpCodes(rateLimit),
+      ...createAuthParts({ ...core, addresses, options, clock, verifyIdToken: identity.verifyIdToken }),
       access: permissions,
       peerTickets: peers.tickets,
       publish: changes.publish,

@@ -13,7 +13,8 @@ import { siteListSchema, tokensSchema } from '#protocol/auth/auth-service.ts';
 import { tenantConfigurationSchema } from '#protocol/auth/tenant-configuration.ts';
 import { parseEncryptionKey } from './auth/secrets/encryption-key.ts';
 import { createLog, type LogLine } from './http/log.ts';
-import { type PlatformOptions, parseOptions } from './options.ts';
+import { parseOptions } from './options/parse-options.ts';
+import type { PlatformOptions } from './options.ts';
 import { createPlatform, type Platform } from './platform.ts';
 
 type Call = { form?: Record<string, string>; json?: object; headers?: Record<string, string> };

@@ -1,5 +1,7 @@
 /** Host names: what a Host header asks for, and the addresses that browsers are given. */
-import { isLoopbackDomain, type PlatformOptions } from '../options.ts';
+
+import type { PlatformOptions } from '../options.ts';
+import { isLoopbackDomain } from './loopback.ts';
 
 /** What a host name stands for. `other`: the bare domain, an IP address or a stranger. */
 export type Place =

@@ -2,10 +2,10 @@
 import rateLimit, { type CreateRateLimitOptions, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashSecret } from '../auth/secrets/secrets.ts';
-import { isLoopbackAddress } from '../options.ts';
 import type { RedisClient } from '../processes/redis.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { pathOf } from './error-answers.ts';
+import { isLoopbackAddress } from './loopback.ts';
 import { tooMany } from './too-many.ts';
 import { WindowStore } from './window-store.ts';
 

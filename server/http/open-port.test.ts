@@ -3,7 +3,7 @@ import { get, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
-import { parseOptions } from '../options.ts';
+import { parseOptions } from '../options/parse-options.ts';
 import { openPort } from './open-port.ts';
 
 const STALLED_MS = 300;

@@ -1,9 +1,9 @@
 /** How many WebSockets one network address may open a minute, whatever they are for. */
 import type { IncomingMessage } from 'node:http';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
-import { isLoopbackAddress } from '../options.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { ClientAddress } from './client-address.ts';
+import { isLoopbackAddress } from './loopback.ts';
 
 /** A school of three thousand devices comes back from one address after an outage, each to broker and peer server. */
 const UPGRADES_PER_MINUTE = 6_000;

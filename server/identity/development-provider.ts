@@ -8,7 +8,7 @@ import type { JWK } from 'jose';
 import type { AdapterFactory, Configuration, Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
-import { isLoopbackAddress } from '../options.ts';
+import { isLoopbackAddress } from '../http/loopback.ts';
 import { createAccountChooser } from './account-chooser.ts';
 import { picturePath } from './account-picture.ts';
 import { providerErrorPage } from './chooser-page.ts';

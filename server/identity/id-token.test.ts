@@ -2,7 +2,8 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, type JWTPayloa
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddresses } from '../http/addresses.ts';
 import { silentLog } from '../http/log.ts';
-import { type PlatformOptions, parseOptions } from '../options.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import type { PlatformOptions } from '../options.ts';
 import { createIdTokenVerifier, googleIssuer, microsoftIssuer, type TrustedIssuer } from './id-token.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity.ts';
 

@@ -3,7 +3,8 @@ import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/t
 import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
-import { isLoopbackAddress, isLoopbackDomain, type PlatformOptions } from '../options.ts';
+import { isLoopbackAddress, isLoopbackDomain } from '../http/loopback.ts';
+import type { PlatformOptions } from '../options.ts';
 import type { RedisClient } from '../processes/redis.ts';
 import { StartFailure } from '../start-failure.ts';
 import { createDevelopmentProvider, type DevelopmentProvider } from './development-provider.ts';

@@ -1,7 +1,8 @@
 /** Who may read the metrics: somebody on this machine where nobody else reaches the platform, or who has the token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isLoopbackAddress, isLoopbackDomain, type PlatformOptions } from '../options.ts';
+import { isLoopbackAddress, isLoopbackDomain } from '../http/loopback.ts';
+import type { PlatformOptions } from '../options.ts';
 
 export type MetricsReader = (request: IncomingMessage) => 'may-read' | 'off' | 'wrong-token';
 

@@ -4,7 +4,7 @@ import { kindOf, MOST_REMOVED, type SyncPreview } from '#protocol/rest/sync-job.
 import type { Directories, Opened } from '../directories/directories.ts';
 import type { DirectoryProblem } from '../directories/directory.ts';
 import type { Database } from '../store/database.ts';
-import { broughtIds } from '../store/sync/sync-items.ts';
+import { broughtIds, namesOfItems } from '../store/sync/sync-items.ts';
 import type { JobSettings } from '../store/sync/sync-jobs.ts';
 import { comparePage } from './compare-page.ts';
 import { syncKind } from './sync-kinds.ts';
@@ -50,7 +50,7 @@ export function createPreviewSync({ db, directories }: { db: Kysely<Database>; d
     } while (!isWhole && !signal.aborted);
 
     const gone = isWhole ? [...left] : [];
-    const names = await store.names(db, job, gone.slice(0, EXAMPLES));
+    const names = await namesOfItems(db, job, { kind: store.kind, ids: gone.slice(0, EXAMPLES) });
     const preview: SyncPreview = {
       isWhole,
       read,

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parseOptions } from '../../server/options.ts';
+import { parseOptions } from '../../server/options/parse-options.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
 import { tenantLines } from '../../server/tenant-lines.ts';
 import { takeDataFolder } from '../support/classroom/seeded-data.ts';

@@ -1,7 +1,7 @@
 /** How many devices and site runners may enrol in a minute, from one network address and with one secret. */
 import type { MakeRateLimit } from '../../broker/rate-limit.ts';
+import { isLoopbackAddress } from '../../http/loopback.ts';
 import { tooMany } from '../../http/too-many.ts';
-import { isLoopbackAddress } from '../../options.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { PAGE_KEY_PREFIX } from './page-link.ts';

@@ -16,24 +16,22 @@ import { createIdentity } from '../../identity/identity.ts';
 import { createMetrics } from '../../operations/metrics.ts';
 import { createMetricsReader } from '../../operations/metrics-reader.ts';
 import { createReadiness } from '../../operations/readiness.ts';
-import { type PlatformOptions, parseOptions } from '../../options.ts';
+import { parseOptions } from '../../options/parse-options.ts';
+import type { PlatformOptions } from '../../options.ts';
 import { createPeerIds } from '../../peer/peer-ids.ts';
 import { createPeerTickets } from '../../peer/peer-tickets.ts';
 import { createSecurityLog } from '../../security-log.ts';
 import { toJson } from '../../store/database.ts';
 import { openTestStore } from '../../store/fakes/open-test-store.ts';
 import type { Store } from '../../store/store.ts';
-import { createEnrolment, type Enrolment } from '../enrolment/enrolment.ts';
+import { createAuthParts } from '../auth-parts.ts';
+import type { Enrolment } from '../enrolment/enrolment.ts';
 import { createEncryption } from '../secrets/encryption.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { openSigningKeys, type SigningKeys } from '../secrets/signing-keys.ts';
-import { createBearers } from '../sessions/bearer.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { createDescribeSubject, type TutorAccess } from '../sessions/subjects.ts';
 import { createTokens, type Tokens } from '../sessions/tokens.ts';
-import { createHandOverCodes } from '../sign-in/hand-overs.ts';
-import { createSetUpCodes } from '../sign-in/set-up-codes.ts';
-import { createSignIns } from '../sign-in/sign-ins.ts';
 
 export type IdTokenWish = {
   email?: string | undefined;
@@ -109,7 +107,16 @@ export async function createAuthFixture(
     lifetimes: options,
     describeSubject: createDescribeSubject(db, access, clock),
   });
-  const signIns = createSignIns({ db, tokens, clock });
+  const parts = createAuthParts({
+    db,
+    tokens,
+    sessions,
+    verifyIdToken: identity.verifyIdToken,
+    addresses,
+    options,
+    rateLimit: ownRateLimits(clock),
+    clock,
+  });
   const app = await createApp({
     options,
     auth: {
@@ -120,18 +127,8 @@ export async function createAuthFixture(
       access,
       clock,
       security: createSecurityLog({ log, clock, keep: (line) => security.push(JSON.parse(line)) }),
-      signIns,
-      bearers: createBearers({
-        db,
-        tokens,
-        sessions,
-        signIns,
-        verifyIdToken: identity.verifyIdToken,
-        loginOrigin: new URL(addresses.loginUrl).origin,
-      }),
-      handOvers: createHandOverCodes({ db, sessions, clock }),
-      enrolment: enrolmentOf(createEnrolment({ db, mostPages: options.mostPages, clock })),
-      setUpCodes: createSetUpCodes(ownRateLimits(clock)),
+      ...parts,
+      enrolment: enrolmentOf(parts.enrolment),
       peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
       publish: (change) => published.push(change),
     },

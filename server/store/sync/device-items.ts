@@ -5,9 +5,9 @@ import type { DeviceType } from '#domain/devices/device-type.ts';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
 import { removeDevices } from '../people/directory-removal.ts';
-import { leftAlone, namesOfItems } from './sync-items.ts';
+import { leftAlone } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, type SyncStore, siteOf } from './sync-kind.ts';
+import { type Brought, knownNow, type SyncStore, siteOf } from './sync-kind.ts';
 
 export type ListedDevice = {
   id: string;
@@ -25,8 +25,6 @@ export const deviceItems: SyncStore<ListedDevice> = {
     return new Set((await findDevices(db, job, devices)).keys());
   },
 
-  names: (db, job, ids) => namesOfItems(db, job, { kind: 'devices', ids }),
-
   async write(trx, job, items) {
     const fresh = items.filter(({ known }) => known === undefined).map(({ item }) => item);
     const found = await findDevices(trx, job, fresh);
@@ -37,10 +35,7 @@ export const deviceItems: SyncStore<ListedDevice> = {
     );
     const changed = await update(trx, job, items);
     return {
-      items: items.flatMap(({ item: { id }, digest, known }) => {
-        const target = known?.target ?? found.get(id) ?? made.get(id);
-        return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(id) }];
-      }),
+      items: knownNow(items, { found, made }),
       added: made.size,
       changed,
     };

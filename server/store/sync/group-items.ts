@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
-import { namesOfItems } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, type SyncStore, siteOf } from './sync-kind.ts';
+import { type Brought, knownNow, type SyncStore, siteOf } from './sync-kind.ts';
 
 export type ListedGroup = { id: string; name: string };
 
@@ -20,8 +19,6 @@ export const groupItems: SyncStore<ListedGroup> = {
   async present(db, job, groups) {
     return new Set((await find(db, job, groups)).keys());
   },
-
-  names: (db, job, ids) => namesOfItems(db, job, { kind: 'groups', ids }),
 
   async write(trx, job, items, atMs) {
     const fresh = items.filter(({ known }) => known === undefined).map(({ item }) => item);
@@ -41,10 +38,7 @@ export const groupItems: SyncStore<ListedGroup> = {
     );
     const changed = await rename(trx, job, { items, atMs });
     return {
-      items: items.flatMap(({ item: { id }, digest, known }) => {
-        const target = known?.target ?? found.get(id) ?? made.get(id);
-        return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(id) }];
-      }),
+      items: knownNow(items, { found, made }),
       added: made.size,
       changed,
     };

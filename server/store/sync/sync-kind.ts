@@ -28,8 +28,6 @@ export type SyncStore<Item extends Listed> = {
   present(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
   /** Those among them that the job changes nevertheless, by the directory's ids. Left out: it changes none. */
   gaining?(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
-  /** How what the job has brought is called, by the directory's ids. */
-  names(db: Kysely<Database>, job: JobSettings, ids: readonly string[]): Promise<string[]>;
   /** Only what is new or different. What is left out of the answer is asked for again by the next run. */
   write(
     trx: Transaction<Database>,
@@ -50,3 +48,16 @@ export function siteOf({ tenant, siteId }: JobSettings): { tenant: string; site:
   if (siteId === null) throw new Error('the job has no site');
   return { tenant, site: siteId };
 }
+
+/**
+ * What the job knows after its run. `found`: what had been there without the job, and `made`: what this run has made, each
+ * an id of ours by the directory's. What is in neither, and was not known before, is left out.
+ */
+export const knownNow = (
+  items: readonly Brought<Listed>[],
+  { found, made }: Record<'found' | 'made', ReadonlyMap<string, string>>,
+): KnownItem[] =>
+  items.flatMap(({ item: { id }, digest, known }) => {
+    const target = known?.target ?? found.get(id) ?? made.get(id);
+    return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(id) }];
+  });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { type KnownPerson, storedEmail, storedName } from '../people/directory-people.ts';
-import { type KnownItem, namesOfItems } from './sync-items.ts';
+import type { KnownItem } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 import type { Brought, SyncStore } from './sync-kind.ts';
 
@@ -31,8 +31,6 @@ export const tutorItems: SyncStore<KnownPerson> = {
       people.flatMap(({ id, email }) => (lacking.has(found.get(folded(email)) ?? '') ? [id] : [])),
     );
   },
-
-  names: (db, job, ids) => namesOfItems(db, job, { kind: 'tutors', ids }),
 
   async write(trx, job, items, atMs) {
     const people = items.map(({ item }) => item);

@@ -10,7 +10,7 @@ import {
   unknownPeople,
 } from '../people/directory-people.ts';
 import { removePeople } from '../people/directory-removal.ts';
-import { leftAlone, namesOfItems } from './sync-items.ts';
+import { leftAlone } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 import { type Brought, type SyncStore, siteOf } from './sync-kind.ts';
 
@@ -31,8 +31,6 @@ export const userItems: SyncStore<KnownPerson> = {
     const unknown = new Set((await unknownPeople(db, peopleOf(job), people)).map(({ id }) => id));
     return new Set(people.flatMap(({ id }) => (unknown.has(id) ? [] : [id])));
   },
-
-  names: (db, job, ids) => namesOfItems(db, job, { kind: 'users', ids }),
 
   async write(trx, job, items) {
     const fresh = items.filter(({ known }) => known === undefined);

@@ -18,6 +18,8 @@ export const tutorName = ({ tutorName: name }: { tutorName: string | null }): st
 export const typeWord = (type: string): string =>
   wordOf(typeWords, type) ?? (shownText(type, 60) || m.unknown);
 
+export const typeOf = ({ resourceType }: ResourceLog): string => typeWord(resourceType);
+
 /** There is one of them on a site, or nobody names them. */
 const NAMELESS: ReadonlySet<string> = new Set(['site-settings', 'feedback']);
 

@@ -1,20 +1,16 @@
 import { useMemo } from 'react';
-import { shownText } from '#domain/shown-text.ts';
 import type { ResourceLog } from '#protocol/rest/event-log.ts';
 import { RESOURCE_EVENTS } from '../../rest/event-logs.ts';
 import type { TableColumn } from '../../ui/list/table-column.ts';
-import { EventDetail } from './event-detail.tsx';
+import { changeColumns } from './change-columns.ts';
+import { ChangeDetail } from './change-detail.tsx';
 import { resourcePath } from './event-links.ts';
 import { EventList, type EventListKind } from './event-list.tsx';
-import { timeText } from './event-times.ts';
-import { changeWord, resourceName, tutorName, typeWord } from './event-words.ts';
+import { changeWord, resourceName, tutorName, typeOf } from './event-words.ts';
 import { m, typeWords } from './messages.ts';
 import { RowLink } from './row-link.tsx';
-import { timeColumn } from './time-column.tsx';
 import type { EventFilterState } from './use-event-filters.ts';
 import { useReach } from './use-reach.ts';
-
-const typeOf = ({ resourceType }: ResourceLog) => typeWord(resourceType);
 
 const KIND: EventListKind<ResourceLog> = {
   log: RESOURCE_EVENTS,
@@ -30,16 +26,7 @@ function useColumns(): readonly TableColumn<ResourceLog>[] {
   const reach = useReach();
   return useMemo(
     () => [
-      timeColumn<ResourceLog>(({ loggedTime }) => loggedTime),
-      {
-        key: 'tutor',
-        title: m.tutor,
-        width: '14rem',
-        cell: (row) => <bdi>{tutorName(row)}</bdi>,
-        text: tutorName,
-      },
-      { key: 'change', title: m.change, width: '9rem', cell: changeWord, text: changeWord },
-      { key: 'type', title: m.resourceType, width: '10rem', cell: typeOf, text: typeOf },
+      ...changeColumns(changeWord, { tutor: '14rem', type: '10rem' }),
       {
         key: 'name',
         title: m.resource,
@@ -52,27 +39,10 @@ function useColumns(): readonly TableColumn<ResourceLog>[] {
 }
 
 function Detail(props: { row: ResourceLog; state: EventFilterState; onClose: () => void }) {
-  const { row, state, onClose } = props;
+  const { row } = props;
   const reach = useReach();
-  const { method = '', path = '' } = row.parameters;
-  const tutor = tutorName(row);
-  return (
-    <EventDetail
-      title={`${typeOf(row)}: ${changeWord(row)}`}
-      facts={[
-        { label: m.time, text: timeText(row.loggedTime) },
-        { label: m.tutor, text: tutor },
-        { label: m.resource, text: resourceName(row), path: resourcePath(row, reach) },
-        { label: m.address, text: shownText(`${method} ${path}`) },
-      ]}
-      narrowings={[
-        { title: m.onlyPerson({ name: tutor }), filter: { person: row.tutorId } },
-        { title: m.onlyKind, filter: { kind: row.resourceType } },
-      ]}
-      onNarrow={state.narrow}
-      onClose={onClose}
-    />
-  );
+  const resource = { label: m.resource, text: resourceName(row), path: resourcePath(row, reach) };
+  return <ChangeDetail {...props} change={changeWord(row)} facts={[resource]} />;
 }
 
 /** What tutors of the site changed. */

@@ -10,6 +10,7 @@ import { actionDetails, actionWord, detailLine, targetText, tutorName } from './
 import { actionWords, m } from './messages.ts';
 import { RowLink } from './row-link.tsx';
 import { timeColumn } from './time-column.tsx';
+import { tutorColumn } from './tutor-column.tsx';
 import type { EventFilterState } from './use-event-filters.ts';
 import { useReach } from './use-reach.ts';
 
@@ -34,13 +35,7 @@ function useColumns(): readonly TableColumn<TutorActionLog>[] {
     const line = (row: TutorActionLog) => detailLine(actionDetails(row));
     return [
       timeColumn<TutorActionLog>(({ loggedTime }) => loggedTime),
-      {
-        key: 'tutor',
-        title: m.tutor,
-        width: '11rem',
-        cell: (row) => <bdi>{tutorName(row)}</bdi>,
-        text: tutorName,
-      },
+      tutorColumn('11rem'),
       {
         key: 'action',
         title: m.action,

@@ -6,6 +6,7 @@ import type { Group } from '#protocol/rest/group.ts';
 import type { GroupCount } from '#protocol/rest/group-counts.ts';
 import { groupCountsQuery } from '../../rest/group-making.ts';
 import { useRoles } from '../../session/session-store.ts';
+import { usePage } from '../../shell/navigation/use-page.ts';
 import { InlineChoice } from '../../ui/field/inline-choice.tsx';
 import { DataTable } from '../../ui/list/data-table.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -24,14 +25,9 @@ const MOST_AT_FULL_HEIGHT = 15;
 
 /** The page, and how long it is, stand in the address. */
 function useGroupPlace() {
-  const { page = 1, perPage = 10 } = useSearch({ from: '/console/settings/groups' });
+  const { perPage = 10 } = useSearch({ from: '/console/settings/groups' });
   const navigate = useNavigate({ from: '/settings/groups' });
-  const place = {
-    page,
-    perPage,
-    onPage: (next: number, replace: boolean) =>
-      void navigate({ search: (before) => ({ ...before, page: next === 1 ? undefined : next }), replace }),
-  };
+  const place = { ...usePage(), perPage };
   const setPerPage = (next: string) => {
     const search = next === '20' ? { perPage: 20 as const } : next === '40' ? { perPage: 40 as const } : {};
     void navigate({ search, replace: true });

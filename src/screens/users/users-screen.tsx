@@ -1,6 +1,5 @@
 import { mdiAccountOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SiteUser } from '#protocol/rest/user.ts';
 import { USER_LIST_ENTRIES } from '../../features/action-entries/list-entries.ts';
@@ -10,6 +9,7 @@ import { useUnseenOfSite } from '../../features/policy-events/unseen-of-site.ts'
 import type { DirectoryList } from '../../rest/directory-list.ts';
 import { siteUsersQuery } from '../../rest/users.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
+import { usePage } from '../../shell/navigation/use-page.ts';
 import { CountCard } from '../../ui/count-card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListReader } from '../../ui/list/list-page.tsx';
@@ -27,15 +27,11 @@ const KIND: SiteListKind<UserRow> = {
 };
 
 function Users({ users }: { users: DirectoryList<SiteUser> }) {
-  const { page = 1 } = useSearch({ from: '/console/users' });
-  const navigate = useNavigate({ from: '/users' });
-  const onPage = (next: number, replace: boolean) =>
-    void navigate({ search: next === 1 ? {} : { page: next }, replace });
   const read = useMemo(createUserRows, []);
   const present = usePresentClients();
   const unseen = useUnseenOfSite();
   const rows = useMemo(() => read(users.rows, { present, unseen }), [read, users, present, unseen]);
-  return <SiteList kind={KIND} rows={rows} isComplete={users.isComplete} place={{ page, onPage }} />;
+  return <SiteList kind={KIND} rows={rows} isComplete={users.isComplete} place={usePage()} />;
 }
 
 const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry, outdated: m.outdated };

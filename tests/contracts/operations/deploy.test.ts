@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../server/operations/metrics.ts';
 import { OPTION_SPECS } from '../../../server/option-specs.ts';
-import { parseOptions } from '../../../server/options.ts';
+import { parseOptions } from '../../../server/options/parse-options.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFile(root + file, 'utf8');

@@ -1,9 +1,9 @@
 import { mdiDownload, mdiPlus, mdiServerNetworkOutline } from '@mdi/js';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
 import type { Site } from '#protocol/rest/site.ts';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
+import { usePage } from '../../../shell/navigation/use-page.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
@@ -57,14 +57,6 @@ function Dialogs(props: {
   return <DeleteRunnerDialog runner={runner} onClose={onClose} />;
 }
 
-function usePlace() {
-  const { page = 1 } = useSearch({ from: '/admin/sites/site-runners' });
-  const navigate = useNavigate({ from: '/admin/sites/site-runners' });
-  const onPage = (next: number, replace: boolean) =>
-    void navigate({ search: next === 1 ? {} : { page: next }, replace });
-  return { page, perPage: PER_PAGE, onPage };
-}
-
 /** The runners of the tenant, with what super admins do with them. */
 export function RunnerList(props: { runners: readonly SiteRunner[]; sites: readonly Site[] }) {
   const { runners, sites } = props;
@@ -72,7 +64,7 @@ export function RunnerList(props: { runners: readonly SiteRunner[]; sites: reado
   const rows = useMemo(() => createRunnerRows(runners, sites), [runners, sites]);
   const list = useList(
     rows,
-    { search: searchRunners, place: usePlace() },
+    { search: searchRunners, place: { ...usePage(), perPage: PER_PAGE } },
     { first: FIRST, textOf: runnerText },
   );
   const download = runnerDownload();

@@ -1,9 +1,10 @@
 import { mdiOfficeBuildingOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 import { sitesQuery, tagsQuery } from '../../../rest/sites.ts';
+import { usePage } from '../../../shell/navigation/use-page.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CheckField } from '../../../ui/field/field.tsx';
 import { SegmentedChoice } from '../../../ui/field/segmented-choice.tsx';
@@ -50,17 +51,14 @@ export function SiteRolesScreen() {
 
 function SiteRoles(props: { tutor: TutorRoles; sites: readonly Site[]; tags: readonly Tag[] }) {
   const { tutor, sites, tags } = props;
-  const { page = 1 } = useSearch({ from: '/admin/tutors/$tutorId/roles-site' });
-  const navigate = useNavigate({ from: '/admin/tutors/$tutorId/roles-site' });
-  const onPage = (next: number, replace: boolean) =>
-    void navigate({ search: next === 1 ? {} : { page: next }, replace });
+  const place = usePage();
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsTags, setShowsTags] = useState(false);
   const all = useMemo(() => siteRowsOf(sites), [sites]);
   const rows = useMemo(() => filterPlaces(all, filter, tutor.links), [all, filter, tutor.links]);
   const narrow = (change: Partial<PlaceFilter>) => {
     setFilter({ ...filter, ...change });
-    onPage(1, true);
+    place.onPage(1, true);
   };
   return (
     <PlaceRoles
@@ -69,7 +67,7 @@ function SiteRoles(props: { tutor: TutorRoles; sites: readonly Site[]; tags: rea
       rows={rows}
       tags={tags}
       showsTags={showsTags}
-      place={{ page, perPage: PAGE_SIZE, onPage }}
+      place={{ ...place, perPage: PAGE_SIZE }}
       filters={
         <>
           <ListFilter

@@ -1,9 +1,10 @@
 import { mdiTagOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Tag } from '#protocol/rest/site.ts';
 import { tagsQuery } from '../../../rest/sites.ts';
+import { usePage } from '../../../shell/navigation/use-page.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ListReader } from '../../../ui/list/list-page.tsx';
 import { m } from './messages.ts';
@@ -42,10 +43,7 @@ export function TagRolesScreen() {
 }
 
 function TagRoles({ tutor, tags }: { tutor: TutorRoles; tags: readonly Tag[] }) {
-  const { page = 1 } = useSearch({ from: '/admin/tutors/$tutorId/tags-roles' });
-  const navigate = useNavigate({ from: '/admin/tutors/$tutorId/tags-roles' });
-  const onPage = (next: number, replace: boolean) =>
-    void navigate({ search: next === 1 ? {} : { page: next }, replace });
+  const place = usePage();
   const [roleIds, setRoleIds] = useState(NO_FILTER.roleIds);
   const all = useMemo(() => tagRowsOf(tags), [tags]);
   const rows = useMemo(
@@ -54,7 +52,7 @@ function TagRoles({ tutor, tags }: { tutor: TutorRoles; tags: readonly Tag[] }) 
   );
   const narrow = (chosen: ReadonlySet<string>) => {
     setRoleIds(chosen);
-    onPage(1, true);
+    place.onPage(1, true);
   };
   return (
     <PlaceRoles
@@ -63,7 +61,7 @@ function TagRoles({ tutor, tags }: { tutor: TutorRoles; tags: readonly Tag[] }) 
       rows={rows}
       tags={tags}
       showsTags={false}
-      place={{ page, perPage: PAGE_SIZE, onPage }}
+      place={{ ...place, perPage: PAGE_SIZE }}
       filters={<RoleFilter tutor={tutor} chosen={roleIds} onChange={narrow} />}
     />
   );

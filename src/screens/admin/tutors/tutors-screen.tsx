@@ -1,12 +1,12 @@
 import { mdiAccountPlusOutline, mdiAccountSchoolOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Tutor } from '#protocol/rest/tutor.ts';
 import { tutorsQuery } from '../../../rest/admin/tutors.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
+import { usePage } from '../../../shell/navigation/use-page.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CountCard } from '../../../ui/count-card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -31,17 +31,11 @@ const DeleteTutorDialog = lazyDialog(
 );
 
 function TutorList(props: { tutors: readonly Tutor[]; onDelete: ((tutor: Tutor) => void) | undefined }) {
-  const { page = 1 } = useSearch({ from: '/admin/tutors' });
-  const navigate = useNavigate({ from: '/admin/tutors' });
   const list = useList(
     props.tutors,
     {
       search: searchTutors,
-      place: {
-        page,
-        perPage: PAGE_SIZE,
-        onPage: (next, replace) => void navigate({ search: next === 1 ? {} : { page: next }, replace }),
-      },
+      place: { ...usePage(), perPage: PAGE_SIZE },
     },
     { first: FIRST_SORT, textOf: tutorText },
   );

@@ -4,12 +4,12 @@ import { useCallback, useMemo, useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import { placedPoliciesQuery, policiesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
+import { usePage } from '../../../shell/navigation/use-page.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
 import { ListPage, ListReader } from '../../../ui/list/list-page.tsx';
 import { useList } from '../../../ui/list/use-list.ts';
-import { usePage } from '../use-page.ts';
 import styles from './applied.module.css';
 import { m } from './messages.ts';
 import { PlaceRow } from './place-row.tsx';
@@ -54,7 +54,7 @@ function PlaceList({ kind, places }: { kind: PlaceKind; places: readonly Place[]
     const wanted = query.trim().toLowerCase();
     return wanted === '' ? rows : rows.filter(({ name }) => name.toLowerCase().includes(wanted));
   }, []);
-  const list = useList(ofPolicy, { search, place: usePage(PER_PAGE) });
+  const list = useList(ofPolicy, { search, place: { ...usePage(), perPage: PER_PAGE } });
   if (places.length === 0)
     return <EmptyState icon={mdiShieldOffOutline} title={titles.empty} text={m.emptyText} />;
   const columns = [...titles.columns, m.policy, m.state, ...(mayRemove ? [m.actions] : [])];

@@ -6,6 +6,7 @@ import type { PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
 import { placedPoliciesQuery, policiesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
+import { usePage } from '../../../shell/navigation/use-page.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
@@ -13,7 +14,6 @@ import { ListPage, ListReader } from '../../../ui/list/list-page.tsx';
 import { useList } from '../../../ui/list/use-list.ts';
 import { draftOf } from '../editor/policy-draft.ts';
 import { m } from '../messages.ts';
-import { usePage } from '../use-page.ts';
 import { CatalogueRow } from './catalogue-row.tsx';
 import { DeletePolicyDialog } from './delete-policy-dialog.tsx';
 import { type ListedPolicy, listedPolicies } from './listed-policies.ts';
@@ -51,7 +51,7 @@ function PolicyList({ policies }: { policies: readonly Policy[] }) {
     const wanted = query.trim().toLowerCase();
     return wanted === '' ? rows : rows.filter(({ text }) => text.includes(wanted));
   }, []);
-  const list = useList(all, { search, place: usePage(PER_PAGE) });
+  const list = useList(all, { search, place: { ...usePage(), perPage: PER_PAGE } });
   const addButton = canEdit ? (
     <Button needsPlatform look="primary" icon={mdiPlus} onClick={() => setOpened({ name: 'create' })}>
       {m.addPolicy}

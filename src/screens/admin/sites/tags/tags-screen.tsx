@@ -1,10 +1,10 @@
 import { mdiPencilOutline, mdiPlus, mdiTagMultipleOutline, mdiTrashCanOutline } from '@mdi/js';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { siteRows } from '#domain/groups/site-tree.ts';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 import { lazyDialog } from '../../../../shell/lazy/lazy-part.tsx';
+import { usePage } from '../../../../shell/navigation/use-page.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Icon } from '../../../../ui/icon/icon.tsx';
@@ -65,17 +65,11 @@ function TagRow(props: { tag: Tag; count: number; onEdit: () => void; onDelete: 
 }
 
 function useTagList(tags: readonly Tag[]) {
-  const { page = 1 } = useSearch({ from: '/admin/sites/tags-management' });
-  const navigate = useNavigate({ from: '/admin/sites/tags-management' });
   return useList(
     useMemo(() => byName(tags), [tags]),
     {
       search,
-      place: {
-        page,
-        perPage: PAGE_SIZE,
-        onPage: (next, replace) => void navigate({ search: next === 1 ? {} : { page: next }, replace }),
-      },
+      place: { ...usePage(), perPage: PAGE_SIZE },
     },
   );
 }

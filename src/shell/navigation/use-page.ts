@@ -1,13 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ListPlace } from '../../ui/list/use-list.ts';
 
-/** The page of a list of this screen, which the address has. */
-export function usePage(perPage: number): ListPlace {
+/** The page of the list that this address shows; the first page is left out of the address. */
+export function usePage(): Omit<ListPlace, 'perPage'> {
   const { page = 1 } = useSearch({ strict: false });
   const navigate = useNavigate();
   return {
     page,
-    perPage,
     onPage: (next, replace) =>
       void navigate({
         to: '.',

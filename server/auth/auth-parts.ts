@@ -1,0 +1,45 @@
+/** What the calls of the auth service work with, over the tokens, sessions and identities of the platform. */
+import type { MakeRateLimit } from '../broker/rate-limit.ts';
+import type { Addresses } from '../http/addresses.ts';
+import type { PlatformOptions } from '../options.ts';
+import type { AuthRoutesDeps } from './auth-routes.ts';
+import { createEnrolment } from './enrolment/enrolment.ts';
+import { type BearersDeps, createBearers } from './sessions/bearer.ts';
+import { createHandOverCodes } from './sign-in/hand-overs.ts';
+import { createSetUpCodes } from './sign-in/set-up-codes.ts';
+import { createSignIns } from './sign-in/sign-ins.ts';
+
+type AuthParts = Pick<AuthRoutesDeps, 'signIns' | 'bearers' | 'handOvers' | 'enrolment' | 'setUpCodes'>;
+
+export function createAuthParts({
+  db,
+  tokens,
+  sessions,
+  verifyIdToken,
+  addresses,
+  options,
+  rateLimit,
+  clock,
+}: Pick<BearersDeps, 'db' | 'tokens' | 'sessions' | 'verifyIdToken'> & {
+  addresses: Addresses;
+  options: Pick<PlatformOptions, 'mostPages'>;
+  rateLimit: MakeRateLimit;
+  /** Epoch milliseconds. */
+  clock: () => number;
+}): AuthParts {
+  const signIns = createSignIns({ db, tokens, clock });
+  return {
+    signIns,
+    bearers: createBearers({
+      db,
+      tokens,
+      sessions,
+      signIns,
+      verifyIdToken,
+      loginOrigin: new URL(addresses.loginUrl).origin,
+    }),
+    handOvers: createHandOverCodes({ db, sessions, clock }),
+    enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+    setUpCodes: createSetUpCodes(rateLimit),
+  };
+}

@@ -1,0 +1,60 @@
+/** Where the platform is reached: names, addresses, and the proxies in front. */
+import { isIP } from 'node:net';
+import { isOwnStunServer } from '#protocol/peer/ice-servers.ts';
+import { isProxyName } from '../http/trusted-proxies.ts';
+import { BadOption } from './bad-option.ts';
+
+export function listenAddress(text: string): string {
+  if (isIP(text) === 0 && text !== 'localhost') {
+    throw new BadOption(`LISTEN must be an IP address such as 127.0.0.1 or 0.0.0.0, not “${text}”.`);
+  }
+  return text;
+}
+
+/** An address, with a port behind it where it shall always be the same. */
+export function relayListen(text: string): { host: string; port: number } {
+  const withPort = isIP(text) === 0 ? /^(.*):(\d{1,5})$/.exec(text) : undefined;
+  const [, host = text, port = '0'] = withPort ?? [];
+  const bare = host.replace(/^\[|\]$/g, '');
+  // Every other process dials it as it stands here.
+  if (isIP(bare) === 0 || Number(port) > 65_535 || bare === '0.0.0.0' || bare === '::') {
+    throw new BadOption(
+      `RELAY_LISTEN must be the IP address of this machine in the network of the processes, such as 10.0.0.5 or 10.0.0.5:7000, not “${text}”.`,
+    );
+  }
+  return { host: bare, port: Number(port) };
+}
+
+export function domainName(text: string): string {
+  const name = text.toLowerCase();
+  if (
+    name.length > 200 ||
+    !/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name) ||
+    isIP(name)
+  ) {
+    throw new BadOption(
+      `DOMAIN must be a host name such as school.example, without port or scheme, not “${text}”.`,
+    );
+  }
+  return name;
+}
+
+/** The platform's own STUN server, on the one port that consoles accept: addresses go nowhere else. */
+export function stunServer(text: string | undefined, domain: string): string | undefined {
+  if (text === undefined) return undefined;
+  if (!isOwnStunServer(text, domain)) {
+    throw new BadOption(
+      `STUN_SERVER must be the platform's own server on port 3478, such as stun:${domain}:3478, not “${text}”.`,
+    );
+  }
+  return text;
+}
+
+export function proxies(text: string | undefined): readonly string[] {
+  if (text === undefined || text === '0' || text === 'false') return [];
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every(isProxyName)) return names;
+  throw new BadOption(
+    `TRUST_PROXY must name the proxies whose headers are believed, not “${text}”: loopback for one on this machine, or addresses and ranges such as 10.0.0.5,10.1.0.0/24.`,
+  );
+}

@@ -1,0 +1,37 @@
+/** Options that are each well formed, and with which together the platform must not start. */
+import { isLoopbackAddress, isLoopbackDomain } from '../http/loopback.ts';
+import type { PlatformOptions } from '../options.ts';
+
+/** Processes share everything that outlasts them. Undefined: the platform may start so. */
+export function refuseUnshared({ processes, databaseUrl, redisUrl }: PlatformOptions): string | undefined {
+  if (processes > 1 && (databaseUrl === undefined || redisUrl === undefined)) {
+    return `--processes ${processes} needs a PostgreSQL database and a Redis that the processes share: set DATABASE_URL and REDIS_URL.`;
+  }
+  return redisUrl !== undefined && databaseUrl === undefined
+    ? 'REDIS_URL is for several processes of the platform, which share a PostgreSQL database too: set DATABASE_URL.'
+    : undefined;
+}
+
+/** What others can reach needs real identity providers and TLS. Undefined: the platform may start so. */
+export function refuseInTheOpen(options: PlatformOptions): string | undefined {
+  const open = !isLoopbackAddress(options.listen)
+    ? `LISTEN=${options.listen}`
+    : !isLoopbackDomain(options.domain)
+      ? `DOMAIN=${options.domain}`
+      : undefined;
+  const isProxied = options.trustedProxies.length > 0;
+  // The development identity provider lets anybody be anybody: it must never be reachable from elsewhere.
+  if ((open !== undefined || isProxied) && !options.google && !options.microsoft) {
+    return `${open ?? 'TRUST_PROXY'} opens the platform to other machines, which needs real identity providers: set GOOGLE_CLIENT_ID or MICROSOFT_CLIENT_ID (the development identity provider runs on this machine only).`;
+  }
+  if (options.school !== undefined && (open !== undefined || isProxied)) {
+    return `SCHOOL fills the school of the demo, and with ${open ?? 'TRUST_PROXY'} there is no demo.`;
+  }
+  if (options.school !== undefined && options.empty) {
+    return 'SCHOOL fills the school of the demo, and with --empty there is no demo.';
+  }
+  // Passwords of remote control, tokens and screens would cross the network in the clear.
+  return open === undefined || isProxied
+    ? undefined
+    : `${open} opens the platform to other machines, which needs TLS: put a proxy that ends TLS in front of it, and name the proxy’s address with TRUST_PROXY (TRUST_PROXY=loopback where it runs on this machine).`;
+}
