@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
 import { useRoles } from '../../session/session-store.ts';
@@ -21,11 +21,12 @@ function usePolicyReading(groupId: string, board: PolicyBoard): void {
   const group = useQuery(appliedPoliciesQuery({ kind: 'groups', id: groupId })).data ?? NONE;
   const members = useQuery(memberPoliciesQuery(groupId)).data ?? NONE;
   const mayChange = useRoles().policyUser;
-  useEffect(
+  // Before the next frame: cards that are drawn with them do not become higher afterwards.
+  useLayoutEffect(
     () => board.show({ groupId, group, members, mayChange }),
     [board, groupId, group, members, mayChange],
   );
-  useEffect(() => board.clear, [board]);
+  useLayoutEffect(() => board.clear, [board]);
 }
 
 /** The policies of the group as icons, in the bar of its devices: at most five. */

@@ -1,5 +1,5 @@
 /** How wide the cards are: what the zoom says, or what shows all of them at once. */
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { fittingWidthPx, type GridRoom, zoomOfWidth } from '#domain/groups/card-columns.ts';
 import { useGroupView } from './group-view.ts';
@@ -56,4 +56,16 @@ export function useFittedCards(grid: RefObject<HTMLElement | null>, count: numbe
       removeEventListener('resize', refit);
     };
   }, [grid, count, isFitting, store]);
+}
+
+/**
+ * Tells the stylesheet how high the pictures will be, before the first frame: a card that was not drawn yet takes its
+ * height from that, and another height would move all rows below.
+ */
+export function usePictureHeight(grid: RefObject<HTMLElement | null>, cardWidthPx: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the width decides how wide the columns are
+  useLayoutEffect(() => {
+    const column = grid.current && Number.parseFloat(getComputedStyle(grid.current).gridTemplateColumns);
+    if (column) grid.current?.style.setProperty('--column-width', `${column}px`);
+  }, [grid, cardWidthPx]);
 }

@@ -12,7 +12,8 @@ import { createVisibleCards } from '../../features/device-card/visibility/visibl
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { createViewReporter } from '../../live/view-reporter.ts';
-import { useFittedCards } from './card-layout.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import { useFittedCards, usePictureHeight } from './card-layout.ts';
 import { type Card, clientIdsOf } from './cards.ts';
 import styles from './device-grid.module.css';
 import { useGroupView } from './group-view.ts';
@@ -83,6 +84,9 @@ export function DeviceGrid(props: {
   const view = useGroupView();
   const { cardWidthPx } = useSnapshot(view.view);
   useFittedCards(grid, cards.length);
+  usePictureHeight(grid, cardWidthPx);
+  const { policyBoard } = view;
+  const hasPolicies = useObservable(policyBoard, () => policyBoard.ofGroup(props.groupId).length > 0);
   const displays = useSnapshot(displayChoices.choices);
   const keys = useMemo(() => cards.map(({ key }) => key), [cards]);
   const newestKeys = useRef(keys);
@@ -142,6 +146,7 @@ export function DeviceGrid(props: {
       className={styles.grid}
       aria-label={m.devices}
       style={{ '--card-width': `${cardWidthPx}px` } as CSSProperties}
+      data-policies={hasPolicies || undefined}
       {...selectionKeys}
       {...handlers}
     >

@@ -72,18 +72,29 @@ const MEMBERS: readonly GroupMember[] = [
   },
 ];
 
-async function show(members: readonly GroupMember[] = []) {
-  const fake = createFakeLiveWorker();
-  const watch = createGroupWatch({ ask: (call) => call(fake.worker, 'tab') });
-  vi.spyOn(liveConnection, 'createWatch').mockReturnValue(watch);
+/** The queries of the group, as far as they have been answered. */
+function answered(members: readonly GroupMember[] | null) {
   const queries = createQueryClient();
   queries.setQueryData(appliedPoliciesQuery({ kind: 'groups', id: 'g1' }).queryKey, []);
   queries.setQueryData(memberPoliciesQuery('g1').queryKey, []);
-  queries.setQueryData(groupMembersQuery('g1').queryKey, [...members]);
+  const { queryKey } = groupMembersQuery('g1');
+  if (members) queries.setQueryData(queryKey, [...members]);
+  else void queries.prefetchQuery({ queryKey, queryFn: () => new Promise<GroupMember[]>(() => {}) });
+  return queries;
+}
+
+/** No device comes for so long that the others are waited for no longer. */
+const QUIET_MS = 300;
+
+async function show(members: readonly GroupMember[] | null = [], group = GROUP) {
+  const fake = createFakeLiveWorker();
+  const watch = createGroupWatch({ ask: (call) => call(fake.worker, 'tab') });
+  vi.spyOn(liveConnection, 'createWatch').mockReturnValue(watch);
+  const queries = answered(members);
   render(
     <QueryClientProvider client={queries}>
       <GroupViewContext value={groupView}>
-        <DevicesTab group={GROUP} />
+        <DevicesTab group={group} />
       </GroupViewContext>
     </QueryClientProvider>,
   );
@@ -98,6 +109,7 @@ async function show(members: readonly GroupMember[] = []) {
   };
   return {
     asked,
+    queries,
     async hear(changes: readonly ClientChange[], removed: string[] = []) {
       act(() => watch.applyChanges({ watchId: watch.id, removed, changes: [...changes] }));
       await pass(0);
@@ -304,6 +316,7 @@ test('who is missing stands among the others, once somebody has answered, and sa
   const { hear } = await show(MEMBERS);
   expect(screen.queryByRole('list', { name: 'Devices' })).toBeNull();
   await hear([ada, BEN]);
+  await pass(QUIET_MS);
   const [first, second, third, fourth] = titles();
   expect(first).toContain('Ada');
   expect(second).toContain('Ben');
@@ -324,6 +337,7 @@ test('in a group of hundreds the few who are here are not lost among the absent,
   );
   const { hear } = await show([...MEMBERS, ...many]);
   await hear([ada]);
+  await pass(QUIET_MS);
   expect(titles()).toHaveLength(1);
   const toggle = screen.getByRole('button', { name: /^1 of \d+ here$/ });
   expect(toggle.getAttribute('aria-pressed')).toBe('false');
@@ -331,9 +345,64 @@ test('in a group of hundreds the few who are here are not lost among the absent,
   expect(titles().length).toBeGreaterThan(80);
 });
 
+const grid = () => screen.queryByRole('list', { name: 'Devices' });
+
+test('no card is drawn before it is known who belongs to the group, for a second at most', async () => {
+  const { hear, queries } = await show(null);
+  await hear([ada]);
+  await pass(900);
+  expect(grid()).toBeNull();
+  expect(screen.getByText('Looking for devices…')).toBeDefined();
+  await pass(100);
+  expect(titles()).toHaveLength(1);
+  act(() => queries.setQueryData(groupMembersQuery('g1').queryKey, [...MEMBERS]));
+  await pass(0);
+  expect(titles()).toHaveLength(3);
+});
+
+test('in the order of people, computers that come one after the other are drawn together', async () => {
+  const { hear } = await show(MEMBERS);
+  await hear([inClass('c4', 'Zoe', 'PC-4', 'd4')]);
+  await pass(200);
+  await hear([ada]);
+  await pass(200);
+  expect(grid()).toBeNull();
+  await pass(100);
+  expect(order()).toEqual(['Select Ada, PC-2', 'Select Bo’s, PC-3, not here', 'Select Zoe, PC-4']);
+});
+
+test('computers that keep coming are waited for two seconds at most', async () => {
+  const { hear } = await show(MEMBERS);
+  for (const at of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    expect(grid()).toBeNull();
+    await hear([client(`guest-${at}`, `Guest ${at}`, `PC-1${at}`)]);
+    await pass(250);
+  }
+  expect(titles()).toHaveLength(11);
+});
+
+test('once all are here, nobody is waited for', async () => {
+  const { hear } = await show(MEMBERS.slice(0, 1));
+  await hear([ada]);
+  expect(titles()).toHaveLength(1);
+});
+
+test('where each member has a place, the first of them is shown at once, and the next ones move no other', async () => {
+  const people = ['Ada', 'Ben', 'Cem'].map(
+    (name): GroupMember => ({ kind: 'user', id: name, name }) as GroupMember,
+  );
+  const { hear } = await show(people, { ...GROUP, definitionName: 'userGroup' });
+  await hear([client('c3', 'Cem', 'PC-3')]);
+  expect(titles().map((title) => title.slice(0, 3))).toEqual(['Ada', 'Ben', 'Cem']);
+  await hear([BEN]);
+  expect(titles().map((title) => title.slice(0, 3))).toEqual(['Ada', 'Ben', 'Cem']);
+  expect(order()).toEqual(['Select Ben, PC-1', 'Select Cem, PC-3']);
+});
+
 test('who comes has a card of their own, and who leaves is missing since then', async () => {
   const { hear } = await show(MEMBERS);
   await hear([ada]);
+  await pass(QUIET_MS);
   await hear([inClass('c3', 'Bo', 'PC-3', 'd3')]);
   expect(titles()).toHaveLength(3);
   expect(screen.getByRole('button', { name: '2 of 3 here' })).toBeDefined();
@@ -355,6 +424,7 @@ test('where all are missing, that is said above them, after ten seconds', async 
 test('a missing computer can be selected to be woken, and is not meant by Select All', async () => {
   const { hear } = await show(MEMBERS);
   await hear([ada]);
+  await pass(QUIET_MS);
   await press(screen.getByRole('button', { name: 'Select All' }));
   expect(selected()).toEqual(['c1']);
   expect(screen.getByRole('button', { name: 'Deselect All' })).toBeDefined();
@@ -375,6 +445,7 @@ test('cards are found by name, program and page, and a selection that is hidden 
   const windowId = '1';
   const applications = [{ appId: 'a', windowId, title: 'Solitaire – Game', active: true }];
   await hear([ada, { ...BEN, applications } as ClientChange]);
+  await pass(QUIET_MS);
   await press(screen.getByRole('button', { name: 'Select All' }));
   await search('solit game');
   expect(order()).toEqual(['Select Ben, PC-1']);

@@ -61,7 +61,7 @@ function CardsOrNot(props: { watch: GroupWatch; group: Group; cards: Cards; qual
     return (
       <EmptyState icon={mdiLanDisconnect} title={notConnectedText(unheardSince)} text={m.notConnectedText} />
     );
-  if (cards.hereCount === 0 && !cards.isEmpty) return <Spinner label={m.loadingDevices} />;
+  if (cards.hereCount === 0 ? !cards.isEmpty : !cards.mayDraw) return <Spinner label={m.loadingDevices} />;
   const nobody =
     cards.hereCount === 0 ? (
       <EmptyState icon={mdiMonitorOff} title={m.noDevices} text={m.noDevicesText} />
@@ -93,7 +93,7 @@ function Devices(props: { watch: GroupWatch; group: Group; quality: number }) {
   const { watch, group } = props;
   const isDropped = useQualityDrop(watch);
   const store = useGroupView();
-  const cards = useCards(watch, group.id);
+  const cards = useCards(watch, group);
   const count = cards.hereCount;
   useKeptSelection(cards);
   useEffect(() => {

@@ -4,14 +4,18 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { shownText } from '#domain/shown-text.ts';
 import { TIMING } from '#domain/timing.ts';
+import type { Group } from '#protocol/rest/group.ts';
 import type { ActionTarget } from '../../features/action-bar/action-target.ts';
 import { type AbsentMembers, createAbsentMembers } from '../../features/device-card/absent-members.ts';
 import { createSortedDevices } from '../../features/device-card/sorted-devices.ts';
+import type { SortKey } from '../../live/device-order.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
+import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { type Card, createFoundCards, mergedCards } from './cards.ts';
+import { useCardsTogether } from './cards-together.ts';
 import { useGroupView } from './group-view.ts';
 
 export type Cards = {
@@ -31,6 +35,8 @@ export type Cards = {
   showsAbsent: boolean;
   /** No device has answered for so long that none will. */
   isEmpty: boolean;
+  /** Devices have been heard, and what else their cards need has come, or has been waited for long enough. */
+  mayDraw: boolean;
 };
 
 const NOBODY: readonly never[] = [];
@@ -51,7 +57,20 @@ function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
   return { hasHeard: before.current || (isOver && isConnected), isEmpty: isOver && count === 0 };
 }
 
-export function useCards(watch: GroupWatch, groupId: string): Cards {
+/** What decides where cards stand and how high they are. */
+function useIsRead(groupId: string): boolean {
+  const members = useQuery(groupMembersQuery(groupId));
+  const ofGroup = useQuery(appliedPoliciesQuery({ kind: 'groups', id: groupId }));
+  const ofMembers = useQuery(memberPoliciesQuery(groupId));
+  return !members.isPending && !ofGroup.isPending && !ofMembers.isPending;
+}
+
+/** By people, the place of a computer is known when it says who sits at it. */
+const isPlaceKnown = ({ definitionName }: Group, sort: SortKey) =>
+  definitionName === 'userGroup' || sort === 'device';
+
+export function useCards(watch: GroupWatch, group: Group): Cards {
+  const groupId = group.id;
   const { devices } = watch;
   const { view, eventBells } = useGroupView();
   const { sort, withAbsent, query, filters } = useSnapshot(view);
@@ -81,6 +100,12 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
     () => createFoundCards(all, { query, filters }, devices, eventBells),
     [all, query, filters, devices, eventBells],
   );
+  const mayDraw = useCardsTogether({
+    count: clientIds.length,
+    isRead: useIsRead(groupId),
+    isComplete: missing.length === 0,
+    hasPlaces: showsAbsent && isPlaceKnown(group, sort),
+  });
   const directoryNames = useMemo(
     () =>
       new Map(
@@ -100,5 +125,6 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
     absentCount: isKnown ? missing.length : undefined,
     showsAbsent,
     isEmpty,
+    mayDraw,
   };
 }
