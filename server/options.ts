@@ -1,5 +1,6 @@
 /** The options of the platform: flags and environment variables, read once at the start. */
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { isOwnStunServer } from '#protocol/peer/ice-servers.ts';
 import { parseEncryptionKey } from './auth/secrets/encryption-key.ts';
 import { MAX_ACCESS_TOKEN_SECONDS } from './auth/sessions/ended-sessions.ts';
@@ -96,6 +97,8 @@ export type PlatformOptions = {
   metricsToken: string | undefined;
   /** With which an external MQTT broker asks who may do what. Undefined: there is none that asks. */
   mqttAccessSecret: string | undefined;
+  /** A Mosquitto in place of the embedded broker, and the folder of its files; undefined: the embedded one. */
+  mqttBroker: { url: string; folder: string } | undefined;
   /** Of the log on standard error. */
   logFormat: LogFormat;
 };
@@ -125,7 +128,7 @@ export function parseOptions(
     const flags = readFlags(argv);
     if (flags === 'help') return { name: 'help' };
     const options = readOptions((name) => flags.values.get(name) ?? (env[name] || undefined), flags.switches);
-    const refusal = refuseInTheOpen(options) ?? refuseUnshared(options);
+    const refusal = refuseInTheOpen(options) ?? refuseUnshared(options) ?? refuseBroker(options);
     return refusal === undefined ? { name: 'ok', options } : { name: 'bad', sentence: refusal };
   } catch (error) {
     if (error instanceof BadOption) return { name: 'bad', sentence: error.message };
@@ -140,6 +143,15 @@ function refuseUnshared({ processes, databaseUrl, redisUrl }: PlatformOptions): 
   }
   return redisUrl !== undefined && databaseUrl === undefined
     ? 'REDIS_URL is for several processes of the platform, which share a PostgreSQL database too: set DATABASE_URL.'
+    : undefined;
+}
+
+/** Undefined: the platform may start so. */
+function refuseBroker({ mqttBroker: broker, publicMqttUrl, redisUrl }: PlatformOptions): string | undefined {
+  if (broker && publicMqttUrl === undefined)
+    return 'MQTT_BROKER_URL is how the platform reaches the broker: say with PUBLIC_MQTT_URL how browsers and devices reach it.';
+  return broker && redisUrl !== undefined
+    ? 'MQTT_BROKER_URL is for a platform of one process: several would each write the files of the broker. Leave REDIS_URL out, or the broker.'
     : undefined;
 }
 
@@ -211,7 +223,7 @@ function readOptions(
     port: integer(read, 'PORT', { preset: 8080, min: 0, max: 65_535 }),
     listen: listenAddress(read('LISTEN') ?? '127.0.0.1'),
     domain,
-    dataDir: read('LECTERN_DATA') ?? '.data',
+    dataDir: dataFolder(read),
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url(read, 'REDIS_URL', ['redis:', 'rediss:']),
     processes: integer(read, 'PROCESSES', { preset: 1, min: 1, max: 64 }),
@@ -260,6 +272,7 @@ function readOptions(
     s3: s3(read),
     metricsToken: bearerText(read, 'METRICS_TOKEN'),
     mqttAccessSecret: bearerText(read, 'MQTT_ACCESS_SECRET'),
+    mqttBroker: mqttBroker(read),
     logFormat: logFormat(read('LOG_FORMAT') ?? 'text'),
   };
 }
@@ -383,6 +396,14 @@ function url(
   }
   return text.replace(/\/$/, '');
 }
+
+function mqttBroker(read: (name: string) => string | undefined): PlatformOptions['mqttBroker'] {
+  const address = url(read, 'MQTT_BROKER_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']);
+  if (address === undefined) return undefined;
+  return { url: address, folder: read('MQTT_BROKER_FILES') ?? join(dataFolder(read), 'mosquitto') };
+}
+
+const dataFolder = (read: (name: string) => string | undefined) => read('LECTERN_DATA') ?? '.data';
 
 /** From the Chrome Web Store, unless the operator has a place of their own. */
 function chromeExtension(read: (name: string) => string | undefined): PlatformOptions['chromeExtension'] {
