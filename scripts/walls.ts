@@ -140,8 +140,17 @@ const walls: readonly Wall[] = [
     refusals: [
       [
         ['mqtt', 'comlink', 'idb', '@napi-rs/*', ...precache],
-        'The platform is the broker and draws nothing.',
+        'The platform is the broker, or dials one in server/broker/external, and draws nothing.',
       ],
+      noInterface,
+      realmsBut('server'),
+    ],
+  },
+  {
+    // The platform is a client of a broker outside of it.
+    files: ['server/broker/external/dialled-door.ts'],
+    refusals: [
+      [['comlink', 'idb', '@napi-rs/*', ...precache], 'The platform draws nothing.'],
       noInterface,
       realmsBut('server'),
     ],

@@ -1,6 +1,7 @@
 /** The services that hold connections: the broker and the peer server, for all sites or for one. */
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import { type Broker, type BrokerDeps, createBroker } from './broker/broker.ts';
+import { createExternalBroker } from './broker/external/external-broker.ts';
 import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
 import type { StoreDeviceInventory } from './broker/inbox/device-inventories.ts';
 import type { StoreWakes } from './broker/inbox/wake-replies.ts';
@@ -105,22 +106,20 @@ type BrokerRequest = Sources &
 
 async function makeBroker(base: PlatformBase, core: PlatformCore, request: BrokerRequest): Promise<Broker> {
   const { options, addresses, clock, log } = base;
-  const { db, tokens, permissions, sessions, ended, security } = core;
-  const { clients, site, isForStrays, reachability, orders, ...sources } = request;
+  const { db, tokens, permissions, sessions, ended, security, handedOut } = core;
+  const { clients, site, isForStrays, reachability, orders, clientAddress, ...sources } = request;
   if (!isForStrays) {
     await sources.rooms.endStatuses(clock(), site);
     // Another process may hold what stands as open in a database that is shared, but for a site that is ours alone.
     if (site || options.databaseUrl === undefined) await reachability.endAll(clock(), site);
   }
-  return createBroker({
+  const deps = {
     ...sources,
-    isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
     verify: tokens.verify,
     permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
     sessions: { isLive: isForStrays ? nowhere : sessions.isLive, isOver: ended.has },
     orders: { ...orders, all: async () => (isForStrays ? [] : orders.all(site)) },
-    storeConnectionNotes: reachability.keep,
-    sitesOf: async (tenant) => {
+    sitesOf: async (tenant: string) => {
       if (site) return [site.site];
       const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
       return sites.map(({ id }) => id);
@@ -128,6 +127,17 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
     clock,
     log,
     security,
+  };
+  if (options.mqttBroker) {
+    const broker = await createExternalBroker({ ...deps, ...options.mqttBroker });
+    handedOut.listen(broker.expect);
+    return broker;
+  }
+  return createBroker({
+    ...deps,
+    clientAddress,
+    isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
+    storeConnectionNotes: reachability.keep,
   });
 }
 

@@ -201,6 +201,16 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     help: 'with it as a bearer token an external MQTT broker may ask at /mqtt/authenticate and /mqtt/authorize who may do what',
   },
   {
+    name: 'MQTT_BROKER_URL',
+    value: 'URL',
+    help: 'a Mosquitto in place of the embedded broker, as this machine reaches it (mqtt://127.0.0.1:1883); needs PUBLIC_MQTT_URL',
+  },
+  {
+    name: 'MQTT_BROKER_FILES',
+    value: 'FOLDER',
+    help: 'where it reads passwords and acl, and writes mosquitto.pid (default: mosquitto in the data folder)',
+  },
+  {
     name: 'METRICS_TOKEN',
     value: 'TEXT',
     help: 'who shows it as a bearer token reads /metrics from anywhere (default: this machine alone, without a proxy)',

@@ -87,6 +87,8 @@ export type PlatformOptions = {
   metricsToken: string | undefined;
   /** With which an external MQTT broker asks who may do what. Undefined: there is none that asks. */
   mqttAccessSecret: string | undefined;
+  /** A Mosquitto in place of the embedded broker, and the folder of its files; undefined: the embedded one. */
+  mqttBroker: { url: string; folder: string } | undefined;
   /** Of the log on standard error. */
   logFormat: LogFormat;
 };

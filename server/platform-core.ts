@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openEncryption } from './auth/secrets/encryption.ts';
 import { encryptionKeyFile } from './auth/secrets/encryption-key.ts';
 import { openSigningKeys, type SigningKeys } from './auth/secrets/signing-keys.ts';
+import { announceTokens } from './auth/sessions/announced-sessions.ts';
 import { createEndedSessions } from './auth/sessions/ended-sessions.ts';
 import { createSessions } from './auth/sessions/sessions.ts';
 import { createDescribeSubject } from './auth/sessions/subjects.ts';
@@ -83,14 +84,16 @@ export async function openCore(base: PlatformBase) {
   const changes = shared?.changes.changes ?? createChanges();
   const permissions = createPermissions(db, changes, clock);
   const ended = createEndedSessions(clock);
-  const sessions = createSessions({
-    db,
-    tokens,
-    clock,
-    lifetimes: options,
-    describeSubject: createDescribeSubject(db, permissions, clock),
-    familyEnded: ended.add,
-  });
+  const { sessions, handedOut } = announceTokens(
+    createSessions({
+      db,
+      tokens,
+      clock,
+      lifetimes: options,
+      describeSubject: createDescribeSubject(db, permissions, clock),
+      familyEnded: ended.add,
+    }),
+  );
   return {
     // `keepLine` takes a line for the file of the security log.
     store,
@@ -110,6 +113,7 @@ export async function openCore(base: PlatformBase) {
     permissions,
     ended,
     sessions,
+    handedOut,
   };
 }
 

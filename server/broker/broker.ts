@@ -1,24 +1,25 @@
 /** The embedded MQTT 5 broker: composes entrance, door, gate and the platform's own side. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type AccessTokenClaims, familyOf } from '#protocol/auth/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { SecurityLog } from '../security-log.ts';
-import { type BrokerCounters, createBrokerCounters } from './broker-counters.ts';
+import { createBrokerCounters } from './broker-counters.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { BrokerSessions } from './broker-sessions.ts';
 import { createConnectionNotes } from './connection-notes.ts';
 import { createDepartures } from './departures.ts';
 import { createAedesDoor, type Door, isClosedDoor } from './door/aedes-door.ts';
-import { type Connection, type ConnectionInfo, connectionInfo } from './door/connection.ts';
+import type { Connection } from './door/connection.ts';
 import { createConnectionEnds } from './door/connection-ends.ts';
 import type { BrokerMessage } from './door/door-gate.ts';
 import { createOpenConnections } from './door/open-connections.ts';
 import { createEntrance } from './door/websocket-entrance.ts';
 import { createGate } from './gate/gate.ts';
 import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
+import { createOpenFace, type OpenFace } from './open-face.ts';
 import { type PlatformSources, startPlatformSide } from './platform-side.ts';
 
 export type BrokerDeps = PlatformSources & {
@@ -36,16 +37,11 @@ export type BrokerDeps = PlatformSources & {
   limits?: Partial<BrokerLimits>;
 };
 
-export type Broker = {
+export type Broker = OpenFace & {
   /** Takes upgrades on the path of MQTT over WebSocket. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  connections(): readonly ConnectionInfo[];
-  /** Closes the connections of a session that has ended. */
-  endSession(tenant: string, family: string): void;
   /** False once it closes. */
   isOpen(): boolean;
-  /** A copy as of now. */
-  counters(): BrokerCounters;
   /** Shows every message of a client that went out. Returns the unsubscribe. */
   onPublish(listener: PublishListener): () => void;
   /** Publishes as the platform, which may touch every topic. */
@@ -154,18 +150,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   return {
     handleUpgrade: entrance.handleUpgrade,
     isOpen: () => isOpen,
-    connections: () => [...open.all()].map(connectionInfo),
-    endSession(tenant, family) {
-      for (const connection of [...open.all()]) {
-        const { claims } = connection;
-        if (claims.tenant === tenant && familyOf(claims.jti) === family) ends.sessionEnded(connection);
-      }
-    },
-    counters() {
-      const { connections, refused, ...rest } = structuredClone(counters);
-      for (const { claims } of open.all()) connections[claims.kind] += 1;
-      return { ...rest, connections, refused };
-    },
+    ...createOpenFace({ open, ends, counters }),
     onPublish: listeners.subscribe,
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {

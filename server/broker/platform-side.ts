@@ -55,6 +55,8 @@ export type PlatformSideDeps = {
   now(): number;
   failed(error: unknown): void;
   log: Log;
+  /** What a connection may do was read again. */
+  refreshed?(connection: Connection): void;
 };
 
 export type PlatformSide = Pick<PlatformDesk, 'read'> &
@@ -106,6 +108,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     everyMs: sources.recheckEveryMs,
     connections: open.all,
     refreshed(connection) {
+      deps.refreshed?.(connection);
       deliverGroups(connection).catch(failed);
       policies?.deliver(connection).catch(failed);
       desk.orders?.deliver(connection).catch(failed);

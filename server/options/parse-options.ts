@@ -6,9 +6,9 @@ import { BadOption } from './bad-option.ts';
 import { emptyTenant } from './empty-tenant.ts';
 import { readFlags, type Switch } from './flags.ts';
 import { domainName, listenAddress, proxies, relayListen, stunServer } from './network-values.ts';
-import { refuseInTheOpen, refuseUnshared } from './refusals.ts';
-import { chromeExtension, directoryClient, microsoftTenant, s3 } from './service-values.ts';
-import { bearerText, encryptionKey, integer, logFormat, type ReadOption, url } from './values.ts';
+import { refuseBroker, refuseInTheOpen, refuseUnshared } from './refusals.ts';
+import { chromeExtension, directoryClient, microsoftTenant, mqttBroker, s3 } from './service-values.ts';
+import { bearerText, dataFolder, encryptionKey, integer, logFormat, type ReadOption, url } from './values.ts';
 
 export type OptionsResult =
   | { name: 'ok'; options: PlatformOptions }
@@ -24,7 +24,7 @@ export function parseOptions(
     const flags = readFlags(argv);
     if (flags === 'help') return { name: 'help' };
     const options = readOptions((name) => flags.values.get(name) ?? (env[name] || undefined), flags.switches);
-    const refusal = refuseInTheOpen(options) ?? refuseUnshared(options);
+    const refusal = refuseInTheOpen(options) ?? refuseUnshared(options) ?? refuseBroker(options);
     return refusal === undefined ? { name: 'ok', options } : { name: 'bad', sentence: refusal };
   } catch (error) {
     if (error instanceof BadOption) return { name: 'bad', sentence: error.message };
@@ -41,7 +41,7 @@ function readOptions(read: ReadOption, switches: ReadonlySet<Switch>): PlatformO
     port: integer(read, 'PORT', { preset: 8080, min: 0, max: 65_535 }),
     listen: listenAddress(read('LISTEN') ?? '127.0.0.1'),
     domain,
-    dataDir: read('LECTERN_DATA') ?? '.data',
+    dataDir: dataFolder(read),
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url(read, 'REDIS_URL', ['redis:', 'rediss:']),
     processes: integer(read, 'PROCESSES', { preset: 1, min: 1, max: 64 }),
@@ -90,6 +90,7 @@ function readOptions(read: ReadOption, switches: ReadonlySet<Switch>): PlatformO
     s3: s3(read),
     metricsToken: bearerText(read, 'METRICS_TOKEN'),
     mqttAccessSecret: bearerText(read, 'MQTT_ACCESS_SECRET'),
+    mqttBroker: mqttBroker(read),
     logFormat: logFormat(read('LOG_FORMAT') ?? 'text'),
   };
 }

@@ -12,6 +12,15 @@ export function refuseUnshared({ processes, databaseUrl, redisUrl }: PlatformOpt
     : undefined;
 }
 
+/** Undefined: the platform may start so. */
+export function refuseBroker({ mqttBroker, publicMqttUrl, redisUrl }: PlatformOptions): string | undefined {
+  if (mqttBroker && publicMqttUrl === undefined)
+    return 'MQTT_BROKER_URL is how the platform reaches the broker: say with PUBLIC_MQTT_URL how browsers and devices reach it.';
+  return mqttBroker && redisUrl !== undefined
+    ? 'MQTT_BROKER_URL is for a platform of one process: several would each write the files of the broker. Leave REDIS_URL out, or the broker.'
+    : undefined;
+}
+
 /** What others can reach needs real identity providers and TLS. Undefined: the platform may start so. */
 export function refuseInTheOpen(options: PlatformOptions): string | undefined {
   const open = !isLoopbackAddress(options.listen)

@@ -1,7 +1,8 @@
 /** Services of others that the platform uses: identity providers, directories, a store of images, the extension store. */
+import { join } from 'node:path';
 import type { DirectoryClient, PlatformOptions, S3Options } from '../options.ts';
 import { BadOption } from './bad-option.ts';
-import { type ReadOption, url } from './values.ts';
+import { dataFolder, type ReadOption, url } from './values.ts';
 
 const CHROME_WEB_STORE = 'https://clients2.google.com/service/update2/crx';
 
@@ -50,6 +51,13 @@ export function s3(read: ReadOption): S3Options | undefined {
     throw new BadOption('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
   }
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
+}
+
+/** Its files stand in the data folder unless the operator has a place of their own. */
+export function mqttBroker(read: ReadOption): PlatformOptions['mqttBroker'] {
+  const address = url(read, 'MQTT_BROKER_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']);
+  if (address === undefined) return undefined;
+  return { url: address, folder: read('MQTT_BROKER_FILES') ?? join(dataFolder(read), 'mosquitto') };
 }
 
 /** From the Chrome Web Store, unless the operator has a place of their own. */

@@ -6,6 +6,8 @@ import { BadOption } from './bad-option.ts';
 /** The text of a flag or a variable by its name; undefined: nothing is said. */
 export type ReadOption = (name: string) => string | undefined;
 
+export const dataFolder = (read: ReadOption): string => read('LECTERN_DATA') ?? '.data';
+
 export function integer<Preset extends number | undefined>(
   read: ReadOption,
   name: string,

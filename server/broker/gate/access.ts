@@ -25,6 +25,10 @@ export type Access = {
   ownGroups(): readonly string[];
   /** The chat rooms that may be open on a device, sorted; empty for the others. */
   ownRooms(): readonly string[];
+  /** The groups that the rules name: those of a tutor or those of a device. */
+  reachedGroups(): 'all' | ReadonlySet<string>;
+  /** The rules that are for the holder, compiled, with the roles of now. */
+  rules(): AccessRules;
   /**
    * Asks the directory again; `work` may be given to run it later. False: the holder may not be here any more.
    * Until it is through, whatever would be refused or is a tutor's waits for it.
@@ -38,7 +42,8 @@ type Known = {
   rooms: ReadonlySet<string>;
 };
 type Remembered = Map<string, { verdict: Verdict; until: number }>;
-type Rules = { publish: (readonly PatternPart[])[]; subscribe: (readonly PatternPart[])[] };
+/** The patterns of what may be published and subscribed. */
+export type AccessRules = Readonly<Record<TopicRule['may'], readonly (readonly PatternPart[])[]>>;
 
 export async function createAccess(
   claims: AccessTokenClaims & { site: string },
@@ -94,13 +99,14 @@ export async function createAccess(
     if (reach === 'ownRoom') return known.rooms.has(id);
     if (reach === 'permittedGroup' || reach === 'ownGroup')
       return known.groups === 'all' || known.groups.has(id);
-    if (id === '+') return false;
+    // Every person and every client, as in a list of rules: no topic that is published holds a `+`.
+    if (id === '+') return known.groups === 'all';
     return reach === 'permittedUser'
       ? remember(reachedUsers, id, () => permissions.mayReachUser(tutor(), id))
       : remember(reachedClients, id, () => permissions.mayReachClient(tutor(), id));
   };
 
-  const ask = (patterns: Rules['publish'], topic: string): Verdict => {
+  const ask = (patterns: AccessRules['publish'], topic: string): Verdict => {
     const parts = topic.split('/');
     return some(patterns.map((pattern) => covers(pattern, parts, reaches)));
   };
@@ -137,6 +143,8 @@ export async function createAccess(
     },
     ownGroups: () => (claims.kind === 'device' && known.groups !== 'all' ? [...known.groups].sort() : []),
     ownRooms: () => (claims.kind === 'device' ? [...known.rooms].sort() : []),
+    reachedGroups: () => known.groups,
+    rules: () => rules,
     refresh(schedule = (work) => work()) {
       // One that has not begun yet will see this change as well.
       if (queued) return queued;
@@ -192,7 +200,7 @@ async function load(
   return { roles, groups, rooms };
 }
 
-function compileRules(claims: AccessTokenClaims & { site: string }, roles: readonly string[]): Rules {
+function compileRules(claims: AccessTokenClaims & { site: string }, roles: readonly string[]): AccessRules {
   const values = {
     tenant: claims.tenant,
     site: claims.site,

@@ -1,10 +1,11 @@
-/** Redis and PostgreSQL of Debian, each as a process of its own on a free port of this machine, with a folder of its own. */
+/** Redis, PostgreSQL and Mosquitto of Debian, each as a process of its own on a free port of this machine, with a folder of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -23,15 +24,15 @@ export type DebianServer = {
 
 const REDIS = '/usr/bin/redis-server';
 const POSTGRES = '/usr/lib/postgresql';
+const MOSQUITTO = '/usr/sbin/mosquitto';
+
+const PACKAGES = { 'redis-server': REDIS, postgresql: POSTGRES, mosquitto: MOSQUITTO };
 
 let installing: Promise<void> | undefined;
 /** Installs what is missing, once. */
 function ensureInstalled(): Promise<void> {
   installing ??= (async () => {
-    const missing = [
-      ...(existsSync(REDIS) ? [] : ['redis-server']),
-      ...(existsSync(POSTGRES) ? [] : ['postgresql']),
-    ];
+    const missing = Object.entries(PACKAGES).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
     if (missing.length === 0) return;
     if (!canAptInstall()) throw new Error(`These tests need Debian's packages ${missing.join(' and ')}.`);
     await aptInstall(missing);
@@ -103,6 +104,33 @@ export async function startPostgres(): Promise<DebianServer & { newDatabase(): P
   };
 }
 
+/**
+ * With the configuration of `deploy/`. `folder`: where a platform writes `passwords` and `acl`; it is removed at the end. `url`:
+ * for programs, `webSocketUrl`: for pages.
+ */
+export async function startMosquitto(): Promise<DebianServer & { folder: string; webSocketUrl: string }> {
+  await ensureInstalled();
+  const [port, webSocketPort] = [await freePort(), await freePort()];
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-mosquitto-'));
+  const deployed = await readFile(new URL('../../../deploy/mosquitto.conf', import.meta.url), 'utf8');
+  const config = deployed
+    .replaceAll('/var/lib/lectern/mosquitto', folder)
+    .replace('user lectern', `user ${userInfo().username}`)
+    .replace('listener 1883', `listener ${port}`)
+    .replace('listener 8083', `listener ${webSocketPort}`);
+  for (const name of ['passwords', 'acl']) await writeFile(join(folder, name), '', { mode: 0o600 });
+  await writeFile(join(folder, 'mosquitto.conf'), config);
+  const server = await serverOf({
+    url: `mqtt://127.0.0.1:${port}`,
+    dir: folder,
+    start: () =>
+      spawn(MOSQUITTO, ['-c', join(folder, 'mosquitto.conf')], { stdio: ['ignore', 'ignore', 'pipe'] }),
+    isReady: /mosquitto version [\d.]+ running/,
+    stop: 'SIGTERM',
+  });
+  return { ...server, folder, webSocketUrl: `ws://127.0.0.1:${webSocketPort}` };
+}
+
 async function serverOf(program: {
   url: string;
   dir: string;
@@ -151,11 +179,21 @@ async function postgresUser(): Promise<{ uid: number; gid: number } | undefined>
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
+/**
+ * Below those that the system gives to connections: a test beside this one that opens thousands would have taken the port before
+ * its server listens.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

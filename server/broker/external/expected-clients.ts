@@ -1,0 +1,153 @@
+/**
+ * Who may come to a broker outside: the holder of each access token that the platform has handed out, as a connection that is
+ * open as long as the token is good. Whether the holder is really there, the platform hears from presences and last wills only.
+ */
+import { type AccessTokenClaims, mqttClientId } from '#protocol/auth/access-token.ts';
+import type { BrokerPermissions } from '../broker-permissions.ts';
+import type { BrokerSessions } from '../broker-sessions.ts';
+import type { Connection } from '../door/connection.ts';
+import type { OpenConnections } from '../door/open-connections.ts';
+import { noTraffic } from '../door/traffic.ts';
+import { createAccess } from '../gate/access.ts';
+import { identify } from '../gate/identify.ts';
+import { type ListedTopics, listTopics, type SiteDevice } from './acl-topics.ts';
+import type { MosquittoUser } from './mosquitto-files.ts';
+import type { Sender } from './sender-of.ts';
+
+export type ExpectedClientsDeps = {
+  verify(token: string): Promise<AccessTokenClaims | undefined>;
+  isLive: BrokerSessions['isLive'];
+  permissions: BrokerPermissions;
+  open: Pick<OpenConnections, 'add' | 'remove' | 'all'>;
+  directoryVersion(): number;
+  /** Epoch milliseconds. */
+  now(): number;
+  failed(error: unknown): void;
+  /** The directory could not be asked what somebody may do: who may do nothing now is to be looked at again. */
+  incomplete(): void;
+};
+
+export type ExpectedClients = {
+  /** The new connection; undefined where the token opens nothing, or is known. Rejects where that cannot be read. */
+  add(token: string): Promise<Connection | undefined>;
+  /** What the client may do has changed, and with a device what the tutors of its site may do. */
+  changed(connection: Connection): void;
+  remove(connection: Connection): void;
+  /** The newest connection of the one who has sent a message. */
+  of(sender: Sender): Connection | undefined;
+  /** Whether the holder of a connection that was removed has another token with which to come. */
+  hasAnother(connection: Connection): boolean;
+  /** All clients as the broker is to know them. */
+  users(): Promise<readonly MosquittoUser[]>;
+};
+
+/** `topics`: undefined where they have to be listed anew. `changes`: how often that was so. */
+type Expected = { connection: Connection; topics: ListedTopics | undefined; changes: number };
+const NOTHING: ListedTopics = { publish: [], subscribe: [] };
+
+export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClients {
+  const { open, now } = deps;
+  /** By token. */
+  const expected = new Map<string, Expected>();
+
+  let added = 0;
+
+  async function connectionOf(token: string): Promise<Connection | undefined> {
+    const said = await deps.verify(token);
+    if (!said) return undefined;
+    // Of the identifier that the client will have, the last part is its own choice.
+    added += 1;
+    const clientId = mqttClientId(said, `${added}`);
+    const identified = await identify({ clientId, username: token, password: token }, deps.verify, now);
+    if (!identified.ok) return undefined;
+    const { claims } = identified;
+    if (!(await deps.isLive(claims.tenant, claims.jti))) return undefined;
+    const directoryVersion = deps.directoryVersion();
+    const access = await createAccess(claims, deps.permissions, now);
+    return (
+      access && {
+        clientId,
+        claims,
+        access,
+        traffic: noTraffic(),
+        address: '',
+        since: now(),
+        filters: new Set(),
+        directoryVersion,
+        backlogBytes: () => 0,
+      }
+    );
+  }
+
+  function changed(connection: Connection): void {
+    const { kind, tenant, site } = connection.claims;
+    for (const entry of expected.values()) {
+      const { claims } = entry.connection;
+      const isTutorThere = claims.kind === 'tutor' && claims.tenant === tenant && claims.site === site;
+      if (entry.connection !== connection && !(kind === 'device' && isTutorThere)) continue;
+      entry.topics = undefined;
+      entry.changes += 1;
+    }
+  }
+
+  function devicesOf({ tenant, site }: Connection['claims']): SiteDevice[] {
+    const devices: SiteDevice[] = [];
+    for (const { claims } of open.all())
+      if (claims.kind === 'device' && claims.tenant === tenant && claims.site === site)
+        devices.push({
+          people: claims.authType === 'user' ? 'users' : 'sessions',
+          userId: claims.userId ?? '',
+          clientId: claims.clientId ?? claims.sub,
+        });
+    return devices;
+  }
+
+  /** Undefined where it cannot be read: then the client may do nothing. */
+  async function topicsOf({ connection }: Expected): Promise<ListedTopics | undefined> {
+    const devices = connection.claims.kind === 'tutor' ? devicesOf(connection.claims) : [];
+    return listTopics(connection, devices).catch((error: unknown) => {
+      deps.failed(error);
+      deps.incomplete();
+      return undefined;
+    });
+  }
+
+  async function userOf(token: string, entry: Expected): Promise<MosquittoUser> {
+    const { changes } = entry;
+    const topics = entry.topics ?? (await topicsOf(entry));
+    // A change that came meanwhile is followed by another listing.
+    if (entry.changes === changes) entry.topics = topics;
+    return { name: token, password: token, topics: topics ?? NOTHING };
+  }
+
+  const selfOf = ({ kind, clientId, sub }: Connection['claims']) =>
+    kind === 'device' ? (clientId ?? sub) : sub;
+  const of = ({ tenant, site, kind, self }: Sender) =>
+    [...open.all()].findLast(
+      ({ claims }) =>
+        claims.kind === kind && claims.tenant === tenant && claims.site === site && selfOf(claims) === self,
+    );
+
+  return {
+    async add(token) {
+      if (expected.has(token)) return undefined;
+      const connection = await connectionOf(token);
+      if (!connection || expected.has(token)) return undefined;
+      expected.set(token, { connection, topics: undefined, changes: 0 });
+      open.add(connection);
+      changed(connection);
+      return connection;
+    },
+    changed,
+    remove(connection) {
+      for (const [token, entry] of expected) if (entry.connection === connection) expected.delete(token);
+      open.remove(connection);
+      changed(connection);
+    },
+    of,
+    hasAnother: ({ claims }) => of({ ...claims, self: selfOf(claims) }) !== undefined,
+    users() {
+      return Promise.all([...expected].map(([token, entry]) => userOf(token, entry)));
+    },
+  };
+}

@@ -1,0 +1,182 @@
+/** A broker outside of the platform in place of the embedded one: the platform tells it who may do what, and is one of its clients. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createListeners } from '#protocol/observable.ts';
+import { refuseUpgrade } from '../../http/web-sockets.ts';
+import type { Broker, BrokerDeps, PublishListener } from '../broker.ts';
+import { type BrokerCounters, countReason, createBrokerCounters } from '../broker-counters.ts';
+import type { BrokerSessions } from '../broker-sessions.ts';
+import type { Connection } from '../door/connection.ts';
+import { type ConnectionEnds, createConnectionEnds } from '../door/connection-ends.ts';
+import { createOpenConnections } from '../door/open-connections.ts';
+import { BROKER_LIMITS } from '../limits/broker-limits.ts';
+import { createOpenFace } from '../open-face.ts';
+import { type PlatformSide, startPlatformSide } from '../platform-side.ts';
+import { type DialledDoor, dialBroker } from './dialled-door.ts';
+import { createExpectedClients, type ExpectedClients } from './expected-clients.ts';
+import { createExternalInbox, READ_FILTERS } from './external-inbox.ts';
+import { createLastWords } from './last-words.ts';
+import { createMosquittoFiles } from './mosquitto-files.ts';
+import { createRightsInForce, type RightsInForce } from './rights-in-force.ts';
+
+export type ExternalBrokerDeps = Omit<
+  BrokerDeps,
+  'isAllowedOrigin' | 'clientAddress' | 'storeConnectionNotes'
+> & {
+  /** Where the platform dials it. */
+  url: string;
+  /** Where Mosquitto reads its files, and says its process. */
+  folder: string;
+};
+
+export type ExternalBroker = Broker & {
+  /**
+   * Has the broker know the holder of an access token that is about to be handed out. Resolves when it does, or after two
+   * seconds: a sign-in does not wait for a broker that is away.
+   */
+  expect(token: string): Promise<void>;
+};
+
+const PLATFORM = 'lectern-platform';
+const KNOWN_WITHIN_MS = 2_000;
+const LOOK_AGAIN_MS = 2_000;
+
+export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<ExternalBroker> {
+  const { log, clock: now = Date.now } = deps;
+  const limits = { ...BROKER_LIMITS, ...deps.limits };
+  const counters = createBrokerCounters();
+  const listeners = createListeners<Parameters<PublishListener>>();
+  const platformUser = { name: PLATFORM, password: randomBytes(32).toString('base64url') };
+  let isOpen = true;
+  const failed = (error: unknown) => {
+    if (isOpen) log.error('external broker', { error });
+  };
+
+  // These call each other. None is called before all are made.
+  const ends = createConnectionEnds({
+    disconnect: (connection) => leave(connection),
+    ending: () => undefined,
+    log,
+    security: deps.security,
+  });
+  const open = createOpenConnections({ expired: ends.tokenExpired, now });
+  const clients = createExpectedClients({
+    verify: deps.verify,
+    isLive: deps.sessions.isLive,
+    permissions: deps.permissions,
+    open,
+    directoryVersion: () => platform.directoryVersion(),
+    now,
+    failed,
+    incomplete: () => void setTimeout(() => void rights.changed(), LOOK_AGAIN_MS).unref(),
+  });
+  const lastWords = createLastWords({ publish: (message) => door.publish(message), failed });
+  const files = createMosquittoFiles(deps.folder);
+  const handedOut = await files.names();
+  const received = createExternalInbox({
+    clients,
+    counters,
+    read(message, from) {
+      lastWords.read(message);
+      platform.read(message, from);
+      listeners.tell(message, from.claims);
+    },
+    clear(topic) {
+      door.publish({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }).catch(failed);
+    },
+  });
+  const door: DialledDoor = dialBroker({
+    url: deps.url,
+    username: platformUser.name,
+    password: platformUser.password,
+    filters: READ_FILTERS,
+    received,
+    connected: () => log.info('connected to the external broker'),
+    lost: (error) => isOpen && log.warn('the external broker cannot be reached', { error }),
+    failed,
+    dropped: () => countReason(counters.dropped, 'no-broker'),
+  });
+  const rights: RightsInForce = createRightsInForce({
+    files,
+    door,
+    platform: platformUser,
+    users: clients.users,
+    failed,
+    untold: () => log.warn('no Mosquitto runs that mosquitto.pid names', { folder: deps.folder }),
+  });
+  const platform = startPlatformSide({
+    sources: deps,
+    door: { publish: door.publish, dropSubscriptions: () => undefined },
+    open,
+    ends,
+    counters,
+    limits,
+    now,
+    failed,
+    log,
+    refreshed(connection) {
+      clients.changed(connection);
+      void rights.changed();
+    },
+  });
+
+  function leave(connection: Connection): void {
+    clients.remove(connection);
+    platform.closed(connection);
+    if (!clients.hasAnother(connection)) lastWords.say(connection.claims);
+    void rights.changed();
+  }
+
+  const parts = { clients, counters, platform, ends, rights, failed };
+  await platform.begin();
+  for (const token of handedOut) if (token !== PLATFORM) await clients.add(token);
+  for (const connection of open.all()) platform.deliver(connection).catch(failed);
+  // The broker lets the platform in when it has read this.
+  await rights.changed();
+  door.dial();
+
+  return {
+    async expect(token) {
+      const known = takeIn(token, { ...parts, sessions: deps.sessions }).catch(failed);
+      await Promise.race([known, wait(KNOWN_WITHIN_MS, undefined, { ref: false })]);
+    },
+    handleUpgrade: (_request, socket) => refuseUpgrade(socket, '404 Not Found'),
+    isOpen: () => isOpen && door.isListening(),
+    ...createOpenFace({ open, ends, counters }),
+    onPublish: listeners.subscribe,
+    publish: (message) => door.publish({ retain: false, ...message }),
+    async close() {
+      isOpen = false;
+      platform.stop();
+      rights.stop();
+      open.stop();
+      await platform.close();
+      await door.close();
+    },
+  };
+}
+
+type Parts = {
+  clients: Pick<ExpectedClients, 'add'>;
+  counters: Pick<BrokerCounters, 'connected'>;
+  platform: Pick<PlatformSide, 'opened' | 'deliver'>;
+  ends: Pick<ConnectionEnds, 'sessionEnded'>;
+  rights: Pick<RightsInForce, 'changed'>;
+  sessions: Pick<BrokerSessions, 'isOver'>;
+  failed(error: unknown): void;
+};
+
+/** Resolves when the broker knows the holder of a token. */
+async function takeIn(token: string, parts: Parts): Promise<void> {
+  const connection = await parts.clients.add(token);
+  if (!connection) return;
+  parts.counters.connected += 1;
+  parts.platform.opened(connection);
+  // The session may have ended while the rights were read.
+  if (parts.sessions.isOver(connection.claims.tenant, connection.claims.jti)) {
+    parts.ends.sessionEnded(connection);
+    return;
+  }
+  parts.platform.deliver(connection).catch(parts.failed);
+  await parts.rights.changed();
+}

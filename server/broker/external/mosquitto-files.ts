@@ -1,0 +1,101 @@
+/**
+ * The two files that say to a Mosquitto who may come in and who may do what: `passwords` and `acl` of a folder that both
+ * programs reach. Mosquitto reads them again when it gets a SIGHUP, without ending a connection that may go on.
+ */
+import { pbkdf2Sync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ListedTopics } from './acl-topics.ts';
+
+export type MosquittoUser = {
+  name: string;
+  password: string;
+  topics: ListedTopics;
+};
+
+export type MosquittoFiles = {
+  /** The names of all users when the files were written last. */
+  names(): Promise<readonly string[]>;
+  /** Rejects where the folder cannot be written. */
+  write(users: readonly MosquittoUser[]): Promise<void>;
+  /** Has Mosquitto read the files again. False: there is none whose process the file `mosquitto.pid` names. */
+  reload(): Promise<boolean>;
+};
+
+export function createMosquittoFiles(folder: string): MosquittoFiles {
+  let lines = new Map<string, string>();
+  const at = (name: string) => join(folder, name);
+
+  /** What the broker reads in this moment is the old file or the new one. */
+  async function replace(name: string, text: string): Promise<void> {
+    await writeFile(at(`${name}.new`), text, { mode: 0o600 });
+    await rename(at(`${name}.new`), at(name));
+  }
+
+  return {
+    async names() {
+      const text = await readFile(at('passwords'), 'utf8').catch(ifMissing(''));
+      return text.split('\n').flatMap((line) => line.split(':', 1).filter(Boolean));
+    },
+    async write(users) {
+      const before = lines;
+      lines = new Map();
+      for (const { name, password } of users)
+        lines.set(name, before.get(name) ?? passwordLine(name, password));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await replace('passwords', [...lines.values(), ''].join('\n'));
+      await replace('acl', users.map(aclOf).join('\n'));
+    },
+    async reload() {
+      for (;;) {
+        const pid = Number(await readFile(at('mosquitto.pid'), 'utf8').catch(ifMissing('')));
+        const state = await stateOf(pid);
+        if (state === undefined) return false;
+        if (state === 'ready') {
+          process.kill(pid, 'SIGHUP');
+          return true;
+        }
+        await wait(STARTING_MS, undefined, { ref: false });
+      }
+    },
+  };
+}
+
+/**
+ * The number may be that of another program by now, which a SIGHUP might end; and it would end a Mosquitto that writes its number
+ * before it listens to signals. Undefined: there is no Mosquitto.
+ */
+async function stateOf(pid: number): Promise<'ready' | 'starting' | undefined> {
+  if (!Number.isInteger(pid) || pid <= 1) return undefined;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(ifMissing(''));
+  const read = (name: string) => new RegExp(`^${name}:\\s*(\\S+)$`, 'm').exec(status)?.[1];
+  if (read('Name') !== 'mosquitto') return undefined;
+  // A mask in hexadecimal digits; its lowest bit is signal 1, SIGHUP.
+  const caught = Number.parseInt(read('SigCgt')?.at(-1) ?? '0', 16);
+  return caught % 2 === 1 ? 'ready' : 'starting';
+}
+
+const STARTING_MS = 20;
+
+const aclOf = ({ name, topics }: MosquittoUser): string =>
+  [
+    `user ${name}`,
+    ...topics.publish.map((topic) => `topic write ${topic}`),
+    ...topics.subscribe.map((topic) => `topic read ${topic}`),
+    '',
+  ].join('\n');
+
+/** In Mosquitto's form. One round is enough for passwords that are random: nobody guesses them from the file. */
+function passwordLine(name: string, password: string): string {
+  const salt = randomBytes(12);
+  const hash = pbkdf2Sync(password, salt, 1, 64, 'sha512');
+  return `${name}:$7$1$${salt.toString('base64')}$${hash.toString('base64')}`;
+}
+
+const ifMissing =
+  <T>(instead: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return instead;
+    throw error;
+  };

@@ -1,0 +1,36 @@
+/** What the rest of the platform sees of the connections of a broker, and ends. */
+import { familyOf } from '#protocol/auth/access-token.ts';
+import type { BrokerCounters } from './broker-counters.ts';
+import { type ConnectionInfo, connectionInfo } from './door/connection.ts';
+import type { ConnectionEnds } from './door/connection-ends.ts';
+import type { OpenConnections } from './door/open-connections.ts';
+
+export type OpenFace = {
+  connections(): readonly ConnectionInfo[];
+  /** Closes the connections of a session that has ended. */
+  endSession(tenant: string, family: string): void;
+  /** A copy as of now. */
+  counters(): BrokerCounters;
+};
+
+export function createOpenFace(deps: {
+  open: Pick<OpenConnections, 'all'>;
+  ends: Pick<ConnectionEnds, 'sessionEnded'>;
+  counters: BrokerCounters;
+}): OpenFace {
+  const { open, ends } = deps;
+  return {
+    connections: () => [...open.all()].map(connectionInfo),
+    endSession(tenant, family) {
+      for (const connection of [...open.all()]) {
+        const { claims } = connection;
+        if (claims.tenant === tenant && familyOf(claims.jti) === family) ends.sessionEnded(connection);
+      }
+    },
+    counters() {
+      const { connections, refused, ...rest } = structuredClone(deps.counters);
+      for (const { claims } of open.all()) connections[claims.kind] += 1;
+      return { ...rest, connections, refused };
+    },
+  };
+}
