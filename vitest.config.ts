@@ -21,8 +21,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Of itself a poll gives up after a second.
     expect: { poll: { timeout: 10_000 } },
-    // `isolate: false`: loading the same modules anew for each file took most of the time. `unit-dom`
-    // loads ours anew (tests/support/run/dom-setup.ts), not the libraries.
+    // `isolate: false`: loading the same modules anew for each file took most of the time, and in `contracts` three
+    // seconds of processor for each. `unit-dom` loads ours anew (tests/support/run/dom-setup.ts), not the libraries.
     projects: [
       {
         extends: true,
@@ -47,6 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contracts',
+          isolate: false,
           globalSetup: 'tests/support/run/contracts-setup.ts',
           include: ['tests/contracts/**/*.test.ts', ...databaseSuites],
         },

@@ -45,7 +45,7 @@ test('the shell opens with the platform stopped and the access token expired, an
 }) => {
   test.setTimeout(180_000);
   pageErrors.allow(OUTAGE);
-  const classroom = await ownClassroom({ students: 4, options: { accessTokenSeconds: 20 } });
+  const classroom = await ownClassroom({ students: 4, options: { accessTokenSeconds: 10 } });
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
   await expect(cards(page)).toHaveCount(4);
   const groups = await navigation(page).getByRole('link').allTextContents();
