@@ -1,7 +1,5 @@
 /** The words of remote control. */
 export const m = {
-  title: 'Remote Control',
-  busy: 'A device is under remote control already',
   of: (p: { name: string }) => `Remote control of ${p.name}`,
   connecting: (p: { name: string }) => `Connecting to ${p.name}…`,
   screen: (p: { name: string }) => `Screen of ${p.name}, under remote control`,

@@ -1,21 +1,21 @@
 import { mdiMonitorEye } from '@mdi/js';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import { meantTargets } from '../action-bar/perform.ts';
-import { m } from './messages.ts';
-import { remoteControl } from './remote-control.ts';
+import { m } from './entry-messages.ts';
+import { wantedControl } from './wanted-control.ts';
 
 export const remoteControlEntry: ActionEntry = {
   action: 'remoteControl',
   icon: mdiMonitorEye,
   title: m.title,
   obstacle: {
-    subscribe: remoteControl.subscribe,
-    get: () => (remoteControl.get().name === 'closed' ? undefined : m.busy),
+    subscribe: wantedControl.subscribe,
+    get: () => (wantedControl.get() === undefined ? undefined : m.busy),
   },
   perform({ targets }) {
     const [target] = meantTargets({ action: 'remoteControl' }, targets);
-    if (!target) return;
+    if (!target || wantedControl.get() !== undefined) return;
     const { recipient: client, name, controller } = target;
-    void remoteControl.open({ client, name, controller });
+    wantedControl.set({ client, name, controller });
   },
 };

@@ -1,28 +1,28 @@
 import { useEffect } from 'react';
 import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import { whenResting } from '../../shell/start/when-resting.ts';
 import { useObservable } from '../../ui/use-observable.ts';
-import { m } from './messages.ts';
-import { remoteControl } from './remote-control.ts';
-import type { RemoteControlDialogProps } from './remote-control-dialog.tsx';
-import type { TakeOverDialogProps } from './take-over-dialog.tsx';
+import { m } from './entry-messages.ts';
+import { wantedControl } from './wanted-control.ts';
 
-const RemoteControlDialog = lazyDialog<RemoteControlDialogProps & { onClose: () => void }>(
+const RemoteControlView = lazyDialog<{ onClose: () => void }>(
   m.title,
-  async () => (await import('./remote-control-dialog.tsx')).RemoteControlDialog,
+  async () => (await import('./remote-control-view.tsx')).RemoteControlView,
 );
 
-const TakeOverDialog = lazyDialog<TakeOverDialogProps>(
-  m.title,
-  async () => (await import('./take-over-dialog.tsx')).TakeOverDialog,
-);
+const end = () => wantedControl.set(undefined);
 
 /** The remote control of this tab, over whatever screen it was begun from; mounted once. */
 export function RemoteControlOverlay() {
-  const state = useObservable(remoteControl);
-  // The console is left, and the viewer is not seen any more.
-  useEffect(() => remoteControl.close, []);
-  if (state.name === 'closed') return null;
-  if (state.name === 'asking')
-    return <TakeOverDialog state={state} onTakeOver={remoteControl.takeOver} onClose={remoteControl.close} />;
-  return <RemoteControlDialog state={state} control={remoteControl} onClose={remoteControl.close} />;
+  const wanted = useObservable(wantedControl);
+  useEffect(() => {
+    const left = new AbortController();
+    whenResting(() => void RemoteControlView.preload(), left.signal);
+    return () => {
+      left.abort();
+      // The console is left, and the viewer is not seen any more.
+      end();
+    };
+  }, []);
+  return wanted === undefined ? null : <RemoteControlView onClose={end} />;
 }

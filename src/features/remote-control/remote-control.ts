@@ -5,8 +5,10 @@ import { toasts } from '../../shell/toasts/toasts.ts';
 import { certificateAddress } from './certificate-address.ts';
 import { createRemoteControl } from './create-remote-control.ts';
 import { watchSeat } from './device-seat.ts';
+import { followWanted } from './follow-wanted.ts';
 import { reachScreen } from './reach-screen.ts';
 import { loadViewer } from './viewer-door.ts';
+import { wantedControl } from './wanted-control.ts';
 
 const MAX_NAME_LENGTH = 255;
 
@@ -22,3 +24,6 @@ export const remoteControl = createRemoteControl({
   show: (toast) => void toasts.show(toast),
   certificate: certificateAddress,
 });
+
+// For as long as the page lives.
+followWanted(wantedControl, remoteControl);

@@ -16,6 +16,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { useFittedCards, usePictureHeight } from './card-layout.ts';
 import { type Card, clientIdsOf } from './cards.ts';
 import styles from './device-grid.module.css';
+import { useDrawnInSlices } from './drawn-in-slices.ts';
 import { useGroupView } from './group-view.ts';
 import { isWritingIn, useHeldOrder } from './held-order.ts';
 import { m } from './messages.ts';
@@ -81,6 +82,7 @@ export function DeviceGrid(props: {
   const { watch, quality } = props;
   const grid = useRef<HTMLUListElement>(null);
   const { shown: cards, handlers } = useHeldOrder(props.cards, grid);
+  const drawn = useDrawnInSlices(cards);
   const view = useGroupView();
   const { cardWidthPx } = useSnapshot(view.view);
   useFittedCards(grid, cards.length);
@@ -150,7 +152,7 @@ export function DeviceGrid(props: {
       {...selectionKeys}
       {...handlers}
     >
-      {cards.map(({ key, absent }) =>
+      {drawn.map(({ key, absent }) =>
         absent ? (
           <AbsentCard key={key} member={absent} selected={view} />
         ) : (

@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react';
 import { globalFetch } from '#protocol/json-request.ts';
 import { onDemand } from '../../live/live-connection.ts';
 import { useConnection } from '../../live/use-connection.ts';
+import { MOSTLY_WAITS } from '../start/when-read.ts';
 import { nearbyRunnerName, runnerNameAt } from './nearby-runner.ts';
 
 /** A runner may be started later than the lesson, and a tutor may carry the console into another network. */
@@ -27,6 +28,8 @@ const runnerHostnameQuery = () =>
       return name === undefined ? (client.getQueryData<string | null>(queryKey) ?? null) : name;
     },
     refetchInterval: ASK_AGAIN_MS,
+    // Without a runner it takes ten seconds to know that there is none.
+    meta: MOSTLY_WAITS,
   });
 
 /** Undefined while no runner has answered. Asks as soon as there is a connection to ask by. */

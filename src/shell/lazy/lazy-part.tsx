@@ -52,10 +52,20 @@ function PartView<P extends object>({ part, props, waiting, failed }: ViewProps<
   return Loaded === undefined ? waiting : <Loaded {...props} />;
 }
 
+/** `preload` resolves also where the code does not come. */
+type Preloaded<P> = Drawn<P> & { preload: () => Promise<void> };
+
+const withPreload = <P extends object>(drawn: Drawn<P>, part: Part<ComponentType<P>>): Preloaded<P> =>
+  Object.assign(drawn, {
+    async preload() {
+      await part.load();
+    },
+  });
+
 /** `label`: the name of the dialog that says that the code of this dialog did not come. */
-export function lazyDialog<P extends { onClose: () => void }>(label: string, load: Load<P>): Drawn<P> {
+export function lazyDialog<P extends { onClose: () => void }>(label: string, load: Load<P>): Preloaded<P> {
   const part = createPart(load);
-  return (props) => (
+  const dialog: Drawn<P> = (props) => (
     <PartView
       part={part}
       props={props}
@@ -63,6 +73,7 @@ export function lazyDialog<P extends { onClose: () => void }>(label: string, loa
       failed={(failure) => <DialogFailure label={label} failure={failure} onClose={props.onClose} />}
     />
   );
+  return withPreload(dialog, part);
 }
 
 export type LazyPartOptions = {
@@ -86,8 +97,8 @@ export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptio
   );
 }
 
-/** The screen of a route. `preload` resolves also where the code does not come. */
-export function lazyScreen(load: Load<object>): Drawn<object> & { preload: () => Promise<void> } {
+/** The screen of a route. */
+export function lazyScreen(load: Load<object>): Preloaded<object> {
   const part = createPart(load);
   const screen: Drawn<object> = (props) => (
     <PartView
@@ -97,9 +108,5 @@ export function lazyScreen(load: Load<object>): Drawn<object> & { preload: () =>
       failed={(failure) => <ScreenFailure failure={failure} />}
     />
   );
-  return Object.assign(screen, {
-    async preload() {
-      await part.load();
-    },
-  });
+  return withPreload(screen, part);
 }
