@@ -20,6 +20,7 @@ const FIRST_MS = 5_500;
 /** What is on its way arrives in it. */
 const LATE_MS = 3_000;
 const RECOVER_MS = 30_000;
+const SAY_EVERY_MS = 1_000;
 
 type Size = { devices: number; tutors: number; seconds: number };
 type Stage = { platform: PlatformOfProcesses; devices: ClassOfProcess; tutors: BenchTutors };
@@ -129,7 +130,13 @@ async function measureKill(
   const isWhole = async () =>
     tutors.connected() === size.tutors && (await devices.state()).online === size.devices;
   while ((await isWhole()) && performance.now() - killedAt < RECOVER_MS) await pause(20);
-  while (!(await isWhole()) && performance.now() - killedAt < RECOVER_MS) await pause(50);
+  for (let nextAt = 0; !(await isWhole()) && performance.now() - killedAt < RECOVER_MS; await pause(50)) {
+    const passed = performance.now() - killedAt;
+    if (passed < nextAt) continue;
+    nextAt += SAY_EVERY_MS;
+    const { online } = await devices.state();
+    context.say(`${Math.round(passed)} ms: ${tutors.connected()} tutors, ${online} devices`);
+  }
   const recovered = (performance.now() - killedAt) / 1_000;
   const disturbed = await acting;
   const { done } = await devices.state();

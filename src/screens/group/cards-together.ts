@@ -6,7 +6,7 @@ import { useSettled } from '../../ui/use-settled.ts';
 const QUIET_MS = 300;
 /** From the first device on: a tutor waits no longer for what is read. */
 const LONGEST_READ_MS = 1_000;
-/** From the first device on: a tutor waits no longer for further devices. Three hundred come within a second or two. */
+/** From the first device on: a tutor waits no longer for further devices. Where hundreds take longer than that, the later ones move those that are shown. */
 const LONGEST_ARRIVAL_MS = 2_000;
 
 export type Arrivals = {

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ISubscribePacket } from 'mqtt-packet';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { backchannelFilter } from '#protocol/topics.ts';
 import { startProgram } from '../../../scripts/launch/child-program.ts';
@@ -34,8 +34,8 @@ beforeAll(async () => {
   const [postgres, redis] = servers as [Awaited<ReturnType<typeof startPostgres>>, DebianServer];
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-handed-'));
   // There are no flags for them.
-  process.env.DATABASE_URL = await postgres.newDatabase();
-  process.env.REDIS_URL = redis.url;
+  vi.stubEnv('DATABASE_URL', await postgres.newDatabase());
+  vi.stubEnv('REDIS_URL', redis.url);
   program = startProgram({
     root: process.cwd(),
     entry: 'server/main.ts',
@@ -47,6 +47,7 @@ beforeAll(async () => {
   if (!(port > 0)) throw new Error('the platform did not start');
 }, LONG_MS);
 afterAll(async () => {
+  vi.unstubAllEnvs();
   program.stop();
   await program.ended;
   await Promise.all(servers.map((server) => server.close()));
