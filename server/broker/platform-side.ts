@@ -55,8 +55,8 @@ export type PlatformSideDeps = {
   now(): number;
   failed(error: unknown): void;
   log: Log;
-  /** What a connection may do was read again. */
-  refreshed?(connection: Connection): void;
+  /** What a connection may do was read again. What is sent for it waits until this resolves. */
+  refreshed?(connection: Connection): Promise<void>;
 };
 
 export type PlatformSide = Pick<PlatformDesk, 'read'> &
@@ -108,10 +108,13 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     everyMs: sources.recheckEveryMs,
     connections: open.all,
     refreshed(connection) {
-      deps.refreshed?.(connection);
-      deliverGroups(connection).catch(failed);
-      policies?.deliver(connection).catch(failed);
-      desk.orders?.deliver(connection).catch(failed);
+      const deliverAgain = () => {
+        deliverGroups(connection).catch(failed);
+        policies?.deliver(connection).catch(failed);
+        desk.orders?.deliver(connection).catch(failed);
+      };
+      if (deps.refreshed) deps.refreshed(connection).then(deliverAgain, failed);
+      else deliverAgain();
     },
     drop(connection, filters) {
       deps.log.info('broker dropped subscriptions', { client: connection.clientId, filters });

@@ -114,9 +114,10 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     now,
     failed,
     log,
+    // A device that is told of a group says hello in it at once.
     refreshed(connection) {
       clients.changed(connection);
-      void rights.changed();
+      return rights.changed();
     },
   });
 

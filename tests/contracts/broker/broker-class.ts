@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { type Received, subscribe } from './broker-client.ts';
-import { startBroker, type TestBroker } from './broker-harness.ts';
+import { type StartBroker, startBroker, type TestBroker } from './broker-harness.ts';
 import { createOrderShelf } from './broker-order-shelf.ts';
 
 export const OF_GROUP = 'acme/one/groups/maths/orders';
@@ -17,7 +17,7 @@ export const said = (id: string, action: string, parameters: object = {}) =>
 export const claimsUntil = { iat: START / 1000, exp: START / 1000 + 24 * 3_600 };
 
 /** Starts a broker before each test of the file that calls this function, and stops it afterwards. */
-export function classForEachTest() {
+export function classForEachTest(start: StartBroker = startBroker) {
   const at = {
     harness: {} as TestBroker,
     /** What would be in the database. */
@@ -26,7 +26,7 @@ export function classForEachTest() {
     now: START,
     /** Starts the broker over what is on the shelf. */
     async start() {
-      at.harness = await startBroker({ orderLookMs: 20 }, { orders: at.shelf.store, clock: () => at.now });
+      at.harness = await start({ orderLookMs: 20 }, { orders: at.shelf.store, clock: () => at.now });
       const { directory } = at.harness;
       directory.groups.set('tina', new Set(['maths'])).set('tom', new Set(['maths']));
       directory.users.set('tina', new Set(['user-of-pc']));
@@ -42,10 +42,15 @@ export function classForEachTest() {
     async tutor(tutorId: string) {
       const { client, inbox } = await at.harness.connect(tutorClaims(tutorId, claimsUntil));
       const of = `acme/one/tutors/${tutorId}/v1`;
-      const toGroup = (...what: Parameters<typeof said>) =>
-        client.publishAsync(`${of}/groups/maths/actions`, said(...what), { qos: 1 });
+      /** Resolves when the platform has read it. */
+      const act = async (topic: string, ...what: Parameters<typeof said>) => {
+        const read = at.harness.nextPublish(topic);
+        await client.publishAsync(topic, said(...what), { qos: 1 });
+        await read;
+      };
+      const toGroup = (...what: Parameters<typeof said>) => act(`${of}/groups/maths/actions`, ...what);
       const toPc = (...what: Parameters<typeof said>) =>
-        client.publishAsync(`${of}/users/user-of-pc/clients/pc/actions`, said(...what), { qos: 1 });
+        act(`${of}/users/user-of-pc/clients/pc/actions`, ...what);
       const looks = () => subscribe(client, OF_GROUP, 1);
       const next = () => inbox.next(({ topic }) => topic === OF_GROUP);
       /** Of the messages that nobody has taken yet. */

@@ -133,6 +133,17 @@ describe('who may come in', () => {
     expect(await refusalOf(mqtt.connectAsync(test.url, again))).toBe(0x87);
   });
 
+  it('ends for a tutor who may not be there any more', async () => {
+    const tina = await test.connect(tutorClaims('tina'));
+    const tom = await test.connect(tutorClaims('tom'));
+    const closed = closeOf(tina.client);
+    test.directory.roles.set('tina', undefined);
+    test.changed({ resource: 'roles' });
+    await closed;
+    expect(test.broker.connections().map(({ sub }) => sub)).toEqual(['tom']);
+    expect(tom.client.connected).toBe(true);
+  });
+
   it('ends with the token', async () => {
     const exp = Math.floor(Date.now() / 1000) + 4;
     const { client } = await test.connect(deviceClaims('pc', { exp }));
