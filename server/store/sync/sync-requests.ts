@@ -46,24 +46,29 @@ export function createSyncRequests(db: Kysely<Database>): SyncRequests {
 
     async askDue(at) {
       const since = new Date(at.getTime() - SYNC_FREQUENCY * HOUR_MS);
-      const due = await db
-        .selectFrom('sync_jobs')
-        .select(['tenant', 'id', 'version'])
-        .where('enabled', '=', true)
-        .where((is) => is.or([is('last_ran', 'is', null), is('last_ran', '<=', since)]))
-        .execute();
-      if (due.length === 0) return;
       await db
+        // One statement that holds the jobs: a run that ends between a look and the asking would be asked for again.
+        .with('due', (from) =>
+          from
+            .selectFrom('sync_jobs')
+            .select(['tenant', 'id', 'version'])
+            .where('enabled', '=', true)
+            .where((is) => is.or([is('last_ran', 'is', null), is('last_ran', '<=', since)]))
+            .forUpdate(),
+        )
         .insertInto('sync_runs')
-        .values(
-          due.map(({ tenant, id, version }) => ({
-            tenant,
-            id: randomUUID(),
-            job_id: id,
-            job_version: version,
-            cause: 'schedule' as const,
-            asked_at: at,
-          })),
+        .columns(['tenant', 'id', 'job_id', 'job_version', 'cause', 'asked_at'])
+        .expression((from) =>
+          from
+            .selectFrom('due')
+            .select((is) => [
+              'tenant',
+              sql<string>`gen_random_uuid()::text`.as('run_id'),
+              'id as job_id',
+              'version',
+              is.val('schedule').as('cause'),
+              sql<Date>`${at}::timestamptz`.as('asked_at'),
+            ]),
         )
         .onConflict((on) => on.doNothing())
         .execute();

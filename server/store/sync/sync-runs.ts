@@ -70,6 +70,14 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
 
     end: (run, { outcome, humanError }, at) =>
       db.transaction().execute(async (trx) => {
+        // Who asks for the jobs that are due holds the job first, and then finds its open run.
+        await trx
+          .selectFrom('sync_jobs')
+          .select('id')
+          .where('tenant', '=', run.tenant)
+          .where('id', '=', run.jobId)
+          .forUpdate()
+          .execute();
         const ended = await trx
           .updateTable('sync_runs')
           .set({ ended_at: at, outcome, human_error: humanError ?? null, holder: null, lease_until: null })
