@@ -267,3 +267,27 @@ describe('options of several processes', () => {
     expect(bad([], { RELAY_LISTEN: 'localhost' })).toMatch(/^RELAY_LISTEN/);
   });
 });
+
+describe('options of a Mosquitto in place of the embedded broker', () => {
+  const MQTT_BROKER_URL = 'mqtt://127.0.0.1:1883';
+  const PUBLIC_MQTT_URL = 'wss://mqtt.school.example';
+
+  it('name it and the folder of its files, which is in the data folder unless said', () => {
+    expect(ok([]).mqttBroker).toBeUndefined();
+    const env = { MQTT_BROKER_URL, PUBLIC_MQTT_URL };
+    expect(ok(['--data', '/srv/lectern'], env).mqttBroker).toEqual({
+      url: MQTT_BROKER_URL,
+      folder: '/srv/lectern/mosquitto',
+    });
+    expect(ok([], { ...env, MQTT_BROKER_FILES: '/etc/lists' }).mqttBroker?.folder).toBe('/etc/lists');
+  });
+
+  it('need the way of browsers to it, and one process', () => {
+    expect(bad([], { MQTT_BROKER_URL })).toMatch(/PUBLIC_MQTT_URL/);
+    expect(bad([], { MQTT_BROKER_URL: 'http://127.0.0.1', PUBLIC_MQTT_URL })).toMatch(
+      /^MQTT_BROKER_URL must/,
+    );
+    const shared = { DATABASE_URL: 'postgres://db/lectern', REDIS_URL: 'redis://127.0.0.1' };
+    expect(bad([], { MQTT_BROKER_URL, PUBLIC_MQTT_URL, ...shared })).toMatch(/one process/);
+  });
+});
