@@ -61,6 +61,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
       webSockets.accept(request, socket, head, (webSocket) =>
         onStream(
           new WebSocketStream(webSocket, {
+            network: socket,
             address,
             total,
             greeted,
@@ -85,6 +86,9 @@ export class WebSocketStream extends Duplex {
   readonly greeted: () => void;
   readonly #socket: WebSocket;
   readonly #total: Traffic;
+  /** What the frames are written to. */
+  readonly #network: Pick<Duplex, 'cork' | 'uncork'> | undefined;
+  #isHeld = false;
   #changeFirst: ((bytes: Buffer) => Buffer) | undefined;
 
   constructor(
@@ -92,13 +96,21 @@ export class WebSocketStream extends Duplex {
     {
       address,
       total,
+      network,
       greeted = () => {},
       refusedText = () => {},
-    }: { address: string; total: Traffic; greeted?: () => void; refusedText?: () => void },
+    }: {
+      address: string;
+      total: Traffic;
+      network?: Pick<Duplex, 'cork' | 'uncork'>;
+      greeted?: () => void;
+      refusedText?: () => void;
+    },
   ) {
     super({ allowHalfOpen: false, writableHighWaterMark: MAX_BACKLOG_BYTES });
     this.#socket = socket;
     this.#total = total;
+    this.#network = network;
     this.address = address;
     this.greeted = greeted;
     socket.binaryType = 'nodebuffer';
@@ -157,7 +169,23 @@ export class WebSocketStream extends Duplex {
     }
     this.traffic.bytesOut += bytes.length;
     this.#total.bytesOut += bytes.length;
+    this.#holdBack();
     this.#socket.send(bytes, { binary: true }, ignoreFailure);
+  }
+
+  /**
+   * What is written while this thread reads what has come from all clients goes out in one piece: a tutor who hears six hundred
+   * devices gets hundreds of messages in one round, and each would cost a call of the system.
+   */
+  #holdBack(): void {
+    const network = this.#network;
+    if (!network || this.#isHeld) return;
+    this.#isHeld = true;
+    network.cork();
+    setImmediate(() => {
+      this.#isHeld = false;
+      network.uncork();
+    });
   }
 }
 
