@@ -130,8 +130,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
 
   const parts = { clients, counters, platform, ends, rights, failed };
   await platform.begin();
-  for (const token of handedOut) if (token !== PLATFORM) await clients.add(token);
-  for (const connection of open.all()) platform.deliver(connection).catch(failed);
+  await takeBack(handedOut, parts);
   // The broker lets the platform in when it has read this.
   await rights.changed();
   door.dial();
@@ -166,6 +165,23 @@ type Parts = {
   sessions: Pick<BrokerSessions, 'isOver'>;
   failed(error: unknown): void;
 };
+
+/** Takes in the holders of tokens that were handed out before the platform ended. */
+async function takeBack(
+  tokens: readonly string[],
+  { clients, platform, failed }: Pick<Parts, 'clients' | 'platform' | 'failed'>,
+): Promise<void> {
+  const connections: Connection[] = [];
+  for (const token of tokens) {
+    // The platform's own name among them is no token.
+    const connection = await clients.add(token);
+    if (!connection) continue;
+    connections.push(connection);
+    // What the holder may do may have changed while the others were read.
+    platform.opened(connection);
+  }
+  for (const connection of connections) platform.deliver(connection).catch(failed);
+}
 
 /** Resolves when the broker knows the holder of a token. */
 async function takeIn(token: string, parts: Parts): Promise<void> {
