@@ -8,6 +8,7 @@ import { m as files } from '../../src/features/files/messages.ts';
 import { m as policies } from '../../src/features/policies/messages.ts';
 import { m as alerts } from '../../src/features/policy-events/messages.ts';
 import { m as polls } from '../../src/features/polls/messages.ts';
+import { m as remoteControlEntry } from '../../src/features/remote-control/entry-messages.ts';
 import { m as remoteControl } from '../../src/features/remote-control/messages.ts';
 import { m as shareScreen } from '../../src/features/sharing/messages.ts';
 import { m as shares } from '../../src/features/sharing/sessions/messages.ts';
@@ -62,7 +63,7 @@ describe('Help', () => {
     ['inventory', { ...devices, ...inventory }],
     ['share', { ...shareScreen, ...shares }],
     ['files', files],
-    ['remote-control', remoteControl],
+    ['remote-control', { ...remoteControl, ...remoteControlEntry }],
     // Administrators find its link on their page of sites.
     ['student-page', { ...student, ...adminSites }],
   ])('calls what is in the section %s by the words of the interface', (section, words) => {

@@ -59,13 +59,17 @@ export function useFittedCards(grid: RefObject<HTMLElement | null>, count: numbe
 }
 
 /**
- * Tells the stylesheet how high the pictures will be, before the first frame: a card that was not drawn yet takes its
- * height from that, and another height would move all rows below.
+ * Tells the stylesheet, as a variable, how wide the columns are, before the first frame: a card that was not drawn yet has the
+ * height of a picture of that width, and another height would move all rows below.
  */
-export function usePictureHeight(grid: RefObject<HTMLElement | null>, cardWidthPx: number): void {
+export function useColumnWidth(
+  grid: RefObject<HTMLElement | null>,
+  variable: `--${string}`,
+  cardWidthPx: number,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the width decides how wide the columns are
   useLayoutEffect(() => {
     const column = grid.current && Number.parseFloat(getComputedStyle(grid.current).gridTemplateColumns);
-    if (column) grid.current?.style.setProperty('--column-width', `${column}px`);
-  }, [grid, cardWidthPx]);
+    if (column) grid.current?.style.setProperty(variable, `${column}px`);
+  }, [grid, variable, cardWidthPx]);
 }

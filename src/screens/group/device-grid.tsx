@@ -13,7 +13,7 @@ import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { createViewReporter } from '../../live/view-reporter.ts';
 import { useObservable } from '../../ui/use-observable.ts';
-import { useFittedCards, usePictureHeight } from './card-layout.ts';
+import { useColumnWidth, useFittedCards } from './card-layout.ts';
 import { type Card, clientIdsOf } from './cards.ts';
 import styles from './device-grid.module.css';
 import { useDrawnInSlices } from './drawn-in-slices.ts';
@@ -86,7 +86,7 @@ export function DeviceGrid(props: {
   const view = useGroupView();
   const { cardWidthPx } = useSnapshot(view.view);
   useFittedCards(grid, cards.length);
-  usePictureHeight(grid, cardWidthPx);
+  useColumnWidth(grid, '--column-width', cardWidthPx);
   const { policyBoard } = view;
   const hasPolicies = useObservable(policyBoard, () => policyBoard.ofGroup(props.groupId).length > 0);
   const displays = useSnapshot(displayChoices.choices);
@@ -147,8 +147,12 @@ export function DeviceGrid(props: {
       ref={grid}
       className={styles.grid}
       aria-label={m.devices}
-      style={{ '--card-width': `${cardWidthPx}px` } as CSSProperties}
-      data-policies={hasPolicies || undefined}
+      style={
+        {
+          '--card-width': `${cardWidthPx}px`,
+          '--policies-height': hasPolicies ? 'calc(26px + var(--lt-space-1))' : '0px',
+        } as CSSProperties
+      }
       {...selectionKeys}
       {...handlers}
     >
