@@ -5,11 +5,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { ownerOf } from '../support/processes/site-owner.ts';
 import { percentile } from './classroom/bench-classroom.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
 import { type ClassOfProcess, startClass } from './processes/class.ts';
 import { type PlatformOfProcesses, startPlatform } from './processes/platform.ts';
-import { ownerOf } from '../support/processes/site-owner.ts';
 import { type BenchTutors, startTutors } from './processes/tutors.ts';
 
 const SITE = 'demo/riverside';

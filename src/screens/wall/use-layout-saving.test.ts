@@ -1,7 +1,10 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { showSaved } from './use-layout-saving.ts';
 
+beforeEach(() => {
+  toasts.state.list.length = 0;
+});
 afterEach(() => vi.useRealTimers());
 
 it('says for two seconds that a layout is saved', () => {
