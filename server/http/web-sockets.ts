@@ -85,10 +85,8 @@ export function createWebSockets({
 
 /** ws knows no socket whose handshake is done: what it writes first is its answer to the upgrade. */
 function dropNextWrite(socket: Duplex): void {
-  const own = Object.getOwnPropertyDescriptor(socket, 'write');
   socket.write = () => {
-    if (own) Object.defineProperty(socket, 'write', own);
-    else Reflect.deleteProperty(socket, 'write');
+    Reflect.deleteProperty(socket, 'write');
     return true;
   };
 }

@@ -28,7 +28,7 @@ export type ClientReach = {
 /** Asks a process whether it serves a site; it opens the site where nobody does. */
 export const SEAT = '/seat';
 
-/** A client is told that its site cannot be served when so much has been tried: it comes again later than a look is. */
+/** After so many looks a client is told that its site cannot be served; it comes again by itself. */
 const MAX_TRIES = 8;
 const AGAIN_MS = 500;
 

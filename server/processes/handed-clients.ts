@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { markAnswered } from '../http/web-sockets.ts';
 import type { RelayPort, Taken, TakesClients } from './relay-port.ts';
-import type { HandedClient } from './siblings.ts';
+import type { HandedClient } from './sibling-messages.ts';
 import type { SiteName } from './site-leases.ts';
 
 export type HandedClientsDeps = {

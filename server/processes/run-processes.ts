@@ -4,7 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { createFamilyMetrics } from '../operations/metrics.ts';
-import { createSiblingPost, familyEnvironment, newFamily } from './siblings.ts';
+import { createSiblingPost, familyEnvironment, newFamily } from './sibling-post.ts';
 
 export type RunProcessesDeps<Ready> = {
   processes: number;

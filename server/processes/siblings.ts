@@ -2,24 +2,17 @@
  * The processes that one first process has started on a machine hand each other the sockets of clients: nothing that
  * such a client says or hears crosses the process at which it arrived.
  */
-import cluster, { type Worker } from 'node:cluster';
-import { randomUUID } from 'node:crypto';
+import cluster from 'node:cluster';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ProcessName, SiteName } from './site-leases.ts';
-
-/** A client whose upgrade has been answered, and whose CONNECT has been read. */
-export type HandedClient = {
-  /** Who gets it. */
-  process: ProcessName;
-  site: SiteName;
-  /** The client's network address. */
-  address: string;
-  /** Of its upgrade. */
-  request: { url: string; headers: Record<string, string> };
-  /** What has been read after the answer, in base64. */
-  bytes: string;
-};
+import {
+  FAMILY,
+  type HandedClient,
+  type Handle,
+  type SendsHandles,
+  type SiblingMessage,
+} from './sibling-messages.ts';
+import type { ProcessName } from './site-leases.ts';
 
 export type Siblings = {
   /** Begins the names of this process and of its siblings. */
@@ -37,26 +30,6 @@ export type Siblings = {
   listen(listener: (client: HandedClient, socket: Socket) => void): void;
 };
 
-type Message =
-  | { type: 'process'; name: ProcessName }
-  | { type: 'client'; client: HandedClient }
-  | { type: 'count'; id: number }
-  /** Without a text: it could not be had. */
-  | { type: 'counted'; id: number; text?: string };
-
-/**
- * What a socket of Node.js stands on. Sockets themselves can be sent too, but then the first process would begin to
- * read from them.
- */
-type Handle = { readStop(): void; close(): void };
-type SendsHandles = (message: Message, handle: Handle, options: object, sent: () => void) => boolean;
-
-const FAMILY = 'LECTERN_FAMILY';
-
-/** For the first process: the environment of those that it starts. */
-export const familyEnvironment = (family: string) => ({ [FAMILY]: family });
-export const newFamily = (): string => randomUUID().slice(0, 8);
-
 /** Undefined: nobody has started this process beside others. */
 export function siblingsOfProcess(): Siblings | undefined {
   const family = process.env[FAMILY];
@@ -64,7 +37,7 @@ export function siblingsOfProcess(): Siblings | undefined {
   const send = process.send?.bind(process) as SendsHandles | undefined;
   return {
     family,
-    join: (name) => void process.send?.({ type: 'process', name } satisfies Message),
+    join: (name) => void process.send?.({ type: 'process', name } satisfies SiblingMessage),
     hand(client, socket) {
       const handle = handleOf(socket);
       if (!handle || !send || !process.connected) return false;
@@ -78,7 +51,7 @@ export function siblingsOfProcess(): Siblings | undefined {
     },
     metrics: createQuestions(),
     listen(listener) {
-      process.on('message', (message: Message, handle: unknown) => {
+      process.on('message', (message: SiblingMessage, handle: unknown) => {
         if (message.type !== 'client' || handle === undefined) return;
         // The option is missing in the typings: it is how servers of Node.js make their sockets.
         const options = { handle, readable: true, writable: true };
@@ -92,7 +65,7 @@ export function siblingsOfProcess(): Siblings | undefined {
 function createQuestions(): () => Promise<string> {
   const waiting = new Map<number, (text: string | undefined) => void>();
   let last = 0;
-  process.on('message', (message: Message) => {
+  process.on('message', (message: SiblingMessage) => {
     if (message.type !== 'counted') return;
     waiting.get(message.id)?.(message.text);
     waiting.delete(message.id);
@@ -105,44 +78,8 @@ function createQuestions(): () => Promise<string> {
           reject(new Error('A process of the platform did not say what it has counted'));
         else resolve(text);
       });
-      process.send?.({ type: 'count', id } satisfies Message);
+      process.send?.({ type: 'count', id } satisfies SiblingMessage);
     });
-}
-
-/**
- * For the first process: passes clients on to the process that is meant, and reads the metrics of all. Give it each
- * process that is started.
- */
-export function createSiblingPost(familyMetrics: () => Promise<string>): (worker: Worker) => void {
-  const byName = new Map<ProcessName, Worker>();
-  return (worker) => {
-    let own: ProcessName | undefined;
-    worker.on('message', (message: Message, sent: unknown) => {
-      if (message.type === 'process') {
-        own = message.name;
-        byName.set(own, worker);
-      }
-      if (message.type === 'count') {
-        const answer = (text?: string) => {
-          const counted: Message = { type: 'counted', id: message.id, ...(text !== undefined && { text }) };
-          if (worker.isConnected()) worker.send(counted);
-        };
-        familyMetrics().then(answer, () => answer());
-      }
-      if (message.type !== 'client' || sent === undefined) return;
-      const handle = sent as Handle;
-      const to = byName.get(message.client.process);
-      if (to?.isConnected() !== true) {
-        handle.close();
-        return;
-      }
-      const send = to.process.send.bind(to.process) as unknown as SendsHandles;
-      send(message, handle, {}, () => handle.close());
-    });
-    worker.once('exit', () => {
-      if (own !== undefined) byName.delete(own);
-    });
-  };
 }
 
 /** Undefined: it is no TCP connection, or what was written to it is still here. */

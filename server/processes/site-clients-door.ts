@@ -12,7 +12,8 @@ import { joinSockets } from './join-sockets.ts';
 import type { PeerTicketNames } from './peer-ticket-names.ts';
 import { passedHeaders } from './relay-dial.ts';
 import type { TakesClients } from './relay-port.ts';
-import type { HandedClient, Siblings } from './siblings.ts';
+import type { HandedClient } from './sibling-messages.ts';
+import type { Siblings } from './siblings.ts';
 import type { SiteName } from './site-leases.ts';
 
 export type SiteClientsDoorDeps = ClientReachDeps & {
