@@ -1,4 +1,4 @@
-import { mdiClose, mdiLaptop, mdiSend } from '@mdi/js';
+import { mdiClose, mdiLaptop, mdiSend, mdiTrayArrowUp } from '@mdi/js';
 import { type FormEvent, useId } from 'react';
 import { DEFAULT_DESTINATION, folderProblem, selectionProblem } from '#domain/files/file-exchange-rules.ts';
 import { fileSizeText } from '#domain/files/file-size.ts';
@@ -7,9 +7,9 @@ import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import type { ExchangeTarget } from '../../peer/files/file-record.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { DropZone } from '../../ui/field/drop-zone.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { AudienceLine } from './audience-line.tsx';
-import { DropZone } from './drop-zone.tsx';
 import styles from './forms.module.css';
 import { m, selectionText, textProblemText } from './messages.ts';
 
@@ -101,7 +101,15 @@ export function SendFilesTab(props: {
   return (
     <form className={styles.form} noValidate onSubmit={send}>
       <AudienceLine word={m.to} audience={audience} />
-      <DropZone errorId={error === undefined ? undefined : errorId} onFiles={add} />
+      <DropZone
+        icon={mdiTrayArrowUp}
+        text={m.drop}
+        hint={m.dropHint}
+        isMultiple
+        describedBy={error === undefined ? undefined : errorId}
+        isInvalid={error !== undefined}
+        onFiles={add}
+      />
       {error === undefined ? null : (
         <p id={errorId} role="alert" className={styles.error}>
           {error}

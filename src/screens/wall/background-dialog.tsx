@@ -6,8 +6,8 @@ import type { Group } from '#protocol/rest/group.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
+import { DropZone } from '../../ui/field/drop-zone.tsx';
 import { FieldError, FieldHint } from '../../ui/field/field-parts.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './background-dialog.module.css';
 import { fileProblem, words } from './background-messages.ts';
 import { type BackgroundWork, useBackground } from './use-background.ts';
@@ -18,41 +18,22 @@ function ImageField(props: {
   problem: string | undefined;
   onFiles: (files: readonly File[]) => void;
 }) {
-  const [isOver, setOver] = useState(false);
   const id = useId();
   const { files, problem, onFiles } = props;
   return (
     <>
-      <label
-        className={styles.zone}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
+      <DropZone
+        icon={mdiImageOutline}
+        text={(files.length === 1 ? files[0]?.name : undefined) ?? words.choose}
+        label={words.choose}
+        accept="image/*"
+        describedBy={`${id}-hint${problem === undefined ? '' : ` ${id}-error`}`}
+        isInvalid={problem !== undefined}
+        onFiles={(dropped, hasFolders) => {
+          // A folder alone is no choice: what was chosen before stays.
+          if (dropped.length > 0 || !hasFolders) onFiles(dropped);
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          onFiles([...event.dataTransfer.files]);
-        }}
-      >
-        <Icon path={mdiImageOutline} size={28} />
-        <bdi className={styles.text}>{files.length === 1 ? files[0]?.name : words.choose}</bdi>
-        <input
-          type="file"
-          accept="image/*"
-          className={styles.input}
-          aria-label={words.choose}
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-hint${problem === undefined ? '' : ` ${id}-error`}`}
-          onChange={({ currentTarget }) => {
-            onFiles([...(currentTarget.files ?? [])]);
-            // The same file can be chosen again.
-            currentTarget.value = '';
-          }}
-        />
-      </label>
+      />
       <FieldHint id={`${id}-hint`}>
         {words.formats}. {words.limit}
       </FieldHint>

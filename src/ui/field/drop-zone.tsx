@@ -1,8 +1,6 @@
-import { mdiTrayArrowUp } from '@mdi/js';
 import { type DragEvent, useState } from 'react';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Icon } from '../icon/icon.tsx';
 import styles from './drop-zone.module.css';
-import { m } from './messages.ts';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
@@ -16,9 +14,21 @@ function droppedFiles({ dataTransfer }: DragEvent): { files: File[]; hasFolders:
   };
 }
 
-/** A file input that files can be dropped on. */
+/** A file input that files can be dropped on. Anything else that is dropped changes nothing. */
 export function DropZone(props: {
-  errorId: string | undefined;
+  /** The path of the icon. */
+  icon: string;
+  text: string;
+  hint?: string;
+  /** The name of the input, where `text` is what was chosen. */
+  label?: string;
+  isMultiple?: boolean;
+  /** As of the input: what its dialog offers. */
+  accept?: string;
+  /** Ids of the elements that describe the input. */
+  describedBy: string | undefined;
+  isInvalid: boolean;
+  /** `hasFolders`: folders were dropped too; they are not among the files. */
   onFiles(files: readonly File[], hasFolders: boolean): void;
 }) {
   const [isOver, setOver] = useState(false);
@@ -45,15 +55,17 @@ export function DropZone(props: {
         props.onFiles(files, hasFolders);
       }}
     >
-      <Icon path={mdiTrayArrowUp} size={28} className={styles.icon} />
-      <span className={styles.text}>{m.drop}</span>
-      <span className={styles.hint}>{m.dropHint}</span>
+      <Icon path={props.icon} size={28} className={styles.icon} />
+      <bdi className={styles.text}>{props.text}</bdi>
+      {props.hint === undefined ? null : <span className={styles.hint}>{props.hint}</span>}
       <input
         type="file"
-        multiple
+        multiple={props.isMultiple}
+        accept={props.accept}
         className={styles.input}
-        aria-describedby={props.errorId}
-        aria-invalid={props.errorId !== undefined}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.isInvalid}
         onChange={(event) => {
           const { currentTarget } = event;
           props.onFiles([...(currentTarget.files ?? [])], false);
