@@ -8,7 +8,7 @@ import { isEffectName } from '#domain/policies/effects.ts';
 import { type RawPart, readConditions, readEffects } from '#domain/policies/policy-definition.ts';
 import { appRuleLine } from './app-rule-line.ts';
 import { sentence as m } from './messages.ts';
-import { scheduleText } from './schedule-text.ts';
+import { joined, scheduleText } from './schedule-text.ts';
 
 /** More names than these are counted, so that the sentence stays one. */
 const MAX_NAMES = 4;
@@ -39,8 +39,7 @@ function listed(names: readonly string[]): string {
   // One that is left is named rather than counted.
   const count = shown.length > MAX_NAMES + 1 ? shown.length - MAX_NAMES : 0;
   const parts = count === 0 ? shown : [...shown.slice(0, MAX_NAMES), m.more({ count })];
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')}${m.and}${last}`;
+  return joined(parts);
 }
 
 function conditionText(condition: Condition | undefined): string {

@@ -39,7 +39,8 @@ function daysText(days: readonly number[]): string {
   return m.days({ names: joined(days.map(dayName)) });
 }
 
-function joined(parts: readonly string[]): string {
+/** 'Monday, Tuesday and Friday'. */
+export function joined(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')}${m.and}${last}`;
 }
