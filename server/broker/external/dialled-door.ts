@@ -35,7 +35,10 @@ const RECONNECT_MS = 500;
 const KEEP_ALIVE_S = 10;
 
 export function dialBroker(deps: DialledDoorDeps): DialledDoor {
-  /** All that the platform retains, by topic: a broker may come back without what it kept. */
+  /**
+   * All that the platform retains, by topic: a broker may come back without what it kept. An empty message stands here until the
+   * broker has taken it: the broker may also come back with what the platform has taken away meanwhile.
+   */
   const retained = new Map<string, BrokerMessage>();
   let isListening = false;
   const client = mqtt.connect(deps.url, {
@@ -62,9 +65,11 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     deps.connected();
   }
 
-  async function send({ topic, payload, qos, retain, properties }: BrokerMessage): Promise<void> {
+  async function send(message: BrokerMessage): Promise<void> {
+    const { topic, payload, qos, retain, properties } = message;
     const options: IClientPublishOptions = { qos, retain, ...(properties && { properties }) };
     await client.publishAsync(topic, payload, options);
+    if (payload.length === 0 && retained.get(topic) === message) retained.delete(topic);
   }
 
   client.on('connect', () => void begin().catch(deps.failed));
@@ -86,9 +91,8 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     dial: () => void client.connect(),
     isListening: () => isListening,
     async publish(message) {
-      const { topic, payload, retain } = message;
-      if (retain && payload.length > 0) retained.set(topic, message);
-      else if (retain) retained.delete(topic);
+      const { topic, retain } = message;
+      if (retain) retained.set(topic, message);
       if (client.connected) await send(message);
       else if (!retain) deps.dropped();
     },

@@ -191,6 +191,28 @@ describe('after an outage', () => {
     expect(await publish(client, `${FEEDBACK}/pc/hello`)).toBe(0x87);
   });
 
+  it('of Mosquitto what the platform took away meanwhile is gone', async () => {
+    const retain = (name: string, payload: string) =>
+      test.broker.publish({
+        topic: `acme/one/clients/pc/${name}`,
+        payload: Buffer.from(payload),
+        qos: 1,
+        retain: true,
+      });
+    await retain('stays', 'here');
+    await retain('goes', 'here');
+    // It keeps both in its files.
+    await test.mosquitto.stop();
+    await expect.poll(() => test.broker.isOpen()).toBe(false);
+    await retain('goes', '');
+    await test.mosquitto.start();
+    await expect.poll(() => test.broker.isOpen(), { timeout: 5_000 }).toBe(true);
+    const { client, inbox } = await test.connect(deviceClaims('pc'));
+    await subscribe(client, 'acme/one/clients/pc/goes', 1);
+    await subscribe(client, 'acme/one/clients/pc/stays', 1);
+    expect((await inbox.next()).topic).toBe('acme/one/clients/pc/stays');
+  });
+
   it('of the platform who holds a token stays, and whose session ended meanwhile leaves', async () => {
     const pc = await test.connect(deviceClaims('pc', { jti: 'one.1' }), SESSION);
     const late = await test.connect(deviceClaims('late', { jti: 'two.1' }), SESSION);

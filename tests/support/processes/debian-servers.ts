@@ -17,6 +17,8 @@ export type DebianServer = {
   url: string;
   /** As the machine's own end of it does: at once. */
   kill(): Promise<void>;
+  /** In order, as when its machine is restarted: what it keeps in files is kept. */
+  stop(): Promise<void>;
   /** On the same port and folder. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -165,6 +167,7 @@ async function serverOf(program: {
     url: program.url,
     start,
     kill: () => end(program.stop === 'SIGINT' ? 'SIGQUIT' : 'SIGKILL'),
+    stop: () => end(program.stop),
     async close() {
       await end(program.stop);
       await rm(program.dir, { recursive: true, force: true });
