@@ -7,7 +7,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
-import { followActions, press, selectAll } from '../support/console/class-actions.ts';
+import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
+import { followActions, newestActivity, press, selectAll } from '../support/console/class-actions.ts';
 import { signIn } from '../support/tutors/sign-in.ts';
 import {
   type BenchClass,
@@ -56,16 +57,20 @@ export const bench: Bench = async (context) => {
   const sample = await sampler(first, platform.port);
 
   const counts: Counts = { actions: 0, missed: 0, twice: 0 };
+  const actOnce = async () => {
+    const missed = await act(first, started, counts);
+    if (missed.length > 0) context.say(await whyMissed(first, missed));
+  };
   const samples: Sample[] = [];
   const begin = performance.now();
   const passed = () => (performance.now() - begin) / 60_000;
   let isRestarted = false;
   for (let next = 0; passed() < minutes; ) {
-    await act(first, started, counts);
+    await actOnce();
     if (!isRestarted && passed() >= minutes / 2) {
       isRestarted = true;
       context.say('restarting the platform …');
-      const acting = act(first, started, counts);
+      const acting = actOnce();
       await platform.restart();
       await acting;
     }
@@ -107,8 +112,12 @@ async function openTutors(
   return groups;
 }
 
-/** Mutes all devices, or unmutes them, by turns; counts who did not, and who did so twice. */
-async function act(page: Page, { simulatedClass }: BenchClass, counts: Counts): Promise<void> {
+/** Mutes all devices, or unmutes them, by turns; counts who did so twice, and gives back who did not. */
+async function act(
+  page: Page,
+  { simulatedClass }: BenchClass,
+  counts: Counts,
+): Promise<readonly SimulatedDevice[]> {
   const name = counts.actions % 2 === 0 ? 'Mute' : 'Unmute';
   const { devices } = simulatedClass;
   counts.actions += 1;
@@ -122,9 +131,19 @@ async function act(page: Page, { simulatedClass }: BenchClass, counts: Counts): 
   await pause(Math.max(LOOK_EVERY_MS, ACTION_EVERY_MS - (performance.now() - from)));
   log.stop();
   const all = done();
-  const different = new Set(all).size;
-  counts.missed += devices.length - different;
-  counts.twice += all.length - different;
+  const different = new Set(all);
+  const missed = devices.filter(({ hostname }) => !different.has(hostname));
+  counts.missed += missed.length;
+  counts.twice += all.length - different.size;
+  return missed;
+}
+
+/** What the page says of the selection and of the action, and how many of those that missed it are connected. */
+async function whyMissed(page: Page, missed: readonly SimulatedDevice[]): Promise<string> {
+  const online = missed.filter((device) => device.online()).length;
+  const selected = await page.getByRole('status').filter({ hasText: 'selected' }).allTextContents();
+  const activity = await newestActivity(page).textContent({ timeout: 5_000 }).catch(String);
+  return `missed by ${missed.length}, ${online} of them online; ${selected.join()}; ${activity}`;
 }
 
 async function sampler(page: Page, port: number): Promise<(minute: number) => Promise<Sample>> {
