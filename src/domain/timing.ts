@@ -25,6 +25,8 @@ export const TIMING = {
   mergeTickMs: 10_000,
   offlineAfterMs: 15_000,
   droppedAfterMs: 30_000,
+  /** A selected device that is back within this time is selected again: an outage of a network, a computer that starts anew. */
+  selectedAgainMs: 900_000,
   zoomDebounceMs: 1_000,
   refreshLockMs: 2_000,
   emptyGroupDelayMs: 10_000,

@@ -42,8 +42,12 @@ function targetOf(member: GroupMember, key: string, name: string): ActionTarget 
   return isMeant('wake', target.condition) ? target : undefined;
 }
 
+const ABSENT = 'absent ';
+
 /** The key of a member that is not here, among the keys of devices that are; no clientId begins so. */
-export const absentKey = (memberId: string) => `absent ${memberId}`;
+export const absentKey = (memberId: string) => `${ABSENT}${memberId}`;
+
+export const isAbsentKey = (key: string) => key.startsWith(ABSENT);
 
 function absentOf(member: GroupMember, leftAt: number | undefined): AbsentMember {
   const key = absentKey(member.id);

@@ -278,6 +278,25 @@ test('who has left is not selected any more, also where it was the last one', as
   expect(selected()).toEqual([]);
 });
 
+test('a selected device that was away for a while is selected again, and the count says that it will be', async () => {
+  const said = () => screen.queryByText(/\d selected/)?.textContent;
+  const { hear } = await show();
+  await hear([ADA, BEN]);
+  await choose('Select All');
+  await hear([], ['c1']);
+  expect(said()).toBe('1 selected, 1 more when it is back');
+  await pass(890_000);
+  await hear([ADA]);
+  expect(selected()).toEqual(['c2', 'c1']);
+  expect(said()).toBe('2 selected');
+  await hear([], ['c1', 'c2']);
+  expect(said()).toBe('0 selected, 2 more when they are back');
+  await pass(900_001);
+  expect(said()).toBeUndefined();
+  await hear([ADA, BEN]);
+  expect(selected()).toEqual([]);
+});
+
 test('a selection outlives the moment in which nobody has answered yet', async () => {
   groupView.select('c1', true);
   const { hear } = await show();

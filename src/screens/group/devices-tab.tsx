@@ -35,15 +35,28 @@ function requestFor(groupId: string, { zoom, quality }: { zoom: number; quality:
   };
 }
 
-/** Cards that have left are not selected any more, also where no card is left. */
+/** Cards that have left are not selected any more, also where no card is left, until their device is back. */
 function useKeptSelection(cards: Cards): void {
   const store = useGroupView();
   const hasHeard = useRef(false);
   useEffect(() => {
+    const now = Date.now();
+    store.forgetLeftBefore(now - TIMING.selectedAgainMs);
     // At first an empty list only means that no device has answered yet.
     hasHeard.current ||= cards.hereCount > 0;
-    if (hasHeard.current) store.keepSelected(cards.all.map(({ key }) => key));
+    if (hasHeard.current)
+      store.keepSelected(
+        cards.all.map(({ key }) => key),
+        now,
+      );
   }, [store, cards.all, cards.hereCount]);
+  const toComeBack = Object.keys(useSnapshot(store.toComeBack)).length;
+  useEffect(() => {
+    if (toComeBack === 0) return;
+    const forget = () => store.forgetLeftBefore(Date.now() - TIMING.selectedAgainMs);
+    const timer = setTimeout(forget, TIMING.selectedAgainMs + 1);
+    return () => clearTimeout(timer);
+  }, [store, toComeBack]);
   const isHeard = cards.hereCount > 0;
   useEffect(() => {
     if (!isHeard) return;

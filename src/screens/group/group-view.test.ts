@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { absentKey } from '../../features/device-card/absent-members.ts';
 import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
 import { createGroupView } from './group-view.ts';
 import { createKeptSelection } from './kept-selection.ts';
@@ -53,24 +54,67 @@ test('selects all, one less, and none', () => {
   expect(Object.keys(group.selection)).toEqual([]);
 });
 
-test('a device that left is not selected any more', () => {
+/** The keys that are selected, and those that are when they are back. */
+const selectedIn = ({ selection, toComeBack }: ReturnType<typeof createGroupView>) =>
+  [selection, toComeBack].map((keys) => Object.keys(keys).join(' '));
+
+test('a device that left is not selected any more until it is back', () => {
   const group = createGroupView(createFakeStorage);
   group.selectAll(['a', 'b', 'c']);
-  group.keepSelected(['c', 'a']);
-  expect(Object.keys(group.selection)).toEqual(['a', 'c']);
+  group.keepSelected(['c', 'a'], 0);
+  expect(selectedIn(group)).toEqual(['a c', 'b']);
+  group.keepSelected(['c', 'b', 'a'], 1);
+  expect(selectedIn(group)).toEqual(['a c b', '']);
+});
+
+test('a device that is back too late is not selected', () => {
+  const group = createGroupView(createFakeStorage);
+  group.selectAll(['a', 'b', 'c']);
+  group.keepSelected(['a', 'b'], 10);
+  group.keepSelected(['a'], 20);
+  group.forgetLeftBefore(20);
+  expect(selectedIn(group)).toEqual(['a', 'b']);
+  group.keepSelected(['a', 'b', 'c'], 30);
+  expect(selectedIn(group)).toEqual(['a b', '']);
+});
+
+test('who deselects all means also those that left', () => {
+  const group = createGroupView(createFakeStorage);
+  group.selectAll(['a', 'b']);
+  group.keepSelected(['a'], 0);
+  group.clearSelection();
+  group.keepSelected(['a', 'b'], 0);
+  expect(selectedIn(group)).toEqual(['', '']);
+});
+
+test('who selects something while all that was selected has left begins anew', () => {
+  const group = createGroupView(createFakeStorage);
+  group.selectAll(['a', 'b']);
+  group.keepSelected(['c'], 0);
+  expect(selectedIn(group)).toEqual(['', 'a b']);
+  group.select('c', true);
+  group.keepSelected(['a', 'b', 'c'], 0);
+  expect(selectedIn(group)).toEqual(['c', '']);
+});
+
+test('an absent member that was selected has come, and is not waited for', () => {
+  const group = createGroupView(createFakeStorage);
+  group.selectAll([absentKey('d1'), 'a']);
+  group.keepSelected(['a', 'b'], 0);
+  expect(selectedIn(group)).toEqual(['a', '']);
 });
 
 test('what is selected from the beginning waits for its card, for a while', () => {
   const group = createGroupView(createFakeStorage, ['a', 'b', 'c']);
-  group.keepSelected(['a']);
-  expect(Object.keys(group.selection)).toEqual(['a', 'b', 'c']);
-  group.keepSelected(['a', 'b']);
+  group.keepSelected(['a'], 0);
+  expect(selectedIn(group)).toEqual(['a b c', '']);
+  group.keepSelected(['a', 'b'], 0);
   // It has come, and left.
-  group.keepSelected(['a']);
-  expect(Object.keys(group.selection)).toEqual(['a', 'c']);
+  group.keepSelected(['a'], 0);
+  expect(selectedIn(group)).toEqual(['a c', 'b']);
   group.awaitNone();
-  group.keepSelected(['a']);
-  expect(Object.keys(group.selection)).toEqual(['a']);
+  group.keepSelected(['a'], 0);
+  expect(selectedIn(group)).toEqual(['a', 'b c']);
 });
 
 test('order, fitted cards and whether the absent are shown are kept too', () => {

@@ -26,6 +26,9 @@ export const m = {
   selectAll: 'Select All',
   deselectAll: 'Deselect All',
   selected: (p: { count: number }) => `${p.count} selected`,
+  /** Beside `selected` and `selectedHidden`. */
+  selectedAgain: (p: { count: number }) =>
+    `${p.count} more when ${p.count === 1 ? 'it is' : 'they are'} back`,
   devices: 'Devices',
   selectedHidden: (p: { count: number; hidden: number }) =>
     `${p.count} selected, ${p.hidden === p.count ? 'all' : p.hidden} of them hidden`,

@@ -9,11 +9,19 @@ import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
 import type { Cards } from './use-cards.ts';
 
+function selectedText(of: { count: number; hidden: number; toComeBack: number }): string {
+  const { count, hidden, toComeBack } = of;
+  if (count + toComeBack === 0) return '';
+  const selected = hidden === 0 ? m.selected({ count }) : m.selectedHidden({ count, hidden });
+  return toComeBack === 0 ? selected : `${selected}, ${m.selectedAgain({ count: toComeBack })}`;
+}
+
 /** All, some or none of the devices: by one press or by the menu. A search leaves selected what it hides, and says so. */
 export function SelectionControl({ cards }: { cards: Cards }) {
   const store = useGroupView();
   const selected = Object.keys(useSnapshot(store.selection));
   const count = selected.length;
+  const toComeBack = Object.keys(useSnapshot(store.toComeBack)).length;
   const ids = clientIdsOf(cards.shown);
   const shown = new Set(cards.shown.map(({ key }) => key));
   const hidden = selected.filter((key) => !shown.has(key)).length;
@@ -35,7 +43,7 @@ export function SelectionControl({ cards }: { cards: Cards }) {
         }
       >
         <MenuItem onSelect={selectAll}>{m.selectAll}</MenuItem>
-        <MenuItem onSelect={store.clearSelection} disabled={count === 0}>
+        <MenuItem onSelect={store.clearSelection} disabled={count + toComeBack === 0}>
           {m.deselectAll}
         </MenuItem>
       </Menu>
@@ -47,7 +55,7 @@ export function SelectionControl({ cards }: { cards: Cards }) {
         {isAll ? m.deselectAll : m.selectAll}
       </Button>
       <span role="status" className={styles.count}>
-        {count === 0 ? '' : hidden === 0 ? m.selected({ count }) : m.selectedHidden({ count, hidden })}
+        {selectedText({ count, hidden, toComeBack })}
       </span>
     </>
   );

@@ -1,5 +1,12 @@
 /** Which cards are selected, by their keys. A screen that shows cards makes its own. */
 import { proxy } from 'valtio/vanilla';
+import { isAbsentKey } from '../absent-members.ts';
+
+type Selected = Record<string, true>;
+
+function clear(selected: Selected): void {
+  for (const key of Object.keys(selected)) delete selected[key];
+}
 
 /**
  * `selected`: the keys of the cards that are selected from the beginning. They stay selected until they have been on the
@@ -7,28 +14,66 @@ import { proxy } from 'valtio/vanilla';
  */
 export function createCardSelection(selected: readonly string[] = []) {
   /** A card's key → true. A record, so that a card reads only its own key. */
-  const selection = proxy<Record<string, true>>(Object.fromEntries(selected.map((key) => [key, true])));
+  const selection = proxy<Selected>(Object.fromEntries(selected.map((key) => [key, true])));
+  /** Devices whose card left the screen while it was selected: they are selected again when they are back. */
+  const toComeBack = proxy<Selected>({});
+  /** When each of them has left, in ms since 1970. */
+  const leftAt = new Map<string, number>();
   const awaited = new Set(selected);
+
+  function forget(key: string): void {
+    delete toComeBack[key];
+    leftAt.delete(key);
+  }
+
+  function forgetToComeBack(): void {
+    clear(toComeBack);
+    leftAt.clear();
+  }
+
+  /** Who selects something while no selected card is left on the screen begins anew. */
+  function add(keys: readonly string[]): void {
+    if (Object.keys(selection).length === 0) forgetToComeBack();
+    for (const key of keys) selection[key] = true;
+  }
+
   return {
     selection,
+    toComeBack,
     select(key: string, isSelected: boolean): void {
-      if (isSelected) selection[key] = true;
+      if (isSelected) add([key]);
       else delete selection[key];
     },
-    selectAll(keys: readonly string[]): void {
-      for (const key of keys) selection[key] = true;
-    },
+    selectAll: add,
     clearSelection(): void {
-      for (const key of Object.keys(selection)) delete selection[key];
+      clear(selection);
+      forgetToComeBack();
     },
-    /** Cards that have left the screen are not selected any more: `keys` are those that it still has. */
-    keepSelected(keys: readonly string[]): void {
+    /**
+     * `keys`: the cards that the screen still has. Cards that have left it are not selected any more; those of devices are
+     * selected again when they are back.
+     */
+    keepSelected(keys: readonly string[], nowMs: number): void {
       const here = new Set(keys);
-      for (const key of here) awaited.delete(key);
-      for (const key of Object.keys(selection))
-        if (!here.has(key) && !awaited.has(key)) delete selection[key];
+      for (const key of here) {
+        awaited.delete(key);
+        if (toComeBack[key] === undefined) continue;
+        forget(key);
+        selection[key] = true;
+      }
+      for (const key of Object.keys(selection)) {
+        if (here.has(key) || awaited.has(key)) continue;
+        delete selection[key];
+        if (isAbsentKey(key)) continue;
+        toComeBack[key] = true;
+        leftAt.set(key, nowMs);
+      }
     },
-    /** What was selected from the beginning and has not come by now is gone at the next `keepSelected`. */
+    /** Devices that left before `ms` are not selected when they are back. */
+    forgetLeftBefore(ms: number): void {
+      for (const [key, at] of leftAt) if (at < ms) forget(key);
+    },
+    /** What was selected from the beginning and has not come by now has left at the next `keepSelected`. */
     awaitNone(): void {
       awaited.clear();
     },
