@@ -1,14 +1,16 @@
-/** The store that aedes makes for itself, with what is replaced here: queues with an end, and only allowed filters. */
+/** The store that aedes makes for itself, with what is replaced here: queues with an end, retained messages by topic, and only allowed filters. */
 import { Readable } from 'node:stream';
 import { createOutgoingQueues, type OutgoingQueues } from './outgoing-queues.ts';
+import { createRetainedMessages, type RetainedMessages } from './retained-messages.ts';
 
 type Owner = { id: string };
 /** The parts of that store that the broker uses. */
-export type SessionStore = OutgoingQueues & {
-  addSubscriptions(client: Owner, subs: readonly { topic: string }[]): Promise<unknown>;
-  removeSubscriptions(client: Owner, filters: readonly string[]): Promise<unknown>;
-  streamWill(): Readable;
-};
+export type SessionStore = OutgoingQueues &
+  RetainedMessages & {
+    addSubscriptions(client: Owner, subs: readonly { topic: string }[]): Promise<unknown>;
+    removeSubscriptions(client: Owner, filters: readonly string[]): Promise<unknown>;
+    streamWill(): Readable;
+  };
 
 export type SessionStoreDeps = Parameters<typeof createOutgoingQueues>[0] & {
   /** The filters that a client was allowed. */
@@ -19,7 +21,7 @@ export type SessionStoreDeps = Parameters<typeof createOutgoingQueues>[0] & {
 export function replaceStore(aedes: unknown, { filtersOf, ...limits }: SessionStoreDeps): SessionStore {
   const { persistence } = aedes as { persistence: SessionStore };
   const addSubscriptions = persistence.addSubscriptions.bind(persistence);
-  return Object.assign(persistence, createOutgoingQueues(limits), {
+  return Object.assign(persistence, createOutgoingQueues(limits), createRetainedMessages(), {
     // aedes hands over all filters of a SUBSCRIBE as soon as one of them is allowed.
     addSubscriptions(client: Owner, subs: readonly { topic: string }[]) {
       const allowed = filtersOf(client);
