@@ -1,19 +1,22 @@
-/** Tutors who look at one group: each a connection of its own, which asks for pictures, and acts as a console does. */
+/** Tutors who look at one group: each a person of their own, who asks for pictures and acts as a console does. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
+import * as v from 'valibot';
 import type { Demand } from '#protocol/demand.ts';
+import { helloSchema } from '#protocol/feedback.ts';
 import {
   backchannel,
   backchannelFilter,
   feedbackAddress,
   groupFeedback,
   groupFeedbackFilter,
+  type Target,
   targetTopic,
 } from '#protocol/topics.ts';
 import { ask } from '../../support/tutors/platform-session.ts';
-import { bareSession } from '../classroom/bare-tutor.ts';
-import { within } from '../meters/within.ts';
+import type { BareSession } from '../classroom/bare-tutor.ts';
+import { signInColleagues } from './colleagues.ts';
 
 export type BenchTutors = {
   /** Milliseconds from the drawing of each picture to its arrival at each tutor. */
@@ -21,36 +24,89 @@ export type BenchTutors = {
   connected(): number;
   startPictures(): Promise<void>;
   stopPictures(): Promise<void>;
-  /** Sends an action to the group, again until every device has answered. Milliseconds until then; its id. */
+  /**
+   * The next tutor sends an action to the group, again where the connection is there again, and to each device that says hello.
+   * Milliseconds until every device has answered; its id.
+   */
   act(): Promise<{ id: string; ms: number }>;
   stop(): Promise<void>;
 };
 
-const EMAIL = 'maintainer@demo.example';
 const GROUP = 'All devices';
-/** As a console says again what was not answered. */
-const AGAIN_MS = 2_000;
 const GIVE_UP_MS = 60_000;
 const INTERVAL_MS = 5_000;
+const LOOK_EVERY_MS = 5;
 
-export async function startTutors(port: number, tutors: number, devices: number): Promise<BenchTutors> {
-  const session = await bareSession({ port }, EMAIL, 'bench');
-  const { scope, tutorId, token } = session;
-  const groupId = await idOfGroup(port, token);
+/** An action that waits for its answers. */
+type Pending = { id: string; message: string; answered: Set<string> };
+type Tutor = {
+  client: MqttClient;
+  demand(TTL: number): Promise<void>;
+  act(): Pending;
+  end(): Promise<void>;
+};
+
+export async function startTutors(port: number, count: number, devices: number): Promise<BenchTutors> {
+  const sessions = await signInColleagues(port, count);
+  const groupId = await idOfGroup(port, sessions[0]?.token ?? '');
   const ages: number[] = [];
-  const answered = new Map<string, Set<string>>();
-  let wantsPictures = false;
+  const wishes = { hasPictures: false };
+  const tutors: Tutor[] = [];
+  for (const session of sessions)
+    tutors.push(await connectTutor(session, { groupId, wishes, onPicture: (ageMs) => ages.push(ageMs) }));
   let turn = 0;
+  const all = (TTL: number) => Promise.all(tutors.map((tutor) => tutor.demand(TTL)));
+  return {
+    ages,
+    connected: () => tutors.filter(({ client }) => client.connected).length,
+    async startPictures() {
+      wishes.hasPictures = true;
+      await all(3_600_000);
+    },
+    async stopPictures() {
+      wishes.hasPictures = false;
+      await all(0);
+    },
+    async act() {
+      const tutor = tutors[turn++ % tutors.length];
+      if (!tutor) throw new Error('a bench needs a tutor');
+      const from = performance.now();
+      const { id, answered } = tutor.act();
+      while (answered.size < devices && performance.now() - from < GIVE_UP_MS) await pause(LOOK_EVERY_MS);
+      return { id, ms: performance.now() - from };
+    },
+    async stop() {
+      await Promise.all(tutors.map(({ end }) => end()));
+    },
+  };
+}
 
-  function hear(topic: string, payload: Buffer, at: unknown): void {
-    const { clientId = '', kind } = feedbackAddress(topic) ?? {};
-    if (kind === 'thumbnail') ages.push(Date.now() - Number(at));
-    if (kind !== 'reply') return;
-    const reply: { id: string; ok: boolean } = JSON.parse(payload.toString());
-    if (reply.ok) answered.get(reply.id)?.add(clientId);
+async function connectTutor(
+  { scope, tutorId, token, url, clientId: clientIdentifier }: BareSession,
+  group: { groupId: string; wishes: { hasPictures: boolean }; onPicture(ageMs: number): void },
+): Promise<Tutor> {
+  const { groupId, wishes } = group;
+  let pending: Pending | undefined;
+
+  const client = await mqtt.connectAsync(url, {
+    protocolVersion: 5,
+    clientId: clientIdentifier,
+    username: token,
+    password: token,
+    reconnectPeriod: 500,
+  });
+
+  const responseTopic = backchannel(scope, tutorId);
+  async function say({ id, message }: Pending, target: Target): Promise<void> {
+    await client.publishAsync(targetTopic(scope, tutorId, target, 'actions'), message, {
+      qos: 1,
+      properties: { messageExpiryInterval: 60, responseTopic, correlationData: Buffer.from(id) },
+    });
   }
+  /** What breaks with the connection is said again with the next one. */
+  const ignore = () => undefined;
 
-  async function demand(client: MqttClient, TTL: number): Promise<void> {
+  async function demand(TTL: number): Promise<void> {
     const wanted: Demand = {
       'demand-type': 'thumbnails',
       'demand-parameters': { quality: 50, width: 320, height: 180 },
@@ -65,80 +121,42 @@ export async function startTutors(port: number, tutors: number, devices: number)
     );
   }
 
-  async function connect(index: number): Promise<MqttClient> {
-    const client = await mqtt.connectAsync(session.url, {
-      protocolVersion: 5,
-      clientId: `${session.clientId}-${index}`,
-      username: token,
-      password: token,
-      reconnectPeriod: 500,
-    });
-    client.on('message', (topic, payload, { properties }) =>
-      hear(topic, payload, properties?.userProperties?.at),
-    );
-    client.on('error', () => {});
-    await client.subscribeAsync([groupFeedbackFilter(scope, groupId), backchannelFilter(scope, tutorId)], {
-      qos: 1,
-    });
-    // Devices forget what a tutor asked for who has gone.
-    client.on('connect', () => {
-      if (wantsPictures) demand(client, 3_600_000).catch(() => undefined);
-    });
-    return client;
-  }
-
-  const clients: MqttClient[] = [];
-  for (let index = 0; index < tutors; index += 1) clients.push(await connect(index));
-  const all = (TTL: number) => Promise.all(clients.map((client) => demand(client, TTL)));
-
-  async function act(): Promise<{ id: string; ms: number }> {
-    const id = randomUUID();
-    const from = performance.now();
-    const replies = new Set<string>();
-    answered.set(id, replies);
-    const action = { id, action: 'notification', parameters: { title: 'Bench' }, timeSent: Date.now() };
-    const client = clients[turn++ % clients.length];
-    if (!client) throw new Error('a bench needs a tutor');
-    const say = () =>
-      client.publishAsync(
-        targetTopic(scope, tutorId, { to: 'group', groupId }, 'actions'),
-        JSON.stringify(action),
-        {
-          qos: 1,
-          properties: {
-            messageExpiryInterval: 60,
-            responseTopic: backchannel(scope, tutorId),
-            correlationData: Buffer.from(id),
-          },
-        },
-      );
-    let saidAt = Number.NEGATIVE_INFINITY;
-    while (replies.size < devices && performance.now() - from < GIVE_UP_MS) {
-      if (client.connected && performance.now() - saidAt > AGAIN_MS) {
-        saidAt = performance.now();
-        // Where the connection breaks, it is said again.
-        await within(AGAIN_MS, 'PUBACK', say()).catch(() => undefined);
-      }
-      await pause(5);
+  function hear(topic: string, payload: Buffer, at: unknown): void {
+    const { clientId = '', kind } = feedbackAddress(topic) ?? {};
+    if (kind === 'thumbnail') group.onPicture(Date.now() - Number(at));
+    if (kind === 'reply') {
+      const reply: { id: string; ok: boolean } = JSON.parse(payload.toString());
+      if (reply.ok && pending?.id === reply.id) pending.answered.add(clientId);
     }
-    return { id, ms: performance.now() - from };
+    // As a console does: who comes is told alone.
+    if (kind !== 'hello' || pending === undefined || pending.answered.has(clientId)) return;
+    const { authType, userId } = v.parse(helloSchema, JSON.parse(payload.toString()));
+    say(pending, { to: 'client', authType, userId, clientId }).catch(ignore);
   }
+
+  client.on('message', (topic, payload, { properties }) =>
+    hear(topic, payload, properties?.userProperties?.at),
+  );
+  client.on('error', ignore);
+  await client.subscribeAsync(groupFeedbackFilter(scope, groupId), { qos: 0 });
+  await client.subscribeAsync(backchannelFilter(scope, tutorId), { qos: 1 });
+  // Devices forget what a tutor asked for who has gone; and the broker may not have had the action.
+  client.on('connect', () => {
+    if (wishes.hasPictures) demand(3_600_000).catch(ignore);
+    if (pending) say(pending, { to: 'group', groupId }).catch(ignore);
+  });
 
   return {
-    ages,
-    connected: () => clients.filter(({ connected }) => connected).length,
-    async startPictures() {
-      wantsPictures = true;
-      await all(3_600_000);
+    client,
+    demand,
+    act() {
+      const id = randomUUID();
+      const action = { id, action: 'notification', parameters: { title: 'Bench' }, timeSent: Date.now() };
+      pending = { id, message: JSON.stringify(action), answered: new Set() };
+      if (client.connected) say(pending, { to: 'group', groupId }).catch(ignore);
+      return pending;
     },
-    async stopPictures() {
-      wantsPictures = false;
-      await all(0);
-    },
-    act,
-    async stop() {
-      for (const client of clients) await client.endAsync(true);
-    },
+    end: () => client.endAsync(true),
   };
 }
 
