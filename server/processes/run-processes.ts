@@ -22,6 +22,11 @@ export type RunProcessesDeps<Ready> = {
 const ONCE = new Set(['--renew-page-link', '--reset']);
 /** A process that ends again and again is started more and more seldom. */
 const PAUSE_MS = 500;
+/**
+ * Where others have taken over what it did, the machine is theirs at first: all clients of the process that has ended come back
+ * at once, and a process that starts takes as much of the machine for seconds.
+ */
+const PAUSE_BESIDE_OTHERS_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** Who has lived so long did not fail at its start. */
 const LIVED_MS = 60_000;
@@ -50,12 +55,13 @@ export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promis
       if (stop.aborted || !isRunning) return;
       failures = performance.now() - startedAt > LIVED_MS ? 0 : failures + 1;
       deps.warn(`A process of the platform has ended (${signal ?? code}); another one is started.`);
+      const least = workers().length > 0 ? PAUSE_BESIDE_OTHERS_MS : PAUSE_MS;
       const pause = setTimeout(
         () => {
           pauses.delete(pause);
           fork(false);
         },
-        Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (failures - 1)),
+        Math.min(LONGEST_PAUSE_MS, Math.max(least, PAUSE_MS * 2 ** (failures - 1))),
       );
       pauses.add(pause);
     });

@@ -66,7 +66,8 @@ export function createPermissions(
     (k) => k.site,
   );
   const roles = keepRoles(createTutorRoles(db));
-  const reach = keepReach(createReach(db, matchGroups));
+  const client = (k: SiteClient) => `${k.site} ${k.clientId}`;
+  const reach = keepReach(createReach(db, matchGroups, (read) => kept('standing', read, client)));
 
   function keepRoles(from: TutorRoles): TutorRoles {
     const tutor = (k: TutorKey) => k.tutorId;
@@ -80,10 +81,9 @@ export function createPermissions(
 
   function keepReach(from: Reach): Reach {
     const tutor = (k: SiteKey & { tutorId: string }) => `${k.site} ${k.tutorId}`;
-    const client = (k: SiteClient) => `${k.site} ${k.clientId}`;
     return {
       groupsOfTutor: kept('tutor', from.groupsOfTutor, tutor),
-      groupsOfClient: kept('client', from.groupsOfClient, client),
+      groupsOfClient: from.groupsOfClient,
       groupsOfPerson: kept('person', from.groupsOfPerson, (k) => `${k.site} ${k.userId}`),
       groupsAtDevice: from.groupsAtDevice,
       roomsOfTutor: kept('tutor-rooms', from.roomsOfTutor, tutor),

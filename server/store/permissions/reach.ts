@@ -23,12 +23,25 @@ export type Reach = {
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 
-/** `matchGroups` may keep its answers: it is asked for every client, and is the same for a whole site. */
+/** Where somebody sits, and the groups that this gives. */
+type Standing = { seat: ClientSeat; groups: readonly string[] };
+type ReadStanding = (client: ClientKey) => Promise<Standing | undefined>;
+
+/**
+ * `matchGroups` may keep its answers: it is asked for every client, and is the same for a whole site. `keepStanding`: so may what
+ * it returns; a client that connects is asked for its groups and for its rooms.
+ */
 export function createReach(
   db: Kysely<Database>,
   matchGroups: (site: SiteKey) => Promise<MatchGroups> = (site) => readMatchGroups(db, site),
+  keepStanding: (read: ReadStanding) => ReadStanding = (read) => read,
 ): Reach {
   const seats = createSeats(db);
+
+  const standingOf = keepStanding(async (client) => {
+    const seat = await seats.ofClient(client);
+    return seat && { seat, groups: await groupsOfSeat(client, seat) };
+  });
 
   async function groupsAtSeat(site: SiteKey, { device_id, hostname }: ClientSeat): Promise<string[]> {
     const matching = (await matchGroups(site)).filter((group) => group.matches(hostname));
@@ -62,8 +75,7 @@ export function createReach(
     },
 
     async groupsOfClient(client) {
-      const seat = await seats.ofClient(client);
-      return seat ? groupsOfSeat(client, seat) : [];
+      return (await standingOf(client))?.groups ?? [];
     },
 
     async groupsOfPerson(person) {
@@ -87,9 +99,9 @@ export function createReach(
     },
 
     async roomsOfClient(client) {
-      const seat = await seats.ofClient(client);
-      if (!seat) return new Set();
-      const groups = await groupsOfSeat(client, seat);
+      const standing = await standingOf(client);
+      if (!standing) return new Set();
+      const { seat, groups } = standing;
       const rows = await roomsWith(db, client)
         .where(({ or, and, eb }) =>
           or([
