@@ -1,11 +1,12 @@
 import { useSnapshot } from 'valtio/react';
 import type { Display } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { type StaleMark, screenFace } from '../../live/device-facts.ts';
+import { screenFace, staleMark } from '../../live/device-facts.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
+import { useConnection } from '../../live/use-connection.ts';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
 import { WhyDarkLine } from '../why-dark/why-dark-line.tsx';
 import styles from './card-screen.module.css';
@@ -27,23 +28,33 @@ function CardDisplays(props: { clientId: string; name: string; displays: readonl
   );
 }
 
+/** Follows the connection by itself: hundreds of cards are not rendered when it is lost, and again when it is back. */
+function StaleSign({ client }: { client: LiveClient }) {
+  const stale = staleMark(client, useConnection());
+  return stale === undefined ? null : (
+    <span className={styles.stale} data-stale>
+      {m[stale]}
+    </span>
+  );
+}
+
 /** The screen of a device, or what stands in its place. */
 export function CardScreen(props: {
   watch: GroupWatch;
   client: LiveClient;
   groupId: string;
   name: string;
-  stale: StaleMark | undefined;
   /** The path of the device's own screen, to which a press leads. */
   path: string;
 }) {
-  const { watch, client, name, stale } = props;
+  const { watch, client, name } = props;
   const face = screenFace(client.statuses, useThumbnailState(watch, client.clientId));
   const displays = client.info?.displays ?? [];
   const isFullyFullScreen = client.statuses?.fullScreen === 'FULL';
   return (
     <div className={styles.screen} {...PICTURE_PLACE}>
       <PlainLink path={props.path} className={styles.open} aria-label={m.openScreen({ name })}>
+        <StaleSign client={client} />
         {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
         {face === 'privacy' ? null : (
           <ThumbnailCanvas
@@ -56,7 +67,6 @@ export function CardScreen(props: {
         <ScreenFace face={face} client={client}>
           <WhyDarkLine clientId={client.clientId} client={client} of={{ groupId: props.groupId }} />
         </ScreenFace>
-        {stale === undefined ? null : <span className={styles.stale}>{m[stale]}</span>}
       </PlainLink>
       {displays.length > 1 && face !== 'privacy' && !isFullyFullScreen ? (
         <CardDisplays clientId={client.clientId} name={name} displays={displays} />

@@ -1,9 +1,8 @@
 import { memo, useCallback, useEffect, useRef } from 'react';
 import { devicePath } from '#domain/devices/device-path.ts';
-import { deviceTitle, deviceType, personName, staleMark } from '../../live/device-facts.ts';
+import { deviceTitle, deviceType, personName } from '../../live/device-facts.ts';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
-import { useConnection } from '../../live/use-connection.ts';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { CardPolicies } from '../policies/card-policies.tsx';
 import { CardBell } from './card-bell.tsx';
@@ -43,7 +42,6 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
     [nearCards, devices],
   );
   const client = useDevice(watch, clientId, follow);
-  const connection = useConnection();
   const ref = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (ref.current === null) return;
@@ -52,7 +50,6 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   if (client === undefined) return <li ref={ref} className={styles.card} />;
   const name = personName(client) ?? m.unknownUser;
   const device = deviceTitle(client);
-  const stale = staleMark(client, connection);
   const place = {
     groupId,
     authType: client.authType,
@@ -62,7 +59,7 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   };
   const path = devicePath(place);
   return (
-    <li ref={ref} className={styles.card} data-stale={stale || undefined}>
+    <li ref={ref} className={styles.card}>
       <div className={styles.head}>
         <CardCheckbox cardKey={clientId} label={m.select({ name, device })} selected={stores} />
         <DeviceName client={client} path={path} directoryName={props.directoryName} />
@@ -80,7 +77,7 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
         </bdi>
         <CardMarks board={stores.policyBoard} groupId={groupId} client={client} />
       </div>
-      <CardScreen watch={watch} groupId={groupId} client={client} name={name} stale={stale} path={path} />
+      <CardScreen watch={watch} groupId={groupId} client={client} name={name} path={path} />
       <CardItems client={client} name={name} />
       <CardPolicies board={stores.policyBoard} groupId={groupId} client={client} />
       <DeviceLines client={client} />

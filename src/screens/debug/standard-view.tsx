@@ -6,10 +6,9 @@ import {
   createVisibleCards,
   type VisibleCards,
 } from '../../features/device-card/visibility/visible-cards.ts';
-import { deviceTitle, personName, staleMark } from '../../live/device-facts.ts';
+import { deviceTitle, personName } from '../../live/device-facts.ts';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
-import { useConnection } from '../../live/use-connection.ts';
 import { createViewReporter } from '../../live/view-reporter.ts';
 import styles from './debug-view.module.css';
 import { m } from './messages.ts';
@@ -17,7 +16,6 @@ import { m } from './messages.ts';
 function Tile(props: { watch: GroupWatch; groupId: string; clientId: string; visibleCards: VisibleCards }) {
   const { watch, groupId, clientId, visibleCards } = props;
   const client = useDevice(watch, clientId);
-  const connection = useConnection();
   const ref = useRef<HTMLLIElement>(null);
   useEffect(
     () => (ref.current === null ? undefined : visibleCards.observe(ref.current, clientId)),
@@ -33,7 +31,6 @@ function Tile(props: { watch: GroupWatch; groupId: string; clientId: string; vis
           groupId={groupId}
           client={client}
           name={name}
-          stale={staleMark(client, connection)}
           path={devicePath({
             groupId,
             authType: client.authType,

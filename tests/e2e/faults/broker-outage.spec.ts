@@ -41,7 +41,7 @@ for (const workers of WORKERS) {
     for (const tab of [...tabs, neighbour]) {
       await expect(tab.getByRole('alert').filter({ hasText: banner })).toBeVisible();
       await expect(cards(tab)).toHaveCount(CLASS_SIZE);
-      await expect(tab.locator('ul[aria-label="Devices"] > li[data-stale]')).toHaveCount(CLASS_SIZE);
+      await expect(tab.locator('ul[aria-label="Devices"] > li:has([data-stale])')).toHaveCount(CLASS_SIZE);
     }
     const endedAt = Date.now();
     await network.restore();

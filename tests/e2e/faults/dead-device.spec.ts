@@ -65,7 +65,7 @@ test('devices that die or fall silent are offline after 15 s and gone after 30 s
     });
   }
   expect(Date.now() - lastWordAt).toBeGreaterThan(OFFLINE_AFTER_MS);
-  await expect(page.locator('ul[aria-label="Devices"] > li[data-stale]')).toHaveCount(2);
+  await expect(page.locator('ul[aria-label="Devices"] > li:has([data-stale])')).toHaveCount(2);
 
   for (const card of both) {
     await expect(card).toHaveCount(0, {
