@@ -91,12 +91,14 @@ async function measurePictures(
   await tutors.startPictures();
   await pause(FIRST_MS);
   const first = tutors.ages.length;
+  const firstSent = ((await devices.state()).pictures - before) * size.tutors;
   await pause(size.seconds * 1_000 - FIRST_MS);
   await tutors.stopPictures();
   await pause(LATE_MS);
   const sent = ((await devices.state()).pictures - before) * size.tutors;
   const received = tutors.ages.length;
   context.say(`${sent} pictures for tutors, ${received} received`);
+  context.say(`of these ${firstSent} and ${first} when all were asked at once`);
   return {
     delivered: received === 0 ? Number.NaN : sent / received,
     p95Ms: percentile(tutors.ages.slice(first), 0.95),

@@ -1,24 +1,27 @@
 /**
  * A school day in short: 300 devices (`--devices N`), three tutors with a group and its wall open, an action to all
  * devices every few seconds, and one restart of the platform in the middle, for 90 minutes (`--minutes N`). Once a minute
- * it says what everything holds. What the tab and its live worker hold after a collection, and what the platform holds, is
- * the same at the end as it was when everything had warmed up, and no action was missed or done twice.
+ * it says what everything holds. What the tab and its live worker hold after a collection of garbage, and what the platform holds
+ * after one, is the same at the end as it was when everything had warmed up, and no action was missed or done twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
 import { followActions, newestActivity, press, selectAll } from '../support/console/class-actions.ts';
+import { freePort } from '../support/processes/free-port.ts';
 import { signIn } from '../support/tutors/sign-in.ts';
 import {
   type BenchClass,
   type BenchPlatform,
+  buildBenchConsole,
   launchBenchBrowser,
   median,
   startBenchClass,
   startBenchPlatform,
 } from './classroom/bench-classroom.ts';
 import { createMemoryMeter } from './meters/browser-memory.ts';
+import { collectGarbage, inspectorAt } from './meters/collect-garbage.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
 import { readPlatformCost } from './meters/platform-cost.ts';
 
@@ -50,11 +53,15 @@ export const bench: Bench = async (context) => {
   const minutes = Number(values.minutes);
   if (!(devices > 0 && minutes > 0)) throw new Error('--devices and --minutes are numbers above 0');
 
+  await buildBenchConsole();
+  const inspectorPort = await freePort();
+  // There is no flag for it; this process is the bench's own.
+  process.env.NODE_OPTIONS = inspectorAt(inspectorPort);
   const platform = await startBenchPlatform(context, devices);
   const started = await startBenchClass(context, platform, { students: devices, pictures: 'recorded' });
   const [first] = await openTutors(context, platform, devices);
   if (first === undefined) throw new Error('nobody is there');
-  const sample = await sampler(first, platform.port);
+  const sample = await sampler(first, { port: platform.port, inspectorPort });
 
   const counts: Counts = { actions: 0, missed: 0, twice: 0 };
   const actOnce = async () => {
@@ -146,23 +153,22 @@ async function whyMissed(page: Page, missed: readonly SimulatedDevice[]): Promis
   return `missed by ${missed.length}, ${online} of them online; ${selected.join()}; ${activity}`;
 }
 
-async function sampler(page: Page, port: number): Promise<(minute: number) => Promise<Sample>> {
+async function sampler(
+  page: Page,
+  { port, inspectorPort }: { port: number; inspectorPort: number },
+): Promise<(minute: number) => Promise<Sample>> {
   const browser = page.context().browser();
   if (!browser) throw new Error('the page has no browser');
   const meter = await createMemoryMeter(browser, await page.context().newCDPSession(page));
   return async (minute) => {
     const { heap, processes = Number.NaN } = await meter();
-    // The platform cannot be asked to collect its garbage: the least of some looks is closest to that.
-    const looks: number[] = [];
-    for (let look = 0; look < SAMPLES; look += 1) {
-      looks.push((await readPlatformCost(port)).memoryBytes);
-      await pause(1_000);
-    }
+    await collectGarbage(inspectorPort);
+    const { memoryBytes } = await readPlatformCost(port);
     return {
       minute,
       heap: heap / MEBIBYTE,
       renderers: processes / MEBIBYTE,
-      platform: Math.min(...looks) / MEBIBYTE,
+      platform: memoryBytes / MEBIBYTE,
     };
   };
 }

@@ -98,6 +98,12 @@ export async function startBenchPlatform(
   };
 }
 
+/** Where it is not built yet, or not as it stands now. */
+export async function buildBenchConsole(): Promise<void> {
+  const built = await buildConsole(process.cwd(), {});
+  if (built.name === 'failed') throw new Error(built.output);
+}
+
 /** Ends with the bench. */
 export async function launchBenchBrowser(context: Ends): Promise<Browser> {
   const found = findChromium(thisMachine());
@@ -134,8 +140,7 @@ export async function startBenchClassroom(
   students: number,
   { simulated = students, pictures = 'drawn', ...options }: BenchClassroomOptions = {},
 ): Promise<BenchClassroom> {
-  const built = await buildConsole(process.cwd(), {});
-  if (built.name === 'failed') throw new Error(built.output);
+  await buildBenchConsole();
   const { consoleUrl, port, dataDir } = await startBenchPlatform(context, students, options);
   const started = await startBenchClass(context, { port, dataDir }, { students: simulated, pictures });
   const browser = await launchBenchBrowser(context);

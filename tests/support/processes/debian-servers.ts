@@ -1,15 +1,14 @@
 /** Redis, PostgreSQL and Mosquitto of Debian, each as a process of its own on a free port of this machine, with a folder of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { aptInstall, canAptInstall } from '../run/apt.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -180,23 +179,4 @@ async function postgresUser(): Promise<{ uid: number; gid: number } | undefined>
   if (process.getuid?.() !== 0) return undefined;
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
-}
-
-/**
- * Below those that the system gives to connections: a test beside this one that opens thousands would have taken the port before
- * its server listens.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
