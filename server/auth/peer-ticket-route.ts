@@ -1,7 +1,7 @@
 /** `POST /peer-tickets`: the way to the peer server, which must not see access tokens in its addresses. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import { familyOf } from '#protocol/auth/access-token.ts';
+import { familyOf, selfOf } from '#protocol/auth/access-token.ts';
 import { type PeerTicket, peerTicketBodySchema } from '#protocol/peer/peer-signalling.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { tooMany } from '../http/too-many.ts';
@@ -45,8 +45,7 @@ export function registerPeerTickets(app: FastifyInstance, deps: PeerTicketRouteD
     if (kind === 'runner' || site === undefined || claims.realm === 'admin')
       throw new AppError('forbidden', 'Only tutors in the console and devices connect to peers.');
     const tokenId = claims.jti;
-    if (kind === 'device')
-      return { of: { kind, tenant, site, id: claims.clientId ?? claims.sub, session }, tokenId };
+    if (kind === 'device') return { of: { kind, tenant, site, id: selfOf(claims), session }, tokenId };
     const sites = await access.sites({ tenant, tutorId: claims.sub });
     if (!sites.some(({ id }) => id === site))
       throw new AppError('forbidden', 'Your account may not use this site any more.');

@@ -2,6 +2,7 @@
  * When devices and runners connect, are replaced, refused and gone, on its way to the store: one row for each, written
  * in batches, so that a class that comes at once costs a statement or two.
  */
+import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
 import type { SiteClaims } from './gate/identify.ts';
 
@@ -133,7 +134,7 @@ const keyOf = ({ tenant, kind, id }: Pick<ConnectionNote, 'tenant' | 'kind' | 'i
   `${tenant} ${kind} ${id}`;
 
 /** Of tutors nothing is noted. */
-function subjectOf({ tenant, kind, sub, clientId }: SiteClaims) {
-  if (kind === 'device') return { tenant, kind, id: clientId ?? sub };
-  return kind === 'runner' ? { tenant, kind, id: sub } : undefined;
+function subjectOf(claims: SiteClaims) {
+  const { tenant, kind } = claims;
+  return kind === 'tutor' ? undefined : { tenant, kind, id: selfOf(claims) };
 }

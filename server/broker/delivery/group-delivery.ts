@@ -2,6 +2,7 @@
  * The retained list that tells a device which groups to join and which chat rooms may be open on it, and the word to a
  * group's consoles that it has left.
  */
+import { selfOf } from '#protocol/auth/access-token.ts';
 import { clientGroups, groupFeedback } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 
@@ -21,7 +22,7 @@ export function createGroupDelivery({ publish }: GroupDeliveryDeps) {
     const before = published.get(connection);
     if (before && isSame(before.groups, groups) && isSame(before.rooms, rooms)) return;
     published.set(connection, { groups, rooms });
-    const clientId = claims.clientId ?? claims.sub;
+    const clientId = selfOf(claims);
     // First: a device that is back in the group says hello after it has got a later list.
     const left = (before?.groups ?? []).filter((groupId) => !groups.includes(groupId));
     const words = left.map((groupId) =>

@@ -1,4 +1,5 @@
 /** The retained list on `S/clients/{clientId}/policies` that tells a device which policies hold for it. */
+import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import { clientPolicies, type Scope } from '#protocol/topics.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
@@ -109,4 +110,4 @@ export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
   };
 }
 
-const topicOf = ({ claims }: Connection) => clientPolicies(claims, claims.clientId ?? claims.sub);
+const topicOf = ({ claims }: Connection) => clientPolicies(claims, selfOf(claims));

@@ -2,6 +2,7 @@
  * Says of a client that the platform has ended what its last will would say: Mosquitto publishes none of a client whose rights
  * are gone. What is said here does not come back to the platform, so a device's presence is cleared here too.
  */
+import { selfOf } from '#protocol/auth/access-token.ts';
 import { presenceSchema } from '#protocol/feedback.ts';
 import { lastWill, presence, tutorLastWill } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
@@ -40,7 +41,7 @@ export function createLastWords({ publish, failed }: LastWordsDeps): LastWords {
       if (claims.kind === 'tutor') sayOf(tutorLastWill(claims, claims.sub), {}, false);
       const { authType, userId } = claims;
       if (claims.kind !== 'device' || authType === undefined || userId === undefined) return;
-      const device = { authType, userId, clientId: claims.clientId ?? claims.sub };
+      const device = { authType, userId, clientId: selfOf(claims) };
       const at = presence(claims, device);
       const here = since.get(at);
       if (here === undefined) return;

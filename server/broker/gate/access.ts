@@ -1,5 +1,5 @@
 /** What one connection may touch: TOPIC_RULES for its token, with the directory's answers kept until a change. */
-import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import {
@@ -179,7 +179,7 @@ async function load(
     return { roles: [], groups: new Set(), rooms: new Set() };
   }
   if (kind === 'device') {
-    const client = { tenant, site, clientId: claims.clientId ?? claims.sub };
+    const client = { tenant, site, clientId: selfOf(claims) };
     const [isThere, groups, rooms] = await Promise.all([
       permissions.hasClient?.(client),
       permissions.groupsOfClient(client),
@@ -204,7 +204,7 @@ function compileRules(claims: AccessTokenClaims & { site: string }, roles: reado
   const values = {
     tenant: claims.tenant,
     site: claims.site,
-    self: claims.kind === 'device' ? (claims.clientId ?? claims.sub) : claims.sub,
+    self: selfOf(claims),
     ownUser: claims.userId,
     authType: claims.authType,
     ownPeople: claims.authType && (claims.authType === 'user' ? 'users' : 'sessions'),

@@ -1,5 +1,5 @@
 /** Who connects: username and password are the access token, and its claims say how the identifier begins. */
-import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import { type AccessTokenClaims, mqttClientId, readClaims, selfOf } from '#protocol/auth/access-token.ts';
 import { REASON } from '../reason-code.ts';
 
 export type SiteClaims = AccessTokenClaims & { site: string };
@@ -38,7 +38,7 @@ export async function identify(
   const { site } = claims;
   if (site === undefined || claims.realm === 'admin')
     return { ok: false, code: REASON.notAuthorized, reason: 'no-site' };
-  const self = claims.kind === 'device' ? (claims.clientId ?? claims.sub) : claims.sub;
+  const self = selfOf(claims);
   const levels = [claims.tenant, site, self, claims.userId ?? self];
   if (!levels.every((level) => LEVEL.test(level)) || levels.slice(0, 3).some((level) => level.includes(':')))
     return { ok: false, code: REASON.notAuthorized, reason: 'token' };

@@ -2,7 +2,9 @@
  * How many packets and bytes a second one tutor, device or runner may send, over all of its connections: who is cut off and
  * connects again goes on where the last connection has ended.
  */
+
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import { selfOf } from '#protocol/auth/access-token.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 
 export type Rate = {
@@ -51,8 +53,8 @@ export function createConnectionRates({
   const keys = new WeakMap<object, string>();
   return {
     over(sender, bytes) {
-      const { kind, tenant, site, sub, clientId } = sender.claims;
-      const key = keys.get(sender) ?? JSON.stringify([tenant, site, clientId ?? sub]);
+      const { kind, tenant, site } = sender.claims;
+      const key = keys.get(sender) ?? JSON.stringify([tenant, site, selfOf(sender.claims)]);
       keys.set(sender, key);
       if (!rates[kind].messages.take(key)) return 'message-rate';
       return rates[kind].bytes.take(key, bytes) ? undefined : 'byte-rate';

@@ -2,7 +2,9 @@
  * An action to a group holds for the class until it is lifted. The broker has let the action through: here it is only
  * remembered, sent to devices that come later, and ended.
  */
+
 import { type Action, actionSchema } from '#protocol/action.ts';
+import { selfOf } from '#protocol/auth/access-token.ts';
 import { type OrderMeaning, orderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
@@ -86,7 +88,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
       if (claims.tenant !== scope.tenant || claims.site !== scope.site || !isMeant(claims)) continue;
       for (const groupId of access.ownGroups()) {
         const key = { tenant: scope.tenant, site: scope.site, groupId, slot: meaning.slot };
-        orders.except(key, claims.clientId ?? claims.sub, meaning);
+        orders.except(key, selfOf(claims), meaning);
       }
     }
   }
@@ -118,7 +120,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
       }
       const isClient = leafOrClients === 'clients';
       toClients(scope, meaning, {
-        isMeant: (claims) => (isClient ? (claims.clientId ?? claims.sub) === clientId : claims.userId === id),
+        isMeant: (claims) => (isClient ? selfOf(claims) === clientId : claims.userId === id),
         message: messageKey(scope, tutorId, action.id),
       });
     },

@@ -2,8 +2,10 @@
  * The question that a class is asked. It is kept with what every device has answered, so that each tab of each tutor of
  * the group sees the same results and can finish it, until somebody has saved or discarded them.
  */
+
 import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
+import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClassRespondent } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
@@ -36,7 +38,7 @@ export function createClassPolls(deps: ClassPollsDeps) {
         claims.site === key.site &&
         access.ownGroups().includes(key.groupId),
     );
-    const ids = new Set(here.map(({ claims }) => claims.clientId ?? claims.sub));
+    const ids = new Set(here.map(({ claims }) => selfOf(claims)));
     return [...ids].filter((clientId) => only?.includes(clientId) ?? true).sort();
   }
 
@@ -86,7 +88,7 @@ export function createClassPolls(deps: ClassPollsDeps) {
     /** A device has answered `tutorId`. */
     hear(scope: Scope, tutorId: string, { from, reply }: { from: Connection; reply: Reply }): void {
       const { claims, access } = from;
-      const clientId = claims.clientId ?? claims.sub;
+      const clientId = selfOf(claims);
       for (const groupId of access.ownGroups()) {
         const key: OrderKey = { tenant: scope.tenant, site: scope.site, groupId, slot: 'poll' };
         const order = orders.get(key);

@@ -1,4 +1,5 @@
 /** Tells groups and devices, by retained messages, which orders hold for them. */
+import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClassRespondent, ClientOrder, GroupOrder } from '#protocol/class-orders.ts';
 import { clientOrders, groupOrders, type Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
@@ -43,7 +44,7 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
   function toDevice(connection: Connection): Promise<void> {
     const { claims, access } = connection;
     if (claims.kind !== 'device') return Promise.resolve();
-    const clientId = claims.clientId ?? claims.sub;
+    const clientId = selfOf(claims);
     const topic = clientOrders(claims, clientId);
     return inTurn(topic, async () => {
       const held = access.ownGroups().flatMap((groupId) => deps.book.ofGroup(claims, groupId));

@@ -1,3 +1,4 @@
+import { selfOf } from '#protocol/auth/access-token.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 
@@ -8,7 +9,7 @@ export type RoomMember = { tutorId: string } | { userId: string; clientId: strin
 export function memberOf({ claims }: Pick<Connection, 'claims'>): RoomMember | undefined {
   if (claims.kind === 'tutor') return { tutorId: claims.sub };
   if (claims.kind === 'runner') return undefined;
-  const clientId = claims.clientId ?? claims.sub;
+  const clientId = selfOf(claims);
   return { userId: claims.userId ?? clientId, clientId };
 }
 

@@ -49,8 +49,16 @@ export function readClaims(token: string): AccessTokenClaims | undefined {
  */
 export const familyOf = (jti: string | undefined): string | undefined => jti?.split('.')[0];
 
+/** Who the holder is in topics: a device is its client, the others are their subject. */
+export const selfOf = ({
+  kind,
+  clientId,
+  sub,
+}: Pick<AccessTokenClaims, 'kind' | 'clientId' | 'sub'>): string =>
+  kind === 'device' ? (clientId ?? sub) : sub;
+
 /** The MQTT client identifier that a token's holder must use. */
 export function mqttClientId(claims: AccessTokenClaims, instance: string): string {
-  const self = claims.kind === 'device' ? (claims.clientId ?? claims.sub) : claims.sub;
+  const self = selfOf(claims);
   return `${claims.kind}:${claims.tenant}:${claims.site ?? ''}:${self}:${instance}`;
 }
