@@ -2,7 +2,7 @@
  * Who may come to a broker outside: the holder of each access token that the platform has handed out, as a connection that is
  * open as long as the token is good. Whether the holder is really there, the platform hears from presences and last wills only.
  */
-import { type AccessTokenClaims, mqttClientId } from '#protocol/auth/access-token.ts';
+import { type AccessTokenClaims, mqttClientId, selfOf } from '#protocol/auth/access-token.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';
 import type { Connection } from '../door/connection.ts';
@@ -32,7 +32,8 @@ export type ExpectedClients = {
   add(token: string): Promise<Connection | undefined>;
   /** What the client may do has changed, and with a device what the tutors of its site may do. */
   changed(connection: Connection): void;
-  remove(connection: Connection): void;
+  /** False: it was removed before. */
+  remove(connection: Connection): boolean;
   /** The newest connection of the one who has sent a message. */
   of(sender: Sender): Connection | undefined;
   /** Whether the holder of a connection that was removed has another token with which to come. */
@@ -97,7 +98,7 @@ export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClient
         devices.push({
           people: claims.authType === 'user' ? 'users' : 'sessions',
           userId: claims.userId ?? '',
-          clientId: claims.clientId ?? claims.sub,
+          clientId: selfOf(claims),
         });
     return devices;
   }
@@ -120,8 +121,6 @@ export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClient
     return { name: token, password: token, topics: topics ?? NOTHING };
   }
 
-  const selfOf = ({ kind, clientId, sub }: Connection['claims']) =>
-    kind === 'device' ? (clientId ?? sub) : sub;
   const of = ({ tenant, site, kind, self }: Sender) =>
     [...open.all()].findLast(
       ({ claims }) =>
@@ -140,9 +139,12 @@ export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClient
     },
     changed,
     remove(connection) {
-      for (const [token, entry] of expected) if (entry.connection === connection) expected.delete(token);
+      const here = [...expected].find(([, entry]) => entry.connection === connection);
+      if (here === undefined) return false;
+      expected.delete(here[0]);
       open.remove(connection);
       changed(connection);
+      return true;
     },
     of,
     hasAnother: ({ claims }) => of({ ...claims, self: selfOf(claims) }) !== undefined,

@@ -122,7 +122,8 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
   });
 
   function leave(connection: Connection): void {
-    clients.remove(connection);
+    // Its session may end while its token does.
+    if (!clients.remove(connection)) return;
     platform.closed(connection);
     if (!clients.hasAnother(connection)) lastWords.say(connection.claims);
     void rights.changed();

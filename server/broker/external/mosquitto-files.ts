@@ -48,7 +48,8 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
       await replace('acl', users.map(aclOf).join('\n'));
     },
     async reload() {
-      for (;;) {
+      const beganAt = performance.now();
+      while (performance.now() - beganAt < STARTS_WITHIN_MS) {
         const pid = Number(await readFile(at('mosquitto.pid'), 'utf8').catch(ifMissing('')));
         const state = await stateOf(pid);
         if (state === undefined) return false;
@@ -58,6 +59,7 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
         }
         await wait(STARTING_MS, undefined, { ref: false });
       }
+      return false;
     },
   };
 }
@@ -77,6 +79,8 @@ async function stateOf(pid: number): Promise<'ready' | 'starting' | undefined> {
 }
 
 const STARTING_MS = 20;
+/** One that still listens to no signal by then reads the files itself when it begins. */
+const STARTS_WITHIN_MS = 5_000;
 
 const aclOf = ({ name, topics }: MosquittoUser): string =>
   [

@@ -30,8 +30,9 @@ const REST = 10;
 const MAX_REST_MS = 2_000;
 const ASK_AGAIN_MS = 10;
 const RETRY_MS = 2_000;
-/** A broker that has not read its files by then has no process that can be told. */
+/** A broker that has not read its files by then is told once more. */
 const IN_FORCE_WITHIN_MS = 10_000;
+const NOT_READ = 'Mosquitto has not read who may do what for ten seconds';
 
 export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
   const { files, door, platform, failed } = deps;
@@ -58,12 +59,12 @@ export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
       deps.untold();
       return 0;
     }
-    while (performance.now() - toldAt < IN_FORCE_WITHIN_MS) {
+    for (;;) {
       const isInForce = await door.mayPublish(ownTopic);
-      if (isInForce !== false) break;
+      if (isInForce !== false) return performance.now() - toldAt;
+      if (performance.now() - toldAt > IN_FORCE_WITHIN_MS) throw new Error(NOT_READ);
       await pause(ASK_AGAIN_MS);
     }
-    return performance.now() - toldAt;
   }
 
   /** Until it succeeds. */
