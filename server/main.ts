@@ -4,6 +4,7 @@
  * Standard error carries one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each as an object.
  */
 import cluster from 'node:cluster';
+import { rememberLengths } from './broker/wire/mqtt-packet.ts';
 import { createLog, type Log, type LogLevel } from './http/log.ts';
 import { createTerminalLines, jsonLine, type LogFormat } from './http/terminal-lines.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
@@ -60,6 +61,7 @@ async function run(): Promise<void> {
 
   const terminal = createTerminalLines((line) => console.error(line), { format });
   const log = createLog(terminal.write);
+  rememberLengths();
   const platform = await createPlatform(options, { log, siblings: siblingsOfProcess() });
   if (!stop.signal.aborted) {
     const accounts = mayRunDevelopmentProvider(options) ? DEMO_ACCOUNTS : [];

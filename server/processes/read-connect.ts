@@ -1,5 +1,5 @@
 /** Reads the CONNECT of a client before it is known which process it belongs to. */
-import { parser } from 'mqtt-packet';
+import { parser } from '../broker/wire/mqtt-packet.ts';
 
 export type FirstPacket =
   | { name: 'more' }
