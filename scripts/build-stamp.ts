@@ -23,6 +23,9 @@ const INPUTS = [
   'workers',
 ];
 
+/** Files that are read at a time: all of them are more than a process may open on some systems. */
+const TOGETHER = 100;
+
 /** In the build's own folder, which every build empties: a build that was not stamped counts as stale. */
 const STAMP = '.vite/lectern-stamp';
 
@@ -39,11 +42,14 @@ export async function stampBuild(folder: string, hash: string): Promise<void> {
 /** SHA-256 over the names and contents of all inputs, tests left out. */
 export async function inputHash(root: string): Promise<string> {
   const files = (await Promise.all(INPUTS.map((input) => filesUnder(root, input)))).flat().sort();
-  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
   const hash = createHash('sha256');
-  for (const [i, file] of files.entries()) {
-    const content = contents[i] ?? '';
-    hash.update(`${file}\0${content.length}\0`).update(content);
+  for (let at = 0; at < files.length; at += TOGETHER) {
+    const some = files.slice(at, at + TOGETHER);
+    const contents = await Promise.all(some.map((file) => readFile(join(root, file))));
+    for (const [i, file] of some.entries()) {
+      const content = contents[i] ?? '';
+      hash.update(`${file}\0${content.length}\0`).update(content);
+    }
   }
   return hash.digest('hex');
 }
