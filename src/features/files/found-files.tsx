@@ -1,9 +1,10 @@
 import { mdiChevronDown, mdiChevronRight } from '@mdi/js';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { useMixed } from '../../ui/field/use-mixed.ts';
 import styles from './forms.module.css';
 import type { DeviceFiles, Unlisted } from './listing.ts';
 import { m } from './messages.ts';
@@ -18,10 +19,7 @@ const keysOf = (device: DeviceFiles) => device.files.map((_, at) => fileKey(devi
 
 /** Checked when all are, something between when some are. */
 function AllBox(props: { label: string; state: 'all' | 'some' | 'none'; onChange(isOn: boolean): void }) {
-  const ref = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = props.state === 'some';
-  }, [props.state]);
+  const ref = useMixed(props.state === 'some');
   return (
     <input
       ref={ref}

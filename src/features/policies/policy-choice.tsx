@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import { markOf, type PolicyMarks } from '#domain/policies/policy-selection.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
+import { useMixed } from '../../ui/field/use-mixed.ts';
 import { NamedIcon } from '../../ui/icon/named-icon.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
@@ -20,10 +21,7 @@ export function PolicyChoice(props: {
 }) {
   const { choice, lists } = props;
   const mark = markOf(props.marks, choice.id);
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = mark === 'indeterminate';
-  }, [mark]);
+  const box = useMixed(mark === 'indeterminate');
   const sentenceId = useId();
   const sentence = choice.definition && policySentence(choice.definition);
   const shown = shownName(choice.name) || m.unnamed;

@@ -1,15 +1,12 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { devicePath } from '#domain/devices/device-path.ts';
 import type { DebugRecord } from '#protocol/debug-report.ts';
 import { CardScreen } from '../../features/device-card/card-screen.tsx';
-import {
-  createVisibleCards,
-  type VisibleCards,
-} from '../../features/device-card/visibility/visible-cards.ts';
+import { useReportedCards } from '../../features/device-card/visibility/use-reported-cards.ts';
+import type { VisibleCards } from '../../features/device-card/visibility/visible-cards.ts';
 import { deviceTitle, personName } from '../../live/device-facts.ts';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
-import { createViewReporter } from '../../live/view-reporter.ts';
 import styles from './debug-view.module.css';
 import { m } from './messages.ts';
 
@@ -47,18 +44,7 @@ function Tile(props: { watch: GroupWatch; groupId: string; clientId: string; vis
 /** The screens of those clients that the group would show. Pictures are asked for only while this is open. */
 export function StandardView(props: { watch: GroupWatch; groupId: string; clients: readonly DebugRecord[] }) {
   const { watch, groupId } = props;
-  const reporter = useMemo(() => createViewReporter(watch.look), [watch]);
-  const visibleCards = useMemo(
-    () => createVisibleCards((visible) => reporter.change({ visible })),
-    [reporter],
-  );
-  useEffect(
-    () => () => {
-      visibleCards.stop();
-      reporter.stop();
-    },
-    [visibleCards, reporter],
-  );
+  const { visibleCards } = useReportedCards(watch);
   const shown = props.clients.filter(({ wouldAppearOnline }) => wouldAppearOnline);
   if (shown.length === 0) return <p className={styles.none}>{m.nobodyVisible}</p>;
   return (

@@ -21,10 +21,9 @@ import {
 } from '#domain/wall/positions.ts';
 import { watchPictureSize } from '../../features/device-card/picture-size.ts';
 import { watchScrolling } from '../../features/device-card/visibility/scrolling.ts';
-import { createVisibleCards } from '../../features/device-card/visibility/visible-cards.ts';
+import { useReportedCards } from '../../features/device-card/visibility/use-reported-cards.ts';
 import { wallDisplayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
-import { createViewReporter } from '../../live/view-reporter.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { m } from './messages.ts';
 import type { Tile } from './tiles.ts';
@@ -102,18 +101,7 @@ const positionsOf = (
 function useReports(props: StageProps) {
   const { watch, quality, tiles } = props;
   const displays = useSnapshot(wallDisplayChoices.choices);
-  const reporter = useMemo(() => createViewReporter(watch.look), [watch]);
-  const visibleCards = useMemo(
-    () => createVisibleCards((visible) => reporter.change({ visible })),
-    [reporter],
-  );
-  useEffect(
-    () => () => {
-      visibleCards.stop();
-      reporter.stop();
-    },
-    [visibleCards, reporter],
-  );
+  const { reporter, visibleCards } = useReportedCards(watch);
   useEffect(() => watchScrolling((isScrolling) => reporter.change({ isScrolling })), [reporter]);
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
   // All tiles are as large as the first one.

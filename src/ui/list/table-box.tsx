@@ -1,4 +1,5 @@
-import { type SyntheticEvent, useEffect, useRef } from 'react';
+import type { SyntheticEvent } from 'react';
+import { useMixed } from '../field/use-mixed.ts';
 import styles from './selectable-table.module.css';
 
 const stop = (event: SyntheticEvent) => event.stopPropagation();
@@ -13,11 +14,7 @@ export function TableBox(props: {
   state: 'none' | 'some' | 'all';
   onChange: (isOn: boolean) => void;
 }) {
-  const ref = useRef<HTMLInputElement>(null);
-  // Mixed is a property of the element, and no attribute.
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = props.state === 'some';
-  }, [props.state]);
+  const ref = useMixed(props.state === 'some');
   return (
     <input
       ref={ref}

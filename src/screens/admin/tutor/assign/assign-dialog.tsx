@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type AssignState, assignPlan, assignState } from '#domain/people/assign-states.ts';
 import type { Role, RoleChange } from '#protocol/rest/role.ts';
 import { toasts } from '../../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../../ui/dialog/dialog-form.tsx';
 import { FailureNotice } from '../../../../ui/failure/failure-notice.tsx';
+import { useMixed } from '../../../../ui/field/use-mixed.ts';
 import { m } from '../messages.ts';
 import type { PlaceRow } from '../place-rows.ts';
 import type { TutorRoles } from '../use-tutor-roles.ts';
@@ -26,11 +27,7 @@ const shownState = (state: AssignState, wish: Wish | undefined): AssignState =>
 
 function RoleBox(props: { role: Role; state: AssignState; isChanged: boolean; onPress: () => void }) {
   const { role, state } = props;
-  const ref = useRef<HTMLInputElement>(null);
-  // Mixed is a property of the element, and no attribute.
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = state === 'indeterminate';
-  }, [state]);
+  const ref = useMixed(state === 'indeterminate');
   return (
     <label className={styles.role} data-changed={props.isChanged || undefined}>
       <input ref={ref} type="checkbox" checked={state === 'active'} onChange={props.onPress} />
