@@ -4,7 +4,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type RoleName, roleFlags } from '#domain/people/roles.ts';
 import { TIMING } from '#domain/timing.ts';
 import type { Info, Statuses } from '#protocol/feedback.ts';
@@ -92,6 +92,8 @@ async function open(path: string) {
 }
 const warnings = () => toasts.state.list.map(({ type, text }) => `${type}: ${text}`);
 
+// The first test would wait for the screen to be loaded, which takes a busy machine long.
+beforeAll(() => import('./device-screen.tsx'), 60_000);
 beforeEach(() => {
   directory = {
     '/v1/devices/d1': { id: 'd1', hostname: 'PC-1', type: 'windowsAgent', version: '7.0' },
