@@ -2,9 +2,7 @@
 import { proxy } from 'valtio/vanilla';
 import { isAbsentKey } from '../absent-members.ts';
 
-type Selected = Record<string, true>;
-
-function clear(selected: Selected): void {
+function clear(selected: Record<string, unknown>): void {
   for (const key of Object.keys(selected)) delete selected[key];
 }
 
@@ -14,26 +12,17 @@ function clear(selected: Selected): void {
  */
 export function createCardSelection(selected: readonly string[] = []) {
   /** A card's key → true. A record, so that a card reads only its own key. */
-  const selection = proxy<Selected>(Object.fromEntries(selected.map((key) => [key, true])));
-  /** Devices whose card left the screen while it was selected: they are selected again when they are back. */
-  const toComeBack = proxy<Selected>({});
-  /** When each of them has left, in ms since 1970. */
-  const leftAt = new Map<string, number>();
+  const selection = proxy<Record<string, true>>(Object.fromEntries(selected.map((key) => [key, true])));
+  /**
+   * Devices whose card left the screen while it was selected: they are selected again when they are back. A card's key → when it
+   * has left, in ms since 1970.
+   */
+  const toComeBack = proxy<Record<string, number>>({});
   const awaited = new Set(selected);
-
-  function forget(key: string): void {
-    delete toComeBack[key];
-    leftAt.delete(key);
-  }
-
-  function forgetToComeBack(): void {
-    clear(toComeBack);
-    leftAt.clear();
-  }
 
   /** Who selects something while no selected card is left on the screen begins anew. */
   function add(keys: readonly string[]): void {
-    if (Object.keys(selection).length === 0) forgetToComeBack();
+    if (Object.keys(selection).length === 0) clear(toComeBack);
     for (const key of keys) selection[key] = true;
   }
 
@@ -47,7 +36,7 @@ export function createCardSelection(selected: readonly string[] = []) {
     selectAll: add,
     clearSelection(): void {
       clear(selection);
-      forgetToComeBack();
+      clear(toComeBack);
     },
     /**
      * `keys`: the cards that the screen still has. Cards that have left it are not selected any more; those of devices are
@@ -58,20 +47,18 @@ export function createCardSelection(selected: readonly string[] = []) {
       for (const key of here) {
         awaited.delete(key);
         if (toComeBack[key] === undefined) continue;
-        forget(key);
+        delete toComeBack[key];
         selection[key] = true;
       }
       for (const key of Object.keys(selection)) {
         if (here.has(key) || awaited.has(key)) continue;
         delete selection[key];
-        if (isAbsentKey(key)) continue;
-        toComeBack[key] = true;
-        leftAt.set(key, nowMs);
+        if (!isAbsentKey(key)) toComeBack[key] = nowMs;
       }
     },
     /** Devices that left before `ms` are not selected when they are back. */
     forgetLeftBefore(ms: number): void {
-      for (const [key, at] of leftAt) if (at < ms) forget(key);
+      for (const [key, leftAt] of Object.entries(toComeBack)) if (leftAt < ms) delete toComeBack[key];
     },
     /** What was selected from the beginning and has not come by now has left at the next `keepSelected`. */
     awaitNone(): void {
