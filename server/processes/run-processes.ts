@@ -55,7 +55,7 @@ export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promis
       if (stop.aborted || !isRunning) return;
       failures = performance.now() - startedAt > LIVED_MS ? 0 : failures + 1;
       deps.warn(`A process of the platform has ended (${signal ?? code}); another one is started.`);
-      const least = workers().length > 0 ? PAUSE_BESIDE_OTHERS_MS : PAUSE_MS;
+      const least = workers().some((other) => !other.isDead()) ? PAUSE_BESIDE_OTHERS_MS : PAUSE_MS;
       const pause = setTimeout(
         () => {
           pauses.delete(pause);
