@@ -59,6 +59,7 @@ export async function runSteps(groups: readonly (readonly Lane[])[]): Promise<nu
   await mkdir(RESULTS, { recursive: true });
   const total: Tally = { passed: 0, failed: 0 };
   const broken: string[] = [];
+  const failures: string[] = [];
   const runLane = async (lane: Lane) => {
     for (const { title, run } of lane) {
       const tally = await run().catch((error: Error): Tally => {
@@ -68,10 +69,13 @@ export async function runSteps(groups: readonly (readonly Lane[])[]): Promise<nu
       total.passed += tally.passed;
       total.failed += tally.failed;
       if (tally.failed > 0) broken.push(title);
+      failures.push(...(tally.failures ?? []));
     }
   };
   for (const lanes of groups) await Promise.all(lanes.map(runLane));
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  // Once more at the end: above it stands among thousands of lines.
+  for (const failure of failures) console.log(`\n${failure}`);
   console.log(`\n${broken.length > 0 ? `failed: ${broken.join(', ')}` : 'all is well'} (${seconds} s)`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 ? 1 : 0;
