@@ -2,7 +2,7 @@
  * The test function of end-to-end tests. `classroom` is shared by the tests of a worker process; a test that stops
  * or breaks something starts its own with `ownClassroom`. Every test fails on what `pageErrors` finds.
  */
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { collectPageErrors, type PageErrors } from '../browser/page-errors.ts';
 import { type ClassroomRequest, type RunningClassroom, startClassroom } from './running-classroom.ts';
 
@@ -11,6 +11,8 @@ export type TestFixtures = {
   ownClassroom: (request?: ClassroomRequest) => Promise<RunningClassroom>;
   /** What went wrong in any page of the test; allow what the test provokes. */
   pageErrors: PageErrors;
+  /** Prints what the open pages of a test that has failed show. */
+  shownAtFailure: undefined;
 };
 
 export type WorkerFixtures = {
@@ -19,6 +21,9 @@ export type WorkerFixtures = {
 };
 
 const CLASS_SIZE = 30;
+const SNAPSHOT_MS = 2_000;
+/** Characters. */
+const MOST_SHOWN = 4_000;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   classroom: [
@@ -42,6 +47,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const page of context.pages()) await page.close();
     for (const classroom of started.reverse()) await classroom.close();
   },
+  shownAtFailure: [
+    // `ownClassroom` closes the pages: this comes before.
+    async ({ context, ownClassroom: _ }, use, test) => {
+      await use(undefined);
+      if (test.status === test.expectedStatus) return;
+      for (const page of context.pages()) console.log(`“${test.title}” failed, and ${await shownOn(page)}`);
+    },
+    { auto: true },
+  ],
   pageErrors: [
     async ({ context }, use) => {
       const errors = collectPageErrors(context);
@@ -51,5 +65,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** Names, texts and states as a screen reader has them: of what changes most first. */
+async function shownOn(page: Page): Promise<string> {
+  const parts = [page.getByRole('main'), page.locator('body')].map((part) =>
+    part.ariaSnapshot({ timeout: SNAPSHOT_MS }).then(
+      (shown) => shown.slice(0, MOST_SHOWN),
+      (error: Error) => error.message,
+    ),
+  );
+  return `${page.url()} shows:\n${(await Promise.all(parts)).join('\n…\n')}`;
+}
 
 export { expect };
