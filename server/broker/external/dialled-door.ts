@@ -56,7 +56,9 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     manualConnect: true,
   });
 
-  async function begin(): Promise<void> {
+  let again: NodeJS.Timeout | undefined;
+
+  async function listen(): Promise<void> {
     const options = { qos: 1, nl: true, rap: true, rh: 0 } as const;
     await client.subscribeAsync([...deps.filters], options);
     // In one go: what is published meanwhile comes behind them, and is the newer one.
@@ -72,12 +74,21 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     if (payload.length === 0 && retained.get(topic) === message) retained.delete(topic);
   }
 
-  client.on('connect', () => void begin().catch(deps.failed));
+  /** A broker that has just read other rights may refuse for a moment. */
+  function begin(): void {
+    listen().catch((error: unknown) => {
+      deps.failed(error);
+      if (client.connected) again = setTimeout(begin, RECONNECT_MS);
+    });
+  }
+
+  client.on('connect', begin);
   let why: Error | undefined;
   client.on('error', (error) => {
     why = error;
   });
   client.on('close', () => {
+    clearTimeout(again);
     isListening = false;
     deps.lost(why);
     why = undefined;
