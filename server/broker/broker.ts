@@ -63,10 +63,11 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const counters = createBrokerCounters();
   const listeners = createListeners<Parameters<PublishListener>>();
   let isOpen = true;
-  const failed = (error: unknown) => {
+  const failure = (what: string) => (error: unknown) => {
     // What is published while the broker closes, such as the leaving of the last clients, has nobody left to reach.
-    if (isOpen || !isClosedDoor(error)) log.error('broker', { error });
+    if (isOpen || !isClosedDoor(error)) log.error(what, { error });
   };
+  const failed = failure('broker');
 
   // Gate, door and the platform's side call each other. None is called before all are made: nobody can connect.
   const notes = createConnectionNotes({ store: deps.storeConnectionNotes ?? (async () => {}), failed, now });
@@ -97,6 +98,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     directoryVersion: () => platform.directoryVersion(),
     admitted: (connection) => platform.deliver(connection),
     refusedSubject: notes.refused,
+    notChecked: failure('broker could not check a connection'),
   });
   const door: Door = await createAedesDoor(
     {

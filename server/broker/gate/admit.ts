@@ -29,6 +29,8 @@ export type AdmitDeps = {
   admitted(connection: Connection): Promise<void>;
   /** Somebody with a good token was not let in. */
   refusedSubject(claims: SiteClaims, why: ConnectionRefusal): void;
+  /** A permission or the session could not be read, or what stands for the connection could not be said. */
+  notChecked(error: unknown): void;
   /** Epoch milliseconds. */
   now(): number;
   log: Log;
@@ -83,7 +85,7 @@ export function createAdmit(deps: AdmitDeps): Gate['admit'] {
       const judged = await judge(request, stream);
       return 'reason' in judged ? refuse(judged) : { admitted: true, connection: judged };
     } catch (error) {
-      log.error('broker could not check a connection', { error });
+      deps.notChecked(error);
       return refuse({ code: REASON.serverUnavailable, reason: 'unavailable' });
     }
   };

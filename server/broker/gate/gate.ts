@@ -31,6 +31,7 @@ export type GateDeps = {
   admitted(connection: Connection): Promise<void>;
   /** Somebody with a good token was not let in. */
   refusedSubject: AdmitDeps['refusedSubject'];
+  notChecked: AdmitDeps['notChecked'];
 };
 
 /** A console has some filters for every group that is open, a device for every group that it is in. */
@@ -61,6 +62,7 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
       directoryVersion: deps.directoryVersion,
       admitted: deps.admitted,
       refusedSubject: deps.refusedSubject,
+      notChecked: deps.notChecked,
       now,
       log,
     }),
