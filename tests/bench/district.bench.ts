@@ -8,13 +8,17 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort } from '../support/processes/free-port.ts';
 import { ask, consoleSession } from '../support/tutors/platform-session.ts';
 import { demandThumbnails } from './classroom/bare-tutor.ts';
 import { startBenchClass, startBenchPlatform } from './classroom/bench-classroom.ts';
+import { collectGarbage, inspectorAt } from './meters/collect-garbage.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
 import { type PlatformCost, readPlatformCost } from './meters/platform-cost.ts';
 
 const SETTLE_MS = 10_000;
+/** What is written of devices that have come is written in their first minute; that is no cost of being there. */
+const AT_REST = { statements: 5, inMs: 5_000 };
 /** A lesson, whatever the size of the school. */
 const WATCHED = 30;
 const TUTOR = 'maintainer@demo.example';
@@ -44,16 +48,21 @@ async function measureSize(context: BenchContext, devices: number, seconds: numb
   const undos: (() => Promise<void> | void)[] = [];
   const own = { ...context, atEnd: (undo: () => Promise<void> | void) => void undos.push(undo) };
   try {
+    const inspectorPort = await freePort();
+    // The platform alone: the class in the next process has none.
+    process.env.NODE_OPTIONS = inspectorAt(inspectorPort);
     const platform = await startBenchPlatform(own, devices);
-    await pause(SETTLE_MS);
-    const empty = await costOf(platform.port, seconds);
+    delete process.env.NODE_OPTIONS;
+    const cost = () => costOf(platform.port, inspectorPort, seconds);
+    await atRest(platform.port);
+    const empty = await cost();
     const { classFile } = await startBenchClass(own, platform, { students: devices, pictures: 'recorded' });
     const groupId = await makeGroup(
       platform.port,
       classFile.devices.slice(0, WATCHED).map(({ hostname }) => hostname),
     );
-    await pause(SETTLE_MS);
-    const idle = await costOf(platform.port, seconds);
+    await atRest(platform.port);
+    const idle = await cost();
     const stop = await demandThumbnails(own, platform, {
       email: TUTOR,
       groupId,
@@ -63,7 +72,7 @@ async function measureSize(context: BenchContext, devices: number, seconds: numb
       height: 180,
     });
     await pause(SETTLE_MS);
-    const watched = await costOf(platform.port, seconds);
+    const watched = await cost();
     await stop();
     context.say(`${devices} devices: ${JSON.stringify({ empty, idle, watched })}`);
     return { devices, empty, idle, watched };
@@ -72,18 +81,28 @@ async function measureSize(context: BenchContext, devices: number, seconds: numb
   }
 }
 
+/** Resolves when the platform has written what it writes of those who have come. */
+async function atRest(port: number): Promise<void> {
+  await pause(SETTLE_MS);
+  for (;;) {
+    const before = await readPlatformCost(port);
+    await pause(AT_REST.inMs);
+    const { statements } = await readPlatformCost(port);
+    if (statements - before.statements <= AT_REST.statements) return;
+  }
+}
+
 /** A second of it, over so many seconds; of its memory what is left of it after a collection. */
-async function costOf(port: number, seconds: number): Promise<PlatformCost> {
+async function costOf(port: number, inspectorPort: number, seconds: number): Promise<PlatformCost> {
   const before = await readPlatformCost(port);
   const from = performance.now();
-  let memoryBytes = before.memoryBytes;
-  for (let second = 0; second < seconds; second += 1) {
-    await pause(1_000);
-    memoryBytes = Math.min(memoryBytes, (await readPlatformCost(port)).memoryBytes);
-  }
+  await pause(seconds * 1_000);
   const after = await readPlatformCost(port);
   const passed = (performance.now() - from) / 1_000;
   const each = (name: keyof PlatformCost) => (after[name] - before[name]) / passed;
+  // After the figures above: a collection takes processor time.
+  await collectGarbage(inspectorPort);
+  const { memoryBytes } = await readPlatformCost(port);
   return {
     cpuSeconds: each('cpuSeconds'),
     brokerBytes: each('brokerBytes'),
