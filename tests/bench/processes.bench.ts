@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { ownerOf } from '../support/processes/site-owner.ts';
 import { percentile } from './classroom/bench-classroom.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
+import { readPlatformCost } from './meters/platform-cost.ts';
 import { type ClassOfProcess, startClass } from './processes/class.ts';
 import { type PlatformOfProcesses, startPlatform } from './processes/platform.ts';
 import { type BenchTutors, startTutors } from './processes/tutors.ts';
@@ -24,7 +25,8 @@ const SAY_EVERY_MS = 1_000;
 
 type Size = { devices: number; tutors: number; seconds: number };
 type Stage = { platform: PlatformOfProcesses; devices: ClassOfProcess; tutors: BenchTutors };
-type Pictures = { delivered: number; p95Ms: number };
+/** `cpuUs`: processor of the platform for each picture that reached a tutor, in microseconds. */
+type Pictures = { delivered: number; p95Ms: number; cpuUs: number };
 type Actions = { ids: readonly string[]; p95Ms: number };
 
 export const bench: Bench = async (context) => {
@@ -48,6 +50,12 @@ export const bench: Bench = async (context) => {
       baseline: one.pictures.p95Ms,
       unit: 'ms from draw to tutor',
       aim: { ratioAtMost: 1.5 },
+    });
+    context.report({
+      measure: 'cpu-us',
+      ours: pictures.cpuUs,
+      baseline: one.pictures.cpuUs,
+      unit: 'µs of the platform for each picture that reached a tutor',
     });
     const undisturbed = await act(stage);
     context.report({
@@ -82,11 +90,12 @@ async function onStage<Result>(
 /** Nothing is sent before, and everything has arrived after: what is counted on both sides are the same pictures. */
 async function measurePictures(
   context: BenchContext,
-  { devices, tutors }: Stage,
+  { devices, tutors, platform }: Stage,
   size: Size,
 ): Promise<Pictures> {
   await pause(LATE_MS);
   const before = (await devices.state()).pictures;
+  const { cpuSeconds: cpuBefore } = await readPlatformCost(platform.port);
   tutors.ages.length = 0;
   await tutors.startPictures();
   await pause(FIRST_MS);
@@ -95,6 +104,7 @@ async function measurePictures(
   await pause(size.seconds * 1_000 - FIRST_MS);
   await tutors.stopPictures();
   await pause(LATE_MS);
+  const { cpuSeconds } = await readPlatformCost(platform.port);
   const sent = ((await devices.state()).pictures - before) * size.tutors;
   const received = tutors.ages.length;
   context.say(`${sent} pictures for tutors, ${received} received`);
@@ -102,6 +112,7 @@ async function measurePictures(
   return {
     delivered: received === 0 ? Number.NaN : sent / received,
     p95Ms: percentile(tutors.ages.slice(first), 0.95),
+    cpuUs: (1e6 * (cpuSeconds - cpuBefore)) / received,
   };
 }
 
