@@ -117,6 +117,8 @@ function clientOptions(options: TransportOptions, clock: Clock): IClientOptions 
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
+    // On the student page a table of 65,536 buffers would be more than all the rest of it.
+    writeCache: false,
     timerVariant: intervalsOf(clock) as never,
     properties: { sessionExpiryInterval: options.sessionExpirySeconds },
     ...(options.will && {

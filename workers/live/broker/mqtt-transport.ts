@@ -88,6 +88,8 @@ const connectOptions = (request: TransportRequest): mqtt.IClientOptions => ({
   reconnectPeriod: 0,
   resubscribe: false,
   queueQoSZero: false,
+  // The library would make a table of all numbers of two bytes at the first packet: 65,536 buffers, half of this worker's memory.
+  writeCache: false,
   // The library's other timers need a worker inside this worker, which a SharedWorker cannot have.
   timerVariant: 'native',
   properties: {
