@@ -1,6 +1,6 @@
 /**
  * Two processes of one `--processes 2`: a client that arrives at one of them and belongs to the other is handed over with
- * its socket, so that the first may end and the client notices nothing.
+ * its socket, so that the first may end and the client notices nothing. Where all end, one is back at once.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,12 +14,16 @@ import { startProgram } from '../../../scripts/launch/child-program.ts';
 import { createAddresses } from '../../../server/http/addresses.ts';
 import { testOptions } from '../../support/classroom/seeded-data.ts';
 import { type DebianServer, startPostgres, startRedis } from '../../support/processes/debian-servers.ts';
+import { freePort } from '../../support/processes/free-port.ts';
 import { ownerOf, siblingsOf } from '../../support/processes/site-owner.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { readMetrics, samplesOf } from '../../support/wire/metrics-text.ts';
 import { openRaw } from '../broker/broker-raw-client.ts';
+import { makeRoom, roomNames } from '../faults/rooms-over-rest.ts';
 
 const LONG_MS = 120_000;
+/** A process starts in some seconds. */
+const BACK_WITHIN_MS = 30_000;
 /** The first process deals connections out by turns, so that half of them arrive at the wrong process. */
 const CLIENTS = 8;
 const AT_ONCE = 20;
@@ -39,7 +43,8 @@ beforeAll(async () => {
   program = startProgram({
     root: process.cwd(),
     entry: 'server/main.ts',
-    args: ['--port', '0', '--data', dataDir, '--processes', '2', '--students', '1'],
+    // With 0 it would have another port where all its processes have ended.
+    args: ['--port', String(await freePort()), '--data', dataDir, '--processes', '2', '--students', '1'],
     readyLine: /^Lectern is ready\b/,
     onLine() {},
   });
@@ -116,6 +121,40 @@ it(
     expect(asked).toEqual(clients.map(() => 'answered'));
     expect(clients.map(({ isClosed }) => isClosed())).toEqual(clients.map(() => false));
     for (const { socket } of clients) socket.close();
+  },
+  LONG_MS,
+);
+
+it(
+  'when all of them are killed one is back at once, with all that was acknowledged',
+  async () => {
+    const platform = createAddresses(testOptions({ dataDir }), port);
+    let accessToken = '';
+    const write = async () => {
+      ({ accessToken } = await consoleSession(platform, 'maintainer@demo.example'));
+      await makeRoom(platform, accessToken, 'Before the end');
+    };
+    // A connection that was kept may be of the process that the test before has ended.
+    await expect.poll(() => write().then(() => true, String)).toBe(true);
+    const owner = await ownerOf(servers[1]?.url ?? '', 'demo/riverside');
+    for (const pid of [owner, ...(await siblingsOf(owner))]) process.kill(pid, 'SIGKILL');
+    const answer = () =>
+      roomNames(platform, accessToken).then(
+        (names) => names.includes('Before the end'),
+        (error: Error) => error.message,
+      );
+    await expect.poll(answer, { timeout: BACK_WITHIN_MS }).toBe(true);
+    const claims = readClaims(accessToken);
+    if (!claims) throw new Error('the access token cannot be read');
+    // The site is free when its lease has ended.
+    const welcome = async () => {
+      const client = await openRaw(`ws://127.0.0.1:${port}/mqtt`);
+      client.connect(accessToken, mqttClientId(claims, 'killed'));
+      const { reasonCode } = await client.next('connack');
+      client.socket.close();
+      return reasonCode;
+    };
+    await expect.poll(welcome, { timeout: BACK_WITHIN_MS }).toBe(0);
   },
   LONG_MS,
 );
