@@ -2,7 +2,8 @@
 import type { AuthType } from '#domain/devices/device-type.ts';
 import type { Demand } from './demand.ts';
 
-export type SentDemand = { demand: Demand; at: number };
+/** `at`: when it was sent last, epoch ms; `times`: how often the same was sent. */
+export type SentDemand = { demand: Demand; at: number; times: number };
 
 export type DebugRecord = {
   clientId: string;

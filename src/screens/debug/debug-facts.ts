@@ -28,8 +28,8 @@ export function flagsOf(client: DebugRecord, nowMs: number): readonly { key: Fla
   ];
 }
 
-/** What was asked for, and how often. */
-export function demandText({ demand }: SentDemand): string {
+/** What was asked for, at which rate, and how often it was sent. */
+export function demandText({ demand, times }: SentDemand): string {
   const { quality, width, height } = demand['demand-parameters'];
   const isPicture = [quality, width, height].every((value) => typeof value === 'number');
   const often =
@@ -41,6 +41,7 @@ export function demandText({ demand }: SentDemand): string {
   const parts = [demand['demand-type'], often];
   if (isPicture)
     parts.push(m.demandPicture({ quality: Number(quality), width: Number(width), height: Number(height) }));
+  if (times > 1) parts.push(m.demandTimes({ times }));
   return parts.join(' · ');
 }
 

@@ -161,7 +161,7 @@ test('a card tells everything that is known of a client', async () => {
         lastPingReceived: NOW - 4_000,
         lastWillReceived: NOW - 120_000,
         feedbackReceived: { info: 1, statuses: 6 },
-        demandsSent: [{ demand: DEMAND, at: NOW - 30_000 }],
+        demandsSent: [{ demand: DEMAND, at: NOW - 30_000, times: 1 }],
       }),
       record('c2', { authType: 'session', isOffline: true, deviceType: 'unknown' }),
     ],
@@ -207,12 +207,17 @@ test('group demands are listed with the newest first', async () => {
   const demands = ['info', 'statuses'].map((type, i) => ({
     demand: { ...DEMAND, 'demand-type': type as 'info', 'demand-parameters': {}, frequency: 0 },
     at: NOW + i * 1_000,
+    times: 1 + 2 * i,
   }));
   await show({ ...EMPTY, groupDemands: demands });
   const section = within(screen.getByRole('region', { name: 'Group Demands Sent' }));
   expect(section.getAllByRole('listitem').map(({ textContent }) => textContent?.split(' ').at(1))).toEqual([
     'statuses',
     'info',
+  ]);
+  expect(section.getAllByRole('listitem').map((item) => item.textContent?.includes('3 times'))).toEqual([
+    true,
+    false,
   ]);
 });
 

@@ -58,6 +58,7 @@ export const m = {
   demandCancelled: 'cancelled',
   demandPicture: (p: { quality: number; width: number; height: number }) =>
     `quality ${p.quality}, ${p.width} × ${p.height}`,
+  demandTimes: (p: { times: number }) => `${p.times} times`,
   olderDemands: (p: { count: number }) => `${p.count} older`,
   screenOf: (p: { name: string }) => `Screen of ${p.name}`,
 } as const;

@@ -115,12 +115,27 @@ test('demands are told apart by whom they went to', () => {
   log.demandSent({ to: 'client', ...device('c1') }, demand(2), group);
   log.demandSent({ to: 'client', ...device('c2') }, demand(3), { client: device('c2') });
   const said = report({ schema: 2 });
-  expect(said.groupDemands).toEqual([{ demand: demand(1), at }]);
+  expect(said.groupDemands).toEqual([{ demand: demand(1), at, times: 1 }]);
   expect(said.clients.map((client) => client.demandsSent)).toEqual([
-    [{ demand: demand(2), at }],
-    [{ demand: demand(3), at }],
+    [{ demand: demand(2), at, times: 1 }],
+    [{ demand: demand(3), at, times: 1 }],
   ]);
   expect(said.dropped).toEqual({ schema: 2 });
+});
+
+test('a demand that is sent again is one entry that counts, the newest at the end', async () => {
+  const { clock, log, clients } = setUp();
+  log.trace('g1', device('c1'));
+  const send = (sent: Demand) => log.demandSent({ to: 'client', ...device('c1') }, sent, group);
+  const first = clock.now();
+  for (const n of [1, 2]) send(demand(n));
+  await clock.advance(1_000);
+  const overNewConnection = { ...demand(1), since: 7 };
+  send(overNewConnection);
+  expect(clients()[0]?.demandsSent).toEqual([
+    { demand: demand(2), at: first, times: 1 },
+    { demand: overNewConnection, at: clock.now(), times: 2 },
+  ]);
 });
 
 test('the newest 50 demands and 5,000 clients are kept, those that are there before those that left', () => {

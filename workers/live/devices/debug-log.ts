@@ -89,12 +89,12 @@ export function createDebugLog({ clock }: { clock: Clock }) {
       }
     },
     demandSent(target: Target, demand: Demand, of: Watched) {
-      const sent: SentDemand = { demand, at: clock.now() };
-      if (target.to !== 'client') remember(openPlace(placeOf(of)).demands, sent);
+      const now = clock.now();
+      if (target.to !== 'client') remember(openPlace(placeOf(of)).demands, demand, now);
       else {
         for (const { traces } of places.values()) {
           const trace = traces.get(target.clientId);
-          if (trace) remember(trace.seen.demands, sent);
+          if (trace) remember(trace.seen.demands, demand, now);
         }
       }
     },
@@ -171,9 +171,18 @@ function pinged({ seen }: Trace, now: number) {
   seen.isOfflineByLastWill = false;
 }
 
-function remember(list: SentDemand[], sent: SentDemand) {
-  list.push(sent);
+/** A class asks for the same again whenever a device says hello: that is one entry, at the end. */
+function remember(list: SentDemand[], demand: Demand, at: number) {
+  const known = list.findIndex((sent) => isSameDemand(sent.demand, demand));
+  const [before] = known < 0 ? [] : list.splice(known, 1);
+  list.push({ demand, at, times: (before?.times ?? 0) + 1 });
   if (list.length > MAX_DEMANDS) list.shift();
+}
+
+/** Over whichever connection they were sent. */
+function isSameDemand(a: Demand, b: Demand): boolean {
+  const asked = (demand: Demand) => JSON.stringify({ ...demand, since: undefined });
+  return a === b || (a['demand-type'] === b['demand-type'] && asked(a) === asked(b));
 }
 
 function recordOf({ address, info, seen }: Trace, isLookedAt: boolean): DebugRecord {
