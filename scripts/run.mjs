@@ -3,6 +3,7 @@
  * JavaScript that old versions of Node can parse too, so that they are told what is missing instead of a syntax error.
  */
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -15,7 +16,7 @@ if (!existsSync(new URL('../node_modules/tsx/package.json', import.meta.url))) {
 }
 
 const [name = '', ...args] = process.argv.slice(2);
-process.chdir(new URL('..', import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const { register } = await import('tsx/esm/api');
 register();
 const { main } = await import(`./${name}.ts`);
