@@ -1,9 +1,7 @@
 /** `npm run backup -- FILE`: the database and its pictures as of one moment, in one file. */
 import { createWriteStream } from 'node:fs';
-import { access, link, open, readFile, rm } from 'node:fs/promises';
+import { access, link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { encryptionKeyFile, readKeyFile } from '../server/auth/secrets/encryption-key.ts';
 import { openObjects } from '../server/media/open-media.ts';
 import type { PlatformOptions } from '../server/options.ts';
@@ -13,6 +11,7 @@ import { PRIVATE_FILE_MODE } from '../server/store/data-folder/private-folder.ts
 import { openDatabase } from '../server/store/store.ts';
 import { StoreError } from '../server/store/store-error.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
+import { compressedLines } from './compressed-lines.ts';
 import { refuseWhereEmpty } from './resting-store.ts';
 
 const USAGE = `npm run backup -- FILE [--with-key] [options]
@@ -47,23 +46,18 @@ async function backup(options: PlatformOptions, file: string, withKey: boolean):
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
   const draft = `${file}.${process.pid}.making`;
   try {
-    const lines = createGzip();
-    const written = pipeline(lines, createWriteStream(draft, { mode: PRIVATE_FILE_MODE, flags: 'wx' }));
-    // It is awaited below; a full disk fails the writing of a line as well.
-    written.catch(() => undefined);
+    const lines = compressedLines(createWriteStream(draft, { mode: PRIVATE_FILE_MODE, flags: 'wx' }));
     const whole = await writeBackup({
       db,
       readPicture: pictures.read,
       version,
       key: withKey ? key?.toString('base64url') : undefined,
       clock: Date.now,
-      write: (line) => writeLine(lines, line),
+      write: lines.write,
     });
-    lines.end();
-    await written;
+    await lines.end();
     await flush(draft);
-    // Fails where another one was made meanwhile.
-    await link(draft, file);
+    await giveName(draft, file);
     return summary({ options, file, withKey, whole });
   } catch (error) {
     throw diskFailure(error, file) ?? error;
@@ -73,14 +67,21 @@ async function backup(options: PlatformOptions, file: string, withKey: boolean):
   }
 }
 
-const writeLine = (lines: NodeJS.WritableStream, line: string) =>
-  new Promise<void>((resolve, reject) => {
-    lines.write(`${line}\n`, (error) => (error ? reject(error) : resolve()));
-  });
-
 async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r');
   await handle.sync().finally(() => handle.close());
+}
+
+/** Fails where another backup has got that name meanwhile. */
+async function giveName(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Memory sticks and some folders of a network have no second name for a file.
+    if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(code) || (await exists(file))) throw error;
+    await rename(draft, file);
+  }
 }
 
 const exists = (file: string) =>

@@ -1,7 +1,7 @@
 /** `npm run renew-secrets`: new keys and secrets, for a database that somebody else may have read. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { encryptionKeyFile } from '../server/auth/secrets/encryption-key.ts';
+import { encryptionKeyFile, readKeyFile, setKeyAside } from '../server/auth/secrets/encryption-key.ts';
 import { type RenewedSecrets, renewSecrets } from '../server/auth/secrets/renew-secrets.ts';
 import { createLog } from '../server/http/log.ts';
 import type { PlatformOptions } from '../server/options.ts';
@@ -37,10 +37,21 @@ async function renew(options: PlatformOptions): Promise<string> {
   } finally {
     await store.close();
   }
-  // Nothing is left that this key encrypted: the next start makes another key.
-  await rm(encryptionKeyFile(options), { force: true });
+  const formerKey = await takeKeyAway(encryptionKeyFile(options));
   await note(folder);
-  return whatIsNext(options, file, count);
+  return whatIsNext(options, { file, formerKey, ...count });
+}
+
+/**
+ * Nothing is left in the database that this key encrypted: the next start makes another key. Resolves to where the former one is
+ * now; undefined: there was none.
+ */
+async function takeKeyAway(file: string): Promise<string | undefined> {
+  // Keys are renewed where a file holds none, too.
+  const key = await readKeyFile(file).catch(() => undefined);
+  if (key !== undefined) return setKeyAside(file, key);
+  await rm(file, { force: true });
+  return undefined;
 }
 
 async function writePrivately(file: string, renewed: RenewedSecrets): Promise<void> {
@@ -62,12 +73,12 @@ async function note(folder: string): Promise<void> {
 
 function whatIsNext(
   options: PlatformOptions,
-  file: string,
-  count: { sites: number; runners: number },
+  renewed: { file: string; formerKey: string | undefined; sites: number; runners: number },
 ): string {
+  const { file, formerKey, sites, runners } = renewed;
   return [
     'Renewed: the signing key and the secret of peer ids, the secrets of',
-    `${count.sites} sites and ${count.runners} site runners, and the keys of the student pages’ links.`,
+    `${sites} sites and ${runners} site runners, and the keys of the student pages’ links.`,
     '',
     'What is next:',
     `- ${file} holds the new secrets, for you alone: give them to the agents and`,
@@ -75,6 +86,9 @@ function whatIsNext(
     options.encryptionKey === undefined
       ? `- The next start makes ${encryptionKeyFile(options)}: renew your backup of it.`
       : '- LECTERN_KEY may be another one at the next start; set a new one if others may know it.',
+    ...(formerKey === undefined
+      ? []
+      : [`- ${formerKey} is the former key: keep it elsewhere as long as you keep backups of before.`]),
     '- Directories of Google need the consent of their administrators again (npm run connect-directory).',
     '- Start the platform. Everybody signs in again; agents with an old secret stay out.',
   ].join('\n');

@@ -1,6 +1,6 @@
 /** `npm run restore -- FILE`: puts a backup into an empty database, or with --replace into one that is thrown away. */
 import { createReadStream } from 'node:fs';
-import { access, rename } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -9,6 +9,7 @@ import {
   encryptionKeyId,
   parseEncryptionKey,
   readKeyFile,
+  setKeyAside,
   writeKeyFile,
 } from '../server/auth/secrets/encryption-key.ts';
 import { openObjects } from '../server/media/open-media.ts';
@@ -106,7 +107,7 @@ async function restoreKey(options: PlatformOptions, { keyId, key }: ReadBackup):
   }
   if (options.encryptionKey)
     return 'LECTERN_KEY is another key than the backup’s: start the platform without it first, or with that one.';
-  if (present !== undefined) await rename(file, `${file}.replaced`);
+  const aside = present && (await setKeyAside(file, present));
   await writeKeyFile(file, own);
-  return `The backup’s key is ${file} again${present ? `, and the former one ${file}.replaced` : ''}. Start the platform.`;
+  return `The backup’s key is ${file} again${aside ? `, and the former one ${aside}` : ''}. Start the platform.`;
 }

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('--reset', () => {
   it('empties a data folder', async () => {
-    await mkdir(join(folder, 'media'));
+    for (const name of ['media', 'mosquitto']) await mkdir(join(folder, name));
     for (const name of [
       'security.log.4',
       'renewed-secrets.json',
@@ -31,9 +31,11 @@ describe('--reset', () => {
   });
 
   it('takes the key along, but not the one of a database elsewhere', async () => {
-    for (const name of ['lectern.key', 'postgresql.key']) await writeFile(join(folder, name), 'key');
+    const kept = ['postgresql.key', 'postgresql.key.a-b_c'];
+    for (const name of ['lectern.key', 'lectern.key.a-b_c', ...kept])
+      await writeFile(join(folder, name), 'key');
     expect(await resetDataFolder(folder)).toEqual({ name: 'done' });
-    expect(await readdir(folder)).toEqual(['postgresql.key']);
+    expect(await readdir(folder)).toEqual(kept);
   });
 
   it('has nothing to do where there is no folder', async () => {

@@ -5,10 +5,10 @@ import { takeLock } from '../../server/store/data-folder/lock-file.ts';
 
 /** The names of what the platform and its launcher put into the folder. */
 const OURS =
-  /^(db|db\.making|(demo-class|keys|renewed-secrets)\.json|keys|media|security\.log(\.\d)?|(lectern|postgresql)\.key|runner-authority\.(crt|key(\.\d+)?)|lectern\.lock(\..+)?)$/;
+  /^(db|db\.making|(demo-class|keys|renewed-secrets)\.json|keys|media|mosquitto|security\.log(\.\d)?|(lectern|postgresql)\.key(\.[\w-]+)?|runner-authority\.(crt|key(\.\d+)?)|lectern\.lock(\..+)?)$/;
 const LOCK = 'lectern.lock';
-/** The lock belongs to a platform that runs, the key to a database that is not in the folder. */
-const STAYS = [LOCK, 'postgresql.key'];
+/** The lock belongs to a platform that runs, these keys to a database that is not in the folder. */
+const STAYS = /^(lectern\.lock$|postgresql\.key)/;
 
 export type ResetOutcome = { name: 'done' } | { name: 'refused'; sentence: string };
 
@@ -36,7 +36,7 @@ export async function resetDataFolder(dataDir: string, databaseUrl?: string): Pr
     return refused(`${root} is in use by a running Lectern: stop it first. Nothing was removed.`);
   }
   try {
-    const removable = entries.filter((entry) => !STAYS.includes(entry));
+    const removable = entries.filter((entry) => !STAYS.test(entry));
     await Promise.all(removable.map((entry) => rm(join(root, entry), { recursive: true, force: true })));
     return { name: 'done' };
   } finally {

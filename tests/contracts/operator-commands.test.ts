@@ -82,6 +82,8 @@ describe('npm run renew-secrets', () => {
     expect(said).toContain(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(data.dataDir)).not.toContain('lectern.key');
+    const [, former = ''] = /^- (\S+) is the former key/m.exec(said) ?? [];
+    expect(await readFile(former, 'utf8')).toBe(key);
     expect(await readFile(join(data.dataDir, 'security.log'), 'utf8')).toContain('"keys-renewed"');
 
     platform = await start();

@@ -1,6 +1,6 @@
 /** The key that encrypts what the database must not give away: from the environment, or from a file beside the data. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StartFailure } from '../../start-failure.ts';
 import { PRIVATE_FILE_MODE } from '../../store/data-folder/private-folder.ts';
@@ -51,6 +51,13 @@ export async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   const draft = `${file}.${process.pid}.new`;
   await writeFile(draft, `${key.toString('base64url')}\n`, { mode: PRIVATE_FILE_MODE, flush: true });
   await link(draft, file).finally(() => rm(draft, { force: true }));
+}
+
+/** Older backups need it: no two keys get one name. Resolves to where the key is now. */
+export async function setKeyAside(file: string, key: Buffer): Promise<string> {
+  const aside = `${file}.${encryptionKeyId(key)}`;
+  await rename(file, aside);
+  return aside;
 }
 
 /** The file appears with its whole content; where another process was faster, its key is the answer. */

@@ -1,6 +1,6 @@
 /** A backup that was made and restored is the same school: every table, every picture, and a class that connects. */
 import { createHash } from 'node:crypto';
-import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -100,6 +100,14 @@ describe('npm run backup and npm run restore', () => {
     await expect(stat(file)).rejects.toThrow();
   });
 
+  it('say why a file cannot be written', async () => {
+    const nowhere = join(work, 'missing', 'school.backup');
+    expect(await run(backup, source.dataDir, nowhere)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^\S+school\.backup cannot be written: ENOENT/),
+    });
+  });
+
   it('bring every row and picture into an empty folder, where tutors are still signed in and a class connects', async () => {
     const made = await run(backup, source.dataDir, file);
     expect(made).toMatchObject({
@@ -168,6 +176,16 @@ describe('npm run backup and npm run restore', () => {
     const target = await emptyFolder();
     expect((await run(restore, target, withKey)).code).toBe(0);
     expect((await readFile(join(target, 'lectern.key'), 'utf8')).trim()).toBe(key);
+    const others = ['first', 'second'].map((name) => Buffer.alloc(32, name).toString('base64url'));
+    for (const other of others) {
+      await writeFile(join(target, 'lectern.key'), other);
+      expect((await run(restore, target, withKey, '--replace')).said).toMatch(
+        /the former one \S+\/lectern\.key\./,
+      );
+    }
+    const former = (await readdir(target)).filter((name) => name.startsWith('lectern.key.'));
+    const kept = await Promise.all(former.map((name) => readFile(join(target, name), 'utf8')));
+    expect(kept.toSorted()).toEqual(others.toSorted());
     const without = await run(restore, await emptyFolder(), file);
     expect(without.said).toMatch(/key is not in it, and there is no .*lectern\.key/);
   });
