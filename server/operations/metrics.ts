@@ -45,8 +45,18 @@ function processRegistry(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
     collectDefaultMetrics({ register: ofProcess });
+    lagOfSlowest(ofProcess);
   }
   return ofProcess;
+}
+
+/** Of several processes, the one that has more to do than it can is to be seen: the library shows the average of all. */
+export function lagOfSlowest(registry: Registry): void {
+  for (const metric of registry.getMetricsAsArray()) {
+    if (!metric.name.startsWith('nodejs_eventloop_lag_')) continue;
+    const gauge: { aggregator?: string } = metric;
+    if (gauge.aggregator === 'average') gauge.aggregator = 'max';
+  }
 }
 
 /** For the first process of several: reads what those that it has started count together. Rejects where one does not answer. */
