@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { systemClock } from '#protocol/clock.ts';
 import { openPageLinks, renewAllPageLinks } from './auth/enrolment/page-link.ts';
 import type { Tokens } from './auth/sessions/tokens.ts';
-import { issueSetUpCodes, type SetUpCode } from './auth/sign-in/set-up-codes.ts';
+import { openSetUpCodes } from './auth/sign-in/open-set-up-codes.ts';
+import type { SetUpCode } from './auth/sign-in/set-up-codes.ts';
 import type { Broker } from './broker/broker.ts';
 import type { Changes } from './changes.ts';
 import { startCounterReport } from './counter-report.ts';
@@ -27,7 +28,6 @@ import type { PeerServer } from './peer/peer-server.ts';
 import { openApp } from './platform-app.ts';
 import { openCore, type PlatformBase, type PlatformCore } from './platform-core.ts';
 import { type LiveServices, openLive } from './platform-live.ts';
-import type { RedisClient } from './processes/redis.ts';
 import type { Siblings } from './processes/siblings.ts';
 import type { SecurityLog } from './security-log.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
@@ -70,9 +70,6 @@ export type PlatformSetup = {
   limits?: CallLimits;
   upgradesPerMinute?: number;
 };
-
-/** Within it the processes of a platform have started. */
-const TOGETHER_MS = 60_000;
 
 /** Rejects with `StartFailure` or `StoreError` where a person can help; then nothing is left running. */
 export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
@@ -134,7 +131,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
         perMinute: setup.upgradesPerMinute,
       }),
     });
-    const setUpCodes = (await mayIssueSetUpCodes(core.redis)) ? await issueSetUpCodes(core.db) : [];
+    const setUpCodes = await openSetUpCodes({ ...core, siblings, ends });
     const tenants = await core.tenants.list();
     let closing: Promise<void> | undefined;
     return {
@@ -159,12 +156,6 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     await ends.run().catch((cause: unknown) => log.error('could not clean up', { error: cause }));
     throw error;
   }
-}
-
-/** Processes that start together print one code for each tenant: another one would make the first worthless. */
-async function mayIssueSetUpCodes(redis: RedisClient | undefined): Promise<boolean> {
-  if (!redis) return true;
-  return (await redis.set('lectern:set-up-codes', '1', 'PX', TOGETHER_MS, 'NX')) === 'OK';
 }
 
 /** Opens the links of the student pages, and tells the simulated class where its site is. */

@@ -35,13 +35,13 @@ const LIVED_MS = 60_000;
 export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promise<boolean> {
   const { processes, args, stop } = deps;
   const pauses = new Set<NodeJS.Timeout>();
-  const family = familyEnvironment(newFamily());
+  const family = newFamily();
   const passSockets = createSiblingPost(createFamilyMetrics());
   let failures = 0;
 
   function fork(isFirst: boolean): { ready: Promise<Ready | undefined> } {
     cluster.setupPrimary({ args: isFirst ? [...args] : args.filter((arg) => !ONCE.has(arg)) });
-    const worker = cluster.fork(family);
+    const worker = cluster.fork(familyEnvironment(family, { speaks: isFirst }));
     passSockets(worker);
     const startedAt = performance.now();
     const ready = new Promise<Ready | undefined>((resolve) => {

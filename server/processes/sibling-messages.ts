@@ -35,3 +35,5 @@ export type SendsHandles = (
 
 /** The variable that tells a process its family. */
 export const FAMILY = 'LECTERN_FAMILY';
+/** Set for the one of them that starts before the others and speaks for them. */
+export const FAMILY_SPEAKER = 'LECTERN_FAMILY_SPEAKER';

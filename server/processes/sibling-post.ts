@@ -1,11 +1,20 @@
 /** The first process of several, between those that it has started. */
 import type { Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
-import { FAMILY, type Handle, type SendsHandles, type SiblingMessage } from './sibling-messages.ts';
+import {
+  FAMILY,
+  FAMILY_SPEAKER,
+  type Handle,
+  type SendsHandles,
+  type SiblingMessage,
+} from './sibling-messages.ts';
 import type { ProcessName } from './site-leases.ts';
 
-/** The environment of the processes that it starts. */
-export const familyEnvironment = (family: string) => ({ [FAMILY]: family });
+/** The environment of a process that it starts. `speaks`: what the operator is to read comes from this one. */
+export const familyEnvironment = (family: string, { speaks }: { speaks: boolean }) => ({
+  [FAMILY]: family,
+  ...(speaks && { [FAMILY_SPEAKER]: '1' }),
+});
 export const newFamily = (): string => randomUUID().slice(0, 8);
 
 /**

@@ -7,6 +7,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
   FAMILY,
+  FAMILY_SPEAKER,
   type HandedClient,
   type Handle,
   type SendsHandles,
@@ -17,6 +18,8 @@ import type { ProcessName } from './site-leases.ts';
 export type Siblings = {
   /** Begins the names of this process and of its siblings. */
   family: string;
+  /** What this process says its operator reads. One that is started in the place of another speaks to nobody. */
+  speaks: boolean;
   /** Says to the first process under which name this one can be handed clients. */
   join(self: ProcessName): void;
   /**
@@ -37,6 +40,7 @@ export function siblingsOfProcess(): Siblings | undefined {
   const send = process.send?.bind(process) as SendsHandles | undefined;
   return {
     family,
+    speaks: process.env[FAMILY_SPEAKER] !== undefined,
     join: (name) => void process.send?.({ type: 'process', name } satisfies SiblingMessage),
     hand(client, socket) {
       const handle = handleOf(socket);

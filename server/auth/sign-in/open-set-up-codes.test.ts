@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEnds } from '../../ends.ts';
+import { type AuthFixture, createAuthFixture } from '../fakes/auth-fixture.ts';
+import { type OpenSetUpCodesDeps, openSetUpCodes } from './open-set-up-codes.ts';
+
+let at: AuthFixture;
+beforeAll(async () => {
+  at = await createAuthFixture();
+}, 60_000);
+afterAll(() => at.close());
+
+const kept = () => at.store.db.selectFrom('set_up_codes').selectAll().execute();
+
+/** What the processes of a platform share, within the minute. */
+function minuteOfRedis() {
+  const values = new Map<string, string>();
+  const redis = {
+    async set(key: string, value: string) {
+      if (values.has(key)) return null;
+      values.set(key, value);
+      return 'OK';
+    },
+    get: async (key: string) => values.get(key) ?? null,
+    del: async (key: string) => Number(values.delete(key)),
+  };
+  return redis as unknown as NonNullable<OpenSetUpCodesDeps['redis']>;
+}
+
+test('a process that is started in the place of another leaves the code of before as it is', async () => {
+  const { db } = at.store;
+  const alone = { db, redis: undefined, ends: createEnds() };
+  expect(await openSetUpCodes({ ...alone, siblings: { speaks: true } })).toHaveLength(1);
+  const before = await kept();
+  expect(await openSetUpCodes({ ...alone, siblings: { speaks: false } })).toEqual([]);
+  expect(await kept()).toEqual(before);
+});
+
+test('of those that start together one issues codes, and the next start after its end does so again', async () => {
+  const deps = { db: at.store.db, redis: minuteOfRedis(), siblings: undefined };
+  const [first, second, third] = [createEnds(), createEnds(), createEnds()];
+  expect(await openSetUpCodes({ ...deps, ends: first })).toHaveLength(1);
+  expect(await openSetUpCodes({ ...deps, ends: second })).toEqual([]);
+  await second.run();
+  expect(await openSetUpCodes({ ...deps, ends: second })).toEqual([]);
+  await first.run();
+  expect(await openSetUpCodes({ ...deps, ends: third })).toHaveLength(1);
+});
