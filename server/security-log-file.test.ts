@@ -41,6 +41,18 @@ describe('file of the security log', () => {
     expect((await stat(join(folder, 'security.log'))).mode & 0o777).toBe(0o600);
   });
 
+  it('of several processes one puts a full one aside', async () => {
+    await writeFile(join(folder, 'security.log'), 'nearly twenty bytes\n');
+    const files = await Promise.all([1, 2, 3].map(() => openSecurityLogFile(folder, unexpected, 30)));
+    for (const file of files) {
+      file.append('of 12 bytes');
+      await file.close();
+    }
+    expect((await readdir(folder)).sort()).toEqual(['security.log', 'security.log.1', 'security.log.2']);
+    expect(await readFile(join(folder, 'security.log'), 'utf8')).toBe('of 12 bytes\n');
+    expect(await readFile(join(folder, 'security.log.1'), 'utf8')).toBe('of 12 bytes\nof 12 bytes\n');
+  });
+
   it('a full one is put aside, and the fifth oldest goes', async () => {
     for (let n = 0; n < 8; n += 1) {
       const file = await openSecurityLogFile(folder, unexpected, 20);

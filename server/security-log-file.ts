@@ -36,12 +36,18 @@ export async function openSecurityLogFile(
     bytes = 0;
   }
 
+  const isFull = (text: string) => bytes > 0 && bytes + Buffer.byteLength(text) > fullBytes;
+
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const text = waiting.map((line) => `${line}\n`).join('');
       waiting = [];
       try {
-        if (bytes > 0 && bytes + Buffer.byteLength(text) > fullBytes) await rotate();
+        if (isFull(text)) {
+          // Another process of this machine may have put it aside.
+          bytes = await sizeOf(file);
+          if (isFull(text)) await rotate();
+        }
         await appendFile(file, text, { mode: 0o600 });
         bytes += Buffer.byteLength(text);
       } catch (error) {
