@@ -72,15 +72,18 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   if (stopping) return end();
   if (built.name === 'failed') return end(`The console could not be built:\n${built.output}`);
   if (built.name === 'built') say('console built');
+  const gone = platform.ended.then(
+    (how) => `The platform ended unexpectedly (${how}); everything was stopped.`,
+  );
   if (students) {
-    if ((await students.ready) === undefined) {
-      return end(unlessSpoken('The simulated class', await students.ended));
-    }
+    const first = await Promise.race([students.ready.then((line) => ({ line })), gone]);
+    if (typeof first === 'string') return end(first);
+    if (first.line === undefined) return end(unlessSpoken('The simulated class', await students.ended));
     say(`${options.students} students online, and up to 3 more come and go`);
   }
 
   console.log(welcomeTable(options, port, { site, tenants }));
-  return end(`The platform ended unexpectedly (${await platform.ended}); everything was stopped.`);
+  return end(await gone);
 }
 
 /** The students leave first, so that their last words reach the platform; then the platform saves and ends. */

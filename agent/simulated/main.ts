@@ -19,10 +19,12 @@ const EXIT_WITHIN_MS = 1_800;
 
 type Report = { type: 'ready'; online: number } | { type: 'stopped' } | { type: 'failed'; message: string };
 
-function report(message: Report): void {
+/** `heard`: called when the parent has it, or there is none that hears. */
+function report(message: Report, heard: () => void = () => {}): void {
   if (message.type === 'failed') console.error(message.message);
   if (message.type === 'ready') console.log(JSON.stringify(message));
-  if (process.connected) process.send?.(message);
+  if (process.connected && process.send) process.send(message, heard);
+  else heard();
 }
 
 async function main(): Promise<void> {
@@ -86,6 +88,7 @@ async function startDemoNameServer(platform: string, tenant: string, folder: str
 }
 
 main().catch((error: unknown) => {
-  report({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
-  process.exitCode = 1;
+  const message = error instanceof Error ? error.message : String(error);
+  // Devices that are connected already would go on.
+  report({ type: 'failed', message }, () => process.exit(1));
 });

@@ -65,7 +65,7 @@ const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'p
 
 async function readOrMakeKey(file: string): Promise<KeyObject> {
   const kept = await readIfThere(file);
-  if (kept !== undefined) return createPrivateKey(kept);
+  if (kept !== undefined) return readKey(file, kept);
   // Whole or not there at all, and whoever was a moment earlier has made the one that counts.
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, pemOf(newKey()), { mode: FILE_MODE });
@@ -74,7 +74,17 @@ async function readOrMakeKey(file: string): Promise<KeyObject> {
   } finally {
     await rm(unfinished, { force: true });
   }
-  return createPrivateKey(await readFile(file, 'utf8'));
+  return readKey(file, await readFile(file, 'utf8'));
+}
+
+function readKey(file: string, pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new Error(
+      `${file} holds no key. Put it back from a copy, or remove it: another one is made, which browsers have to trust anew.`,
+    );
+  }
 }
 
 /** One that ends before what it would vouch for is made anew, from the same key. */
