@@ -21,6 +21,7 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 
 type Service = {
   environment?: Record<string, string>;
+  env_file?: string;
   ports?: string[];
   networks: string[] | Record<string, { ipv4_address: string }>;
   volumes?: string[];
@@ -42,7 +43,7 @@ describe('the compose file', () => {
     const given = services.lectern?.environment ?? {};
     expect(unknown(Object.keys(given))).toEqual([]);
     const env = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, value.replace(/\$\{(\w+):[?-]\}/g, '')]),
+      Object.entries(given).map(([name, value]) => [name, value.replace(/\$\{\w+:[?-](\w*)\}/g, '$1')]),
     );
     const filled = {
       DOMAIN: 'lectern.example',
@@ -53,8 +54,18 @@ describe('the compose file', () => {
     const parsed = parseOptions(services.lectern?.command ?? [], { ...env, ...filled });
     expect(parsed).toMatchObject({
       name: 'ok',
-      options: { processes: 3, port: 8080, domain: 'lectern.example' },
+      options: { processes: 1, port: 8080, domain: 'lectern.example' },
     });
+  });
+
+  it('gives the platform every option of the file that the operator fills in', async () => {
+    const { services } = await compose();
+    expect(services.lectern?.env_file).toBe('.env');
+  });
+
+  it('keeps that file out of the image and out of the repository', async () => {
+    for (const file of ['.gitignore', 'deploy/Dockerfile.dockerignore'])
+      expect((await read(file)).split('\n')).toContain('deploy/.env');
   });
 
   it('asks for the variables that the example has, and those only', async () => {
@@ -119,6 +130,18 @@ describe('the unit of systemd', () => {
     expect(unknown(set)).toEqual([]);
     expect(text).toMatch(/^ExecStart=\/usr\/bin\/node --import tsx server\/main\.ts --empty$/m);
     expect(await read('deploy/Dockerfile')).toContain('["node", "--import", "tsx", "server/main.ts"]');
+  });
+
+  it('has the same user, folder and settings as the command beside it', async () => {
+    const text = await read('deploy/lectern.service');
+    const command = await read('deploy/lectern-command');
+    const [, user = 'none'] = /^User=(\w+)$/m.exec(text) ?? [];
+    expect(command).toContain(`--uid=${user} `);
+    for (const line of all(text, /^((?:WorkingDirectory|EnvironmentFile|UMask)=.*)$/gm))
+      expect(command).toContain(`--property=${line}`);
+    const [settings = ''] = all(text, /^Environment=(.*)$/gm);
+    for (const setting of settings.split(' ').filter((each) => /^(NODE_ENV|LECTERN|TRUST)/.test(each)))
+      expect(command).toContain(`--setenv=${setting}`);
   });
 
   it.skipIf(!existsSync('/usr/bin/systemd-analyze') || !existsSync('/usr/bin/node'))(
