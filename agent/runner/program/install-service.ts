@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { globalFetch } from '#protocol/json-request.ts';
 import type { RunnerOptions } from './runner-options.ts';
-import { systemdUnit } from './systemd-unit.ts';
+import { isHiddenFromService, systemdUnit } from './systemd-unit.ts';
 
 const PROGRAM = 'opt/lectern-runner/lectern-runner.mjs';
 const TOKEN = 'etc/lectern-runner/token';
@@ -24,6 +24,7 @@ export type Installation = {
 
 /** Rejects with a sentence where something cannot be written or started. */
 export async function installService({ root, program, token, options, say }: Installation): Promise<void> {
+  if (root === '/' && isHiddenFromService(process.execPath)) throw new Error(hiddenNode(process.execPath));
   const at = (path: string) => join(root, path);
   const unit = systemdUnit({
     node: process.execPath,
@@ -42,6 +43,9 @@ export async function installService({ root, program, token, options, say }: Ins
   await systemctl('restart', SERVICE);
   say(`Started ${SERVICE}: journalctl -u lectern-runner says how it goes`);
 }
+
+const hiddenNode = (node: string) =>
+  `The service cannot see ${node}: install Node.js for the whole computer, such as the package nodejs of your system, and run this with that one.`;
 
 /** Whole or not at all. `folderMode` for a folder that is not there yet. */
 async function put(file: string, mode: number, write: (file: string) => Promise<void>): Promise<void> {

@@ -53,6 +53,7 @@ describe('the command line of the site runner', () => {
   it.each([
     [['--token', 'secret'], "Unknown option '--token'"],
     [['start'], 'there is no command start'],
+    [['install', '--data', '/srv/runner'], '--data is not for install'],
     [['--cert', '/c'], '--cert and --key belong together'],
     [['--port', '70000'], '--port must be'],
     [['--name-url', 'http://runner'], '--name-url must be'],

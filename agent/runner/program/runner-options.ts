@@ -61,7 +61,10 @@ export function readCommand(args: readonly string[], env: Environment): Command 
       return { problem: `there is no command ${positionals.join(' ')}` };
     const options = optionsOf(values, env);
     if ('problem' in options) return options;
-    return command === 'run' ? { name: 'run', options } : { name: 'install', options, root: values.root };
+    if (command === 'run') return { name: 'run', options };
+    if (values.data !== undefined)
+      return { problem: '--data is not for install: the service keeps its files in /var/lib/lectern-runner' };
+    return { name: 'install', options, root: values.root };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

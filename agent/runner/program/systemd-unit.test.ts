@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
 import type { RunnerOptions } from './runner-options.ts';
-import { systemdUnit } from './systemd-unit.ts';
+import { isHiddenFromService, systemdUnit } from './systemd-unit.ts';
 
 const OPTIONS: RunnerOptions = {
   origin: 'https://acme.lectern.example',
@@ -46,4 +46,10 @@ it('hands over the files of the certificate, which root alone may read', () => {
 
 it('leaves nothing to be taken for something else', () => {
   expect(unit({ hostname: 'the "lab" $1 5%' })).toContain(' --hostname "the \\"lab\\" $$1 5%%"\n');
+});
+
+it('sees no program in a home folder', () => {
+  const nodes = ['/home/ann/.nvm/node', '/root/.nvm/node', '/usr/bin/node', '/opt/home/node'];
+  expect(nodes.filter(isHiddenFromService)).toEqual(['/home/ann/.nvm/node', '/root/.nvm/node']);
+  expect(unit()).toMatch(/^ProtectHome=yes$/m);
 });

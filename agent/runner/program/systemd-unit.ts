@@ -49,6 +49,9 @@ WantedBy=multi-user.target
 `;
 }
 
+/** By `ProtectHome`: some ways to install Node.js put it into a home folder. */
+export const isHiddenFromService = (path: string): boolean => /^\/(home|root|run\/user)\//.test(path);
+
 /** What differs from what the program takes by itself. */
 function argsOf(options: RunnerOptions): readonly string[] {
   const { consoleOrigin, tenant, port, address, nameUrl, hostname, wake } = options;
