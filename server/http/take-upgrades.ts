@@ -19,6 +19,8 @@ type UpgradesDeps = {
 export function takeUpgrades(server: Server, { services, waitSeconds }: UpgradesDeps): void {
   const byPath = new Map(Object.entries(services));
   server.on('upgrade', (request, socket, head) => {
+    // Node has taken its own listener away: without one, a peer that resets the connection would end the process.
+    socket.on('error', () => socket.destroy());
     const service = byPath.get(pathOf(request.url ?? ''));
     const seconds = waitSeconds(request);
     if (seconds !== undefined) refuseUpgrade(socket, '429 Too Many Requests', seconds);

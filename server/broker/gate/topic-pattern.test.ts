@@ -40,6 +40,18 @@ describe('a pattern', () => {
     expect(verdict('a/{permittedGroup}/#', 'a//x', all)).toBe(false);
   });
 
+  it('is decided by what is known, also where what was asked besides cannot be read', async () => {
+    const unheard: unknown[] = [];
+    const hear = (error: unknown) => unheard.push(error);
+    process.on('unhandledRejection', hear);
+    const away: Reaches = (_reach, id) => (id === '' ? false : Promise.reject(new Error('away')));
+    expect(verdict('a/{permittedUser}/{permittedClient}', 'a/ann/', away)).toBe(false);
+    expect(some([Promise.reject(new Error('away')), true])).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect(unheard).toEqual([]);
+  });
+
   it('is for nobody whose token lacks a value of it', () => {
     expect(compilePattern('a/{ownUser}', { ownUser: undefined })).toBeUndefined();
   });

@@ -65,14 +65,20 @@ export function covers(
 }
 
 function every(verdicts: readonly Verdict[]): Verdict {
-  if (verdicts.includes(false)) return false;
+  if (verdicts.includes(false)) return decided(false, verdicts);
   const open = verdicts.filter((verdict) => verdict !== true);
   return open.length === 0 || Promise.all(open).then((all) => all.every(Boolean));
 }
 
 /** Is one of them true? */
 export function some(verdicts: readonly Verdict[]): Verdict {
-  if (verdicts.includes(true)) return true;
+  if (verdicts.includes(true)) return decided(true, verdicts);
   const open = verdicts.filter((verdict) => verdict !== false);
   return open.length > 0 && Promise.all(open).then((all) => all.some(Boolean));
+}
+
+/** What was asked besides and fails counts for nothing; without somebody who hears of it, it would end the process. */
+function decided(verdict: boolean, asked: readonly Verdict[]): boolean {
+  for (const each of asked) if (typeof each !== 'boolean') each.catch(() => {});
+  return verdict;
 }
