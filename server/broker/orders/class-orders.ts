@@ -59,6 +59,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   let timer: NodeJS.Timeout | undefined;
 
   function endOver(): void {
+    orders.removeLeft();
     for (const order of ends.over(orders.all())) {
       if (ends.isForGood(order)) orders.end(order);
       else polls.finish(order);

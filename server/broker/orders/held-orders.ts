@@ -22,6 +22,8 @@ export type HeldOrders = Pick<OrderBook, 'get' | 'all'> & {
   /** Ends the order for one client alone. */
   except(key: OrderKey, clientId: string, meaning: OrderMeaning): void;
   end(order: HeldOrder): void;
+  /** Tries again what the store could not remove. */
+  removeLeft(): void;
   /** Sends a device the orders that hold for it. */
   deliver(connection: Connection): Promise<void>;
   /** Takes over an order from the store, without telling anybody. */
@@ -50,11 +52,25 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
     });
   }
 
+  /** Orders that have ended and stand in the store still: a platform that starts would hold them again. */
+  const left = new Map<string, OrderKey>();
+
+  function remove(key: OrderKey): void {
+    const name = rowName(key);
+    work.enqueue(workKey(key), async () => {
+      // Another order stands there now.
+      if (left.get(name) !== key) return;
+      await store.remove(key);
+      if (left.get(name) === key) left.delete(name);
+    });
+  }
+
   return {
     get: book.get,
     all: book.all,
     put(order, whom) {
       book.put(order);
+      left.delete(rowName(order));
       keep(order, whom);
     },
     except(key, clientId, meaning) {
@@ -63,8 +79,12 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
     },
     end(order) {
       if (!book.remove(order)) return;
-      work.enqueue(workKey(order), () => store.remove(order));
+      left.set(rowName(order), order);
+      remove(order);
       delivery.changed(order, order.groupId);
+    },
+    removeLeft() {
+      for (const key of left.values()) remove(key);
     },
     deliver: delivery.toDevice,
     restore: book.put,
@@ -72,4 +92,5 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
   };
 }
 
+const rowName = ({ tenant, site, groupId, slot }: OrderKey) => `${tenant}/${site}/${groupId}/${slot}`;
 const workKey = ({ tenant, site, groupId }: OrderKey) => `orders ${tenant}/${site}/${groupId}`;
