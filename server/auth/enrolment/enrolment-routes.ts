@@ -90,8 +90,14 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     limits.take({ address: request.ip, secret: login.secret });
     if (isPageName(login.hostname)) throw pageName();
     const runner = await enrolment.runner(tenant, login);
-    if (runner === undefined) throw new AppError('unauthorized', 'This secret belongs to no site runner.');
-    return beginSession(sessions, { kind: 'runner', tenant, runnerId: runner.runnerId }, {});
+    if (runner === undefined) throw noSuchRunner();
+    const session = await beginSession(sessions, { kind: 'runner', tenant, runnerId: runner.runnerId }, {});
+    // As with a page's link: the token may have been renewed between the look at it and this session.
+    if ((await enrolment.runner(tenant, login)) === undefined) {
+      await sessions.end(tenant, session.refreshToken);
+      throw noSuchRunner();
+    }
+    return session;
   });
 }
 
@@ -100,4 +106,5 @@ const pageName = () =>
     detail: { field: 'hostname' },
   });
 
+const noSuchRunner = () => new AppError('unauthorized', 'This secret belongs to no site runner.');
 const wrongSecret = () => new AppError('unauthorized', 'This secret opens no site.');
