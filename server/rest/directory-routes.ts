@@ -52,7 +52,10 @@ export function registerDirectoryRoutes(
     return { ...device, groups: device.groups.filter((id) => permitted === 'all' || permitted.has(id)) };
   });
 
-  /** The sessions end before the change is told: whoever hears of it and asks finds nobody signed in there. */
+  /**
+   * The sessions end before the change is told: whoever hears of it and asks finds nobody signed in there. It is told also where
+   * that fails, since what is removed cannot be removed once more.
+   */
   async function endSessions({ tenant }: SiteTutor, { families }: Removed): Promise<void> {
     for (const family of families) await endFamily(tenant, family);
   }
@@ -61,8 +64,9 @@ export function registerDirectoryRoutes(
     const { tutor, userId } = await reach.user(request, 'groupMaintainer');
     const removed = await removal.user(tutor, userId);
     if (!removed) throw new AppError('not-found', 'There is no such person.');
-    await endSessions(tutor, removed);
-    await announce(request, tutor, { resource: 'users', id: userId, change: 'deleted' }, ...OTHERS);
+    await endSessions(tutor, removed).finally(() =>
+      announce(request, tutor, { resource: 'users', id: userId, change: 'deleted' }, ...OTHERS),
+    );
     return { id: userId };
   });
 
@@ -70,8 +74,9 @@ export function registerDirectoryRoutes(
     const { tutor, deviceId } = await reach.device(request, 'groupMaintainer');
     const removed = await removal.device(tutor, deviceId);
     if (!removed) throw new AppError('not-found', 'There is no such device.');
-    await endSessions(tutor, removed);
-    await announce(request, tutor, { resource: 'devices', id: deviceId, change: 'deleted' }, ...OTHERS);
+    await endSessions(tutor, removed).finally(() =>
+      announce(request, tutor, { resource: 'devices', id: deviceId, change: 'deleted' }, ...OTHERS),
+    );
     return { id: deviceId };
   });
 }

@@ -30,8 +30,11 @@ export async function letGo(deps: RunDeps, run: ClaimedRun, held: HeldRun): Prom
     );
     if (taken === undefined) return 'again';
     // Whoever hears of the change and asks finds nobody signed in there.
-    for (const family of taken.families) await deps.endFamily(job.tenant, family);
-    if (taken.count > 0) deps.announce(job, 'removed');
+    try {
+      for (const family of taken.families) await deps.endFamily(job.tenant, family);
+    } finally {
+      if (taken.count > 0) deps.announce(job, 'removed');
+    }
     from += ids.length;
   }
   return { outcome: 'done' };

@@ -66,6 +66,7 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
       expect(await of('tutor-teacher', undefined)).toEqual([]);
       expect(await of('tutor-admin', 'hillcrest-sixth-form')).toEqual(['superAdmin']);
       expect(await of('tutor-admin', undefined)).toEqual(['superAdmin']);
+      expect(await of('tutor-admin', 'deleted-site')).toEqual([]);
       // Holds consoleUser by the tag Secondary, which the sixth form does not have.
       expect(await of('tutor-005', 'hillcrest')).toEqual(['consoleUser']);
       expect(await of('tutor-005', 'hillcrest-sixth-form')).toEqual([]);

@@ -42,7 +42,13 @@ export function createTutorRoles(db: Kysely<Database>): TutorRoles {
           site === undefined
             ? is('role_links.global', '=', true)
             : is.or([
-                is('role_links.global', '=', true),
+                // On a site that has been deleted nobody has a role, whoever has one everywhere.
+                is.and([
+                  is('role_links.global', '=', true),
+                  is.exists(
+                    db.selectFrom('sites').select('id').where('tenant', '=', tenant).where('id', '=', site),
+                  ),
+                ]),
                 is('role_links.site_id', '=', site),
                 is(
                   'role_links.tag_id',
