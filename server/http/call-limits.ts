@@ -91,8 +91,8 @@ export async function limitCalls(
 
   const byAddress = (kind: 'auth' | 'refresh' | 'open') => ({
     max: ({ ip }: FastifyRequest) => (isLoopbackAddress(ip) ? limits.loopback : limits[kind]),
-    // In Redis all limits are in one place. A network of IPv6 counts as one address.
-    keyGenerator: ({ ip }: FastifyRequest) => `${kind} ${normalizeIP(ip)}`,
+    // In Redis all limits are in one place, which need not know addresses. A network of IPv6 counts as one address.
+    keyGenerator: ({ ip }: FastifyRequest) => `${kind} ${hashSecret(normalizeIP(ip))}`,
   });
   const open = limiter(byAddress('open'), ({ ip, url }) =>
     security.note({ what: 'limit-reached', reason: 'open-calls', address: ip, about: pathOf(url) }),
