@@ -51,10 +51,10 @@ export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promis
       });
       worker.once('exit', () => resolve(undefined));
     });
-    worker.once('exit', (code, signal) => {
-      if (stop.aborted || !isRunning) return;
+    const replace = (how: string) => {
+      if (stop.aborted) return;
       failures = performance.now() - startedAt > LIVED_MS ? 0 : failures + 1;
-      deps.warn(`A process of the platform has ended (${signal ?? code}); another one is started.`);
+      deps.warn(`A process of the platform has ended (${how}); another one is started.`);
       const least = workers().some((other) => !other.isDead()) ? PAUSE_BESIDE_OTHERS_MS : PAUSE_MS;
       const pause = setTimeout(
         () => {
@@ -64,11 +64,18 @@ export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promis
         Math.min(LONGEST_PAUSE_MS, Math.max(least, PAUSE_MS * 2 ** (failures - 1))),
       );
       pauses.add(pause);
+    };
+    worker.once('exit', (code, signal) => {
+      const how = String(signal ?? code);
+      if (isRunning) replace(how);
+      else endedBefore.push(() => replace(how));
     });
     return { ready };
   }
 
   let isRunning = false;
+  /** Replace what was ready and has ended while the others were still starting. */
+  const endedBefore: (() => void)[] = [];
   // The first one alone makes what there is none of: tables, keys, the demo.
   const first = await fork(true).ready;
   const others =
@@ -79,6 +86,7 @@ export async function runProcesses<Ready>(deps: RunProcessesDeps<Ready>): Promis
   if (first !== undefined && areReady && !stop.aborted) {
     isRunning = true;
     deps.ready(first);
+    for (const replace of endedBefore) replace();
     await new Promise((resolve) => stop.addEventListener('abort', resolve));
   }
   for (const pause of pauses) clearTimeout(pause);
