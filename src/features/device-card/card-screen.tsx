@@ -14,6 +14,7 @@ import { DisplaySwitcher } from './device/display-switcher.tsx';
 import { ScreenFace } from './device/screen-face.tsx';
 import { m } from './messages.ts';
 import { PICTURE_PLACE } from './picture-size.ts';
+import type { NearCards } from './visibility/near-cards.ts';
 
 /** Follows the choice by itself: choosing a display renders no other card. */
 function CardDisplays(props: { clientId: string; name: string; displays: readonly Display[] }) {
@@ -46,8 +47,10 @@ export function CardScreen(props: {
   name: string;
   /** The path of the device's own screen, to which a press leads. */
   path: string;
+  /** Of the cards of this screen; left out: this one is always in view. */
+  nearCards?: NearCards;
 }) {
-  const { watch, client, name } = props;
+  const { watch, client, name, nearCards } = props;
   const face = screenFace(client.statuses, useThumbnailState(watch, client.clientId));
   const displays = client.info?.displays ?? [];
   const isFullyFullScreen = client.statuses?.fullScreen === 'FULL';
@@ -65,7 +68,12 @@ export function CardScreen(props: {
           />
         )}
         <ScreenFace face={face} client={client}>
-          <WhyDarkLine clientId={client.clientId} client={client} of={{ groupId: props.groupId }} />
+          <WhyDarkLine
+            clientId={client.clientId}
+            client={client}
+            of={{ groupId: props.groupId }}
+            follow={nearCards?.follow}
+          />
         </ScreenFace>
       </PlainLink>
       {displays.length > 1 && face !== 'privacy' && !isFullyFullScreen ? (

@@ -77,7 +77,14 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
         </bdi>
         <CardMarks board={stores.policyBoard} groupId={groupId} client={client} />
       </div>
-      <CardScreen watch={watch} groupId={groupId} client={client} name={name} path={path} />
+      <CardScreen
+        watch={watch}
+        groupId={groupId}
+        client={client}
+        name={name}
+        path={path}
+        nearCards={nearCards}
+      />
       <CardItems client={client} name={name} />
       <CardPolicies board={stores.policyBoard} groupId={groupId} client={client} />
       <DeviceLines client={client} />

@@ -16,7 +16,12 @@ export type DarkDevice = {
   client: LiveClient | undefined;
   /** Where it is looked at: what is watched. */
   of: WatchRequest['of'];
+  /** Follows accounts of it; left out: each of them. A card that is far from view lets them pass until it comes near. */
+  follow?: Follow | undefined;
 };
+
+type Follow = (clientId: string, subscribe: (call: () => void) => () => void, call: () => void) => () => void;
+const followAll: Follow = (_clientId, subscribe, call) => subscribe(call);
 
 function useOwnFacts(): DarkFacts['own'] {
   const state = useConnection();
@@ -25,11 +30,15 @@ function useOwnFacts(): DarkFacts['own'] {
 }
 
 /** The worker's account of the place, as long as somebody needs it. */
-function useReport(of: WatchRequest['of'], isNeeded: boolean): TimedReport | undefined {
+function useReport(
+  { clientId, of, follow = followAll }: DarkDevice,
+  isNeeded: boolean,
+): TimedReport | undefined {
   const key = JSON.stringify(of);
   const subscribe = useCallback(
-    (call: () => void) => (isNeeded ? reports.subscribe(key, call) : () => {}),
-    [key, isNeeded],
+    (call: () => void) =>
+      isNeeded ? follow(clientId, (changed) => reports.subscribe(key, changed), call) : () => {},
+    [key, isNeeded, clientId, follow],
   );
   return useSyncExternalStore(subscribe, () => (isNeeded ? reports.get(key) : undefined));
 }
@@ -42,10 +51,10 @@ const isSettled = (reason: DarkReason | undefined) => reason !== undefined && re
  * `platform`: what the platform says of it, where it was asked.
  */
 export function useWhyDark(device: DarkDevice, platform?: PlatformFacts): string | undefined {
-  const { clientId, client, of } = device;
+  const { clientId, client } = device;
   const own = useOwnFacts();
   const first = whyDark({ nowMs: 0, own, heard: heardFacts(client, undefined), platform });
-  const timed = useReport(of, !isSettled(first));
+  const timed = useReport(device, !isSettled(first));
   const nowMs = timed?.atMs ?? Date.now();
   const heard = heardFacts(client, timed?.of(clientId));
   const reason = whyDark({ nowMs, own, heard, platform });
