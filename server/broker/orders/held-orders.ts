@@ -4,7 +4,7 @@ import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { KeyedWork } from '../keyed-work.ts';
 import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
-import { createOrderBook, type OrderBook } from './order-book.ts';
+import { createOrderBook, type OrderBook, orderName } from './order-book.ts';
 import { createOrderDelivery } from './order-delivery.ts';
 
 export type HeldOrdersDeps = {
@@ -56,7 +56,7 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
   const left = new Map<string, OrderKey>();
 
   function remove(key: OrderKey): void {
-    const name = rowName(key);
+    const name = orderName(key);
     work.enqueue(workKey(key), async () => {
       // Another order stands there now.
       if (left.get(name) !== key) return;
@@ -70,7 +70,7 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
     all: book.all,
     put(order, whom) {
       book.put(order);
-      left.delete(rowName(order));
+      left.delete(orderName(order));
       keep(order, whom);
     },
     except(key, clientId, meaning) {
@@ -79,7 +79,7 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
     },
     end(order) {
       if (!book.remove(order)) return;
-      left.set(rowName(order), order);
+      left.set(orderName(order), order);
       remove(order);
       delivery.changed(order, order.groupId);
     },
@@ -92,5 +92,4 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
   };
 }
 
-const rowName = ({ tenant, site, groupId, slot }: OrderKey) => `${tenant}/${site}/${groupId}/${slot}`;
 const workKey = ({ tenant, site, groupId }: OrderKey) => `orders ${tenant}/${site}/${groupId}`;

@@ -3,26 +3,29 @@ import { ORDER_SLOTS, type OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { HeldOrder, OrderKey } from './held-order.ts';
 
+/** The same for all orders of which one takes the place of the other. */
+export const orderName = ({ tenant, site, groupId, slot }: OrderKey): string =>
+  `${tenant}/${site}/${groupId}/${slot}`;
+
 export function createOrderBook() {
   const held = new Map<string, HeldOrder>();
-  const keyOf = ({ tenant, site, groupId, slot }: OrderKey) => `${tenant}/${site}/${groupId}/${slot}`;
 
   return {
-    put: (order: HeldOrder) => void held.set(keyOf(order), order),
-    get: (key: OrderKey): HeldOrder | undefined => held.get(keyOf(key)),
+    put: (order: HeldOrder) => void held.set(orderName(order), order),
+    get: (key: OrderKey): HeldOrder | undefined => held.get(orderName(key)),
     /** False: it is not held (any more). */
     remove(order: HeldOrder): boolean {
-      return held.get(keyOf(order)) === order && held.delete(keyOf(order));
+      return held.get(orderName(order)) === order && held.delete(orderName(order));
     },
     /** In the order of the slots. */
     ofGroup: (scope: Scope, groupId: string): HeldOrder[] =>
-      ORDER_SLOTS.flatMap((slot) => held.get(keyOf({ ...scope, groupId, slot })) ?? []),
+      ORDER_SLOTS.flatMap((slot) => held.get(orderName({ ...scope, groupId, slot })) ?? []),
     /** What a tutor said to one client, ends the order for that client alone. Answers with what is new. */
     except(key: OrderKey, clientId: string, { holds }: OrderMeaning): HeldOrder | undefined {
-      const order = held.get(keyOf(key));
+      const order = held.get(orderName(key));
       if (holds || !order || order.except.includes(clientId)) return undefined;
       const next = { ...order, except: [...order.except, clientId] };
-      held.set(keyOf(key), next);
+      held.set(orderName(key), next);
       return next;
     },
     all: (): readonly HeldOrder[] => [...held.values()],
