@@ -1,5 +1,5 @@
 /** Leases of sites in Redis. Each step is one script, so that no other process comes in between. */
-import type { RedisClient } from './redis.ts';
+import { type RedisClient, removeOwn } from './redis.ts';
 import { LEASE_MS, type LeaseStore, type ProcessName, type SiteName } from './site-leases.ts';
 
 /** Takes a lease that is free, or renews one that is ours. Answers whose it is then. */
@@ -8,9 +8,6 @@ local holder = redis.call('get', KEYS[1])
 if holder and holder ~= ARGV[1] then return holder end
 redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
 return ARGV[1]`;
-
-const RELEASE = `
-if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`;
 
 /** A process that has not announced itself for a while is forgotten. */
 const CHOOSE = `
@@ -36,9 +33,7 @@ export function createRedisLeases(redis: RedisClient): LeaseStore {
       return holder;
     },
     holderOf: async (site) => named(await redis.get(leaseKey(site))),
-    async release(site, holder) {
-      await redis.eval(RELEASE, 1, leaseKey(site), holder);
-    },
+    release: (site, holder) => removeOwn(redis, leaseKey(site), holder),
     async announce(self, sites) {
       await redis.set(ALIVE + self, '1', 'PX', LEASE_MS);
       await redis.zadd(PROCESSES, sites, self);

@@ -15,6 +15,14 @@ export type SharedRedis = {
   close(): Promise<void>;
 };
 
+const REMOVE_OWN = `
+if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`;
+
+/** Removes a key that has this value still; another process may have put its own there. */
+export async function removeOwn(redis: Pick<RedisClient, 'eval'>, key: string, value: string): Promise<void> {
+  await redis.eval(REMOVE_OWN, 1, key, value);
+}
+
 /** How long Redis may take to answer: a call of somebody waits for it. */
 const ANSWER_MS = 2_000;
 const CONNECT_MS = 2_000;

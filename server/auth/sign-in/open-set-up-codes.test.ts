@@ -20,8 +20,10 @@ function minuteOfRedis() {
       values.set(key, value);
       return 'OK';
     },
-    get: async (key: string) => values.get(key) ?? null,
-    del: async (key: string) => Number(values.delete(key)),
+    /** The one script that is run here removes a key that has the value. */
+    async eval(_script: string, _keys: number, key: string, value: string) {
+      if (values.get(key) === value) values.delete(key);
+    },
   };
   return redis as unknown as NonNullable<OpenSetUpCodesDeps['redis']>;
 }

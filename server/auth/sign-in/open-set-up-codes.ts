@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Ends } from '../../ends.ts';
-import type { RedisClient } from '../../processes/redis.ts';
+import { type RedisClient, removeOwn } from '../../processes/redis.ts';
 import type { Siblings } from '../../processes/siblings.ts';
 import type { Database } from '../../store/database.ts';
 import { issueSetUpCodes, type SetUpCode } from './set-up-codes.ts';
 
 export type OpenSetUpCodesDeps = {
   db: Kysely<Database>;
-  redis: Pick<RedisClient, 'set' | 'get' | 'del'> | undefined;
+  redis: Pick<RedisClient, 'set' | 'eval'> | undefined;
   siblings: Pick<Siblings, 'speaks'> | undefined;
   ends: Pick<Ends, 'add'>;
 };
@@ -36,10 +36,7 @@ export async function openSetUpCodes({
 async function isFirst(redis: NonNullable<OpenSetUpCodesDeps['redis']>, ends: Pick<Ends, 'add'>) {
   const self = randomUUID();
   if ((await redis.set(KEY, self, 'PX', TOGETHER_MS, 'NX')) !== 'OK') return false;
-  const forget = async () => {
-    if ((await redis.get(KEY)) === self) await redis.del(KEY);
-  };
   // Where Redis is away, the key goes by itself.
-  ends.add(() => forget().catch(() => {}));
+  ends.add(() => removeOwn(redis, KEY, self).catch(() => {}));
   return true;
 }
