@@ -56,17 +56,23 @@ export function registerDirectoryRoutes(
    * The sessions end before the change is told: whoever hears of it and asks finds nobody signed in there. It is told also where
    * that fails, since what is removed cannot be removed once more.
    */
-  async function endSessions({ tenant }: SiteTutor, { families }: Removed): Promise<void> {
-    for (const family of families) await endFamily(tenant, family);
+  async function tellRemoval(
+    request: FastifyRequest,
+    tutor: SiteTutor,
+    { families, ...removed }: Removed & Pick<Announced, 'resource' | 'id'>,
+  ): Promise<void> {
+    try {
+      for (const family of families) await endFamily(tutor.tenant, family);
+    } finally {
+      await announce(request, tutor, { ...removed, change: 'deleted' }, ...OTHERS);
+    }
   }
 
   app.delete<IdRoute>('/users/:id', async (request) => {
     const { tutor, userId } = await reach.user(request, 'groupMaintainer');
     const removed = await removal.user(tutor, userId);
     if (!removed) throw new AppError('not-found', 'There is no such person.');
-    await endSessions(tutor, removed).finally(() =>
-      announce(request, tutor, { resource: 'users', id: userId, change: 'deleted' }, ...OTHERS),
-    );
+    await tellRemoval(request, tutor, { ...removed, resource: 'users', id: userId });
     return { id: userId };
   });
 
@@ -74,9 +80,7 @@ export function registerDirectoryRoutes(
     const { tutor, deviceId } = await reach.device(request, 'groupMaintainer');
     const removed = await removal.device(tutor, deviceId);
     if (!removed) throw new AppError('not-found', 'There is no such device.');
-    await endSessions(tutor, removed).finally(() =>
-      announce(request, tutor, { resource: 'devices', id: deviceId, change: 'deleted' }, ...OTHERS),
-    );
+    await tellRemoval(request, tutor, { ...removed, resource: 'devices', id: deviceId });
     return { id: deviceId };
   });
 }
