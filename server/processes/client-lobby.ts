@@ -57,7 +57,6 @@ export function createClientLobby({ connectTimeoutMs, maxBytes }: LobbyLimits): 
           reader(chunk);
           if (isRead || bytes > maxBytes) finish({ token, bytes: Buffer.concat(chunks) });
         };
-        socket.on('error', () => socket.destroy());
         socket.once('close', gone);
         answerUpgrade(request, socket, 'mqtt');
         if (head.length > 0) take(head);
