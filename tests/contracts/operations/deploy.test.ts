@@ -43,7 +43,7 @@ describe('the compose file', () => {
     const given = services.lectern?.environment ?? {};
     expect(unknown(Object.keys(given))).toEqual([]);
     const env = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, value.replace(/\$\{\w+:[?-](\w*)\}/g, '$1')]),
+      Object.entries(given).map(([name, value]) => [name, value.replace(/\$\{(\w+):[?-]\}/g, '')]),
     );
     const filled = {
       DOMAIN: 'lectern.example',
