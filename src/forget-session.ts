@@ -28,12 +28,27 @@ export async function forgetSession(): Promise<void> {
   eventLooks.forget();
   unseenBadge.forget();
   consentRequests.forget();
-  // The page may be one that no service worker controls yet: the cache is dropped from here.
-  await globalThis.caches?.delete(STUN_CACHE);
-  await forgetCollects();
-  // Storage may be blocked: then nothing was kept either.
-  await forgetInventory().catch((error: unknown) => console.warn('no inventory was kept', error));
+  // Each by itself: what one of them cannot drop must not keep the others, and they share the time that the page has left.
+  await Promise.all([
+    // The page may be one that no service worker controls yet: the cache is dropped from here.
+    orWarn(async () => globalThis.caches?.delete(STUN_CACHE)),
+    orWarn(forgetCollects),
+    orWarn(forgetInventory),
+    orWarn(forgetQueryCopy),
+  ]);
+}
+
+async function forgetQueryCopy(): Promise<void> {
   const copy = createQueryCopy({ owner: '' });
   await copy.forget();
   await copy.close();
+}
+
+/** Where storage is blocked a step fails; nothing was kept there either. */
+async function orWarn(step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    console.warn('not dropped at the end of the session', error);
+  }
 }

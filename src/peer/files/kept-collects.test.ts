@@ -55,6 +55,13 @@ test('remembers under which name it goes to the downloads', async () => {
   expect(await newTab().claim()).toEqual(collects);
 });
 
+test('those of a session that has let go of them can still be dropped', async () => {
+  const tab = newTab();
+  await tab.put(collect('k'));
+  await tab.close();
+  expect(await tab.forget()).toEqual(['k']);
+});
+
 test('somebody else’s are not offered', async () => {
   const first = newTab('ada');
   await first.put(collect('k'));

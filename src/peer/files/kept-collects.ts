@@ -121,8 +121,11 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
       await db?.clear('collects');
       return keys;
     },
+    /** What is asked for later opens the database again. */
     async close(): Promise<void> {
-      (await database())?.close();
+      const closing = opening;
+      opening = undefined;
+      (await closing)?.close();
       await letGo?.();
       letGo = undefined;
     },
