@@ -23,13 +23,12 @@ export function createKeptSessions(deps: {
     await service.logout(auth.refreshToken).catch(() => {});
   }
 
-  /** Ends a sign-in: its sessions on other sites are over too, and their tabs follow when they see theirs gone. */
-  function endSignIn(auth: AuthState): void {
+  /** The sessions of a sign-in on other sites are over too; their tabs follow when they see theirs gone. */
+  function removeSignIn(auth: AuthState): void {
     for (const key of vault.keys()) {
       const other = vault.read(key);
       if (other && isSameSignIn(other, auth)) vault.remove(key);
     }
-    void endOnPlatform(auth);
   }
 
   return {
@@ -41,22 +40,28 @@ export function createKeptSessions(deps: {
       vault.setMustForget(false);
       if (old && old.refreshToken !== next.refreshToken && !isSameSignIn(old, next)) void endOnPlatform(old);
     },
-    /** This tab has signed out, of `ended` where it had a session. */
+    /** This tab has signed out, of `ended` where it had a session. Returns what is to be ended on the platform. */
     forget(
       ended: { key: SessionKey; auth: AuthState } | undefined,
       { reason, continuePath }: { reason: SignOutReason; continuePath: string },
-    ): void {
+    ): AuthState | undefined {
+      // Both mean that the platform has ended the session already.
+      const isOver = reason === 'refused' || reason === 'elsewhere';
+      let toEnd: AuthState | undefined;
       if (ended) {
         vault.saveBackUrl(ended.auth, continuePath);
         const stored = vault.read(ended.key) ?? ended.auth;
         vault.remove(ended.key);
-        // Both others mean that the platform has ended the session already.
-        if (reason !== 'refused' && reason !== 'elsewhere') endSignIn(stored);
+        if (!isOver) {
+          removeSignIn(stored);
+          toEnd = stored;
+        }
       }
       vault.leave();
       vault.clearRemnants();
       // The login host may be out of reach now, and must not offer this account to the next visitor when it is back.
       if (reason !== 'not-signed-in') vault.setMustForget(true);
+      return toEnd;
     },
     /**
      * Ends kept sessions that no tab uses any more: on a shared computer none may be left lying about. One of the same

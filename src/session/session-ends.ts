@@ -1,5 +1,6 @@
 /** Who lets go of what belongs to the session when it ends: connections, caches. */
 import type { Clock } from '#protocol/clock.ts';
+import { settledWithin } from './settled-within.ts';
 
 /** Why the others must let go of what they hold of the session. */
 export type SessionEnd = 'signed-out' | 'switched';
@@ -17,14 +18,11 @@ export function createSessionEnds(clock: Pick<Clock, 'after'>) {
       return () => void listeners.delete(listener);
     },
     /** Resolves when all have let go, or their time is over. */
-    async tell(end: SessionEnd): Promise<void> {
-      const told = Promise.allSettled([...listeners].map(async (listener) => listener(end)));
-      let cancel = () => {};
-      const limit = new Promise<void>((resolve) => {
-        cancel = clock.after(END_LIMIT_MS, resolve);
-      });
-      await Promise.race([told, limit]);
-      cancel();
-    },
+    tell: (end: SessionEnd): Promise<void> =>
+      settledWithin(
+        clock,
+        END_LIMIT_MS,
+        [...listeners].map(async (listener) => listener(end)),
+      ),
   };
 }

@@ -106,6 +106,35 @@ describe('sign-out', () => {
     expect(tab.went).toHaveLength(1);
   });
 
+  test('what was put off is done with the old token, before the session ends on the platform', async () => {
+    const { auth, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    const seen: unknown[] = [];
+    tab.life.onLastWork(async () => {
+      seen.push(await tab.life.freshToken(), tab.vault.keys(), [...auth.calls]);
+      seen.push(await tab.life.freshToken('access-1'));
+    });
+    tab.life.onEnd(async () => void seen.push(await tab.life.freshToken()));
+    await tab.life.signOut();
+    expect(seen).toEqual(['access-1', [], [], undefined, undefined]);
+    expect(auth.calls).toEqual(['logout refresh-riverside']);
+  });
+
+  test('what was put off gets a second, then the session ends all the same', async () => {
+    const { clock, auth, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    tab.life.onLastWork(() => new Promise(() => {}));
+    const done = tab.life.signOut();
+    await clock.advance(900);
+    expect(auth.calls).toEqual([]);
+    await clock.advance(200);
+    await done;
+    expect(auth.calls).toEqual(['logout refresh-riverside']);
+    expect(tab.went).toHaveLength(1);
+  });
+
   test('a refused refresh signs out without asking the platform to', async () => {
     const { clock, auth, authFor, openTab } = setUp();
     const tab = openTab();

@@ -9,7 +9,9 @@ import type { AuthService } from './auth-service.ts';
 import { type AuthState, type SessionKey, sessionKey } from './auth-state.ts';
 import type { HandOvers } from './hand-over.ts';
 import { createKeptSessions, inUseLock } from './kept-sessions.ts';
+import { createLastWork } from './last-work.ts';
 import { createLoginDeparture } from './leave-for-login.ts';
+import { createOneTimer } from './one-timer.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { createSessionEnds } from './session-ends.ts';
 import type { SessionLocks } from './session-locks.ts';
@@ -51,8 +53,9 @@ export function createSessionLife(deps: SessionLifeDeps) {
   const kept = createKeptSessions(deps);
   const login = createLoginDeparture(deps);
   const ends = createSessionEnds(clock);
+  const lastWork = createLastWork(clock);
   let state: State = { name: 'none' };
-  let cancelReaction = () => {};
+  const reaction = createOneTimer(clock);
   const live = (): LiveSession | undefined => (state.name === 'live' ? state.session : undefined);
   const isLeaving = () => state.name === 'leaving';
 
@@ -76,7 +79,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
   function depart(): LiveSession | undefined {
     const left = live();
     state = { name: 'leaving' };
-    cancelReaction();
+    reaction.cancel();
     left?.stop();
     return left;
   }
@@ -86,7 +89,9 @@ export function createSessionLife(deps: SessionLifeDeps) {
     const ended = depart();
     const continuePath = page.path();
     deps.publish({ name: 'signed-out', reason });
-    kept.forget(ended, { reason, continuePath });
+    const toEnd = kept.forget(ended, { reason, continuePath });
+    await lastWork.finish(toEnd);
+    if (toEnd) void kept.endOnPlatform(toEnd);
     const why = ended && whyEnded(deps.auth, ended.auth, reason);
     if (ended) {
       await ends.tell('signed-out');
@@ -104,26 +109,21 @@ export function createSessionLife(deps: SessionLifeDeps) {
     page.reload();
   }
 
-  const freshToken = async (rejected?: string): Promise<string | undefined> => live()?.keeper.fresh(rejected);
+  const freshToken = async (rejected?: string): Promise<string | undefined> =>
+    live()?.keeper.fresh(rejected) ?? lastWork.token(rejected);
 
   /** Lets go of this tab's session, which stays for other tabs. */
   async function leaveSession(): Promise<void> {
     const left = depart();
     if (left) vault.saveBackUrl(left.auth, page.path());
+    await lastWork.finish(left?.auth);
     await ends.tell('switched');
     await left?.release();
   }
 
   const switchTo = createSessionSwitch(
     { ...deps, kept },
-    {
-      auth: () => live()?.auth,
-      freshToken,
-      isLeaving,
-      leave: leaveSession,
-      signOut,
-      toLogin: login.toLogin,
-    },
+    { auth: () => live()?.auth, freshToken, isLeaving, leave: leaveSession, signOut, toLogin: login.toLogin },
   );
 
   /** Another tab has stored something about this session: adopts its tokens, or ends with it. */
@@ -141,14 +141,12 @@ export function createSessionLife(deps: SessionLifeDeps) {
     toLogin: login.toLogin,
     onLoginAway: login.onLoginAway,
     onEnd: ends.onEnd,
+    onLastWork: lastWork.add,
     signOut,
     freshToken,
     switchTo,
     /** Local storage has changed in another tab: after 2 s of quiet a sign-out and a sign-in there are one change here. */
-    storageChanged(): void {
-      cancelReaction();
-      cancelReaction = clock.after(TIMING.authChangeDebounceMs, reconcile);
-    },
+    storageChanged: (): void => reaction.start(TIMING.authChangeDebounceMs, reconcile),
     /** What this person may do has changed: reads it anew. The session ends where they may not have it any more. */
     renew: async (): Promise<void> => live()?.keeper.renew(),
     /** The machine woke, the network or the page came back. */

@@ -11,3 +11,9 @@ export const signOut = (reason?: SignOutReason): Promise<void> => consoleSession
  */
 export const onSignOut = (listener: (end: SessionEnd) => void | Promise<void>): (() => void) =>
   consoleSession.onEnd(listener);
+
+/**
+ * Calls `work` when the session is about to end or to be switched, while the platform still takes its token: for what
+ * was put off, such as a deletion that can be taken back. It gets one second.
+ */
+export const onLastWork = (work: () => Promise<void>): (() => void) => consoleSession.onLastWork(work);

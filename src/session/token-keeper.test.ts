@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import { type AuthState, authStateOf } from './auth-state.ts';
 import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
@@ -76,6 +76,22 @@ describe('one tab', () => {
     await clock.settle();
     expect(auth.calls).toEqual(['refresh refresh-1']);
     expect(tab.seen).toEqual(['access-2']);
+  });
+
+  test('where the storage is full it goes on with the tokens that it has', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { clock, auth, vault, openTab } = setUp();
+    const tab = openTab();
+    const write = vi.spyOn(vault, 'write').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await clock.advance(540_000 * 2);
+    expect(auth.calls).toEqual(['refresh refresh-1', 'refresh refresh-2']);
+    expect(tab.seen).toEqual(['access-2', 'access-3']);
+    write.mockRestore();
+    await clock.advance(540_000);
+    expect(vault.read('console:riverside')?.refreshToken).toBe('refresh-4');
+    expect(tab.ends).toEqual([]);
   });
 
   test('a refusal ends the session', async () => {

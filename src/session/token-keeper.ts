@@ -8,6 +8,7 @@ import { AppError, type AppErrorDetail, isAppError } from '#protocol/app-error.t
 import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
+import { createOneTimer } from './one-timer.ts';
 import { createRefreshPauses } from './refresh-pauses.ts';
 import type { SessionLocks } from './session-locks.ts';
 import type { SessionVault } from './session-vault.ts';
@@ -54,28 +55,45 @@ const usableMs = (auth: AuthState) => Math.min(USABLE_MS, lifetimeMs(auth) / 4);
 const noAnswer = ({ isPage }: AppErrorDetail) =>
   new AppError('unreachable', 'the auth service cannot be reached', { detail: isPage ? { isPage } : {} });
 
+/** Which tokens of the session are the newest: the stored ones, or this tab's where the storage did not take them. */
+function createNewestTokens(vault: Pick<SessionVault, 'write'>) {
+  let areStored = true;
+  return {
+    /** Where the storage is full this tab goes on with the tokens that it has; after a reload the person signs in again. */
+    store(next: AuthState): void {
+      areStored = false;
+      try {
+        vault.write(next);
+        areStored = true;
+      } catch (error) {
+        console.warn('the new tokens are not kept', error);
+      }
+    },
+    /** Another tab has stored these. */
+    stored(tokens: AuthState): AuthState {
+      areStored = true;
+      return tokens;
+    },
+    of: ({ stored, current }: { stored: AuthState; current: AuthState }) => (areStored ? stored : current),
+  };
+}
+
 export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   const { auth: service, vault, locks, clock } = deps;
   const key = sessionKey(first);
   let current = first;
   const pauses = createRefreshPauses(deps);
-  let cancelTimer = () => {};
+  const timer = createOneTimer(clock);
   let inFlight: Promise<Outcome> | undefined;
   let ended = false;
   let away: AppErrorDetail = {};
+  const newest = createNewestTokens(vault);
 
   const remainingMs = (auth: AuthState) => auth.expiresAtMs - clock.now();
   const isDue = (auth: AuthState) => remainingMs(auth) <= leadMs(auth);
 
-  function plan(): void {
-    cancelTimer();
-    cancelTimer = clock.after(Math.max(0, remainingMs(current) - leadMs(current)), () => void refresh());
-  }
-
-  function planRetry(error: AppError): void {
-    cancelTimer();
-    cancelTimer = clock.after(pauses.after(error), () => void refresh());
-  }
+  const refreshIn = (ms: number) => timer.start(ms, () => void refresh());
+  const plan = () => refreshIn(Math.max(0, remainingMs(current) - leadMs(current)));
 
   function take(auth: AuthState): Outcome {
     if (auth.userId !== current.userId) return end('replaced');
@@ -94,35 +112,38 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     return 'refused';
   }
 
+  const adopt = (stored: AuthState): Outcome => take(newest.stored(stored));
+
   async function refreshAlone(): Promise<Outcome> {
     if (ended) return 'refused';
     const stored = vault.read(key);
     if (!stored) return end('elsewhere');
-    if (stored.token !== current.token && !isDue(stored)) return take(stored);
+    if (stored.token !== current.token && !isDue(stored)) return adopt(stored);
+    const last = newest.of({ stored, current });
     const askedAtMs = clock.now();
     try {
-      const next = authStateOf(await service.refresh(stored.refreshToken), askedAtMs);
+      const next = authStateOf(await service.refresh(last.refreshToken), askedAtMs);
       if (ended || !vault.read(key)) {
         // Signed out while the answer was on its way: the new tokens must not outlive that.
         service.logout(next.refreshToken).catch(() => {});
         return end('elsewhere');
       }
       if (sessionKey(next) !== key) return end('refused');
-      vault.write(next);
+      newest.store(next);
       return take(next);
     } catch (error) {
       if (ended) return 'refused';
       if (!isAppError(error)) throw error;
       if (!isRefusal(error)) {
         away = error.detail;
-        planRetry(error);
+        refreshIn(pauses.after(error));
         deps.onUnreachable();
         return 'unreachable';
       }
       // Where there are no locks another tab may have been faster: what it has stored is what counts.
       const other = vault.read(key);
       if (!other || other.refreshToken === stored.refreshToken) return end(other ? 'refused' : 'elsewhere');
-      return take(other);
+      return adopt(other);
     }
   }
 
@@ -136,7 +157,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
 
   function stop(): void {
     ended = true;
-    cancelTimer();
+    timer.cancel();
   }
 
   return {
@@ -157,7 +178,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     },
     /** Another tab has stored other tokens for this session. */
     adopt(auth: AuthState): void {
-      if (!ended && auth.token !== current.token) take(auth);
+      if (!ended && auth.token !== current.token) adopt(auth);
     },
     /**
      * A token that is good for 30 s; undefined once the session has ended. `rejected`: the token that a service has

@@ -3,7 +3,7 @@
  * deletes them at once.
  */
 import { deleteGroup } from '../../rest/group-making.ts';
-import { onSignOut } from '../../session/sign-out.ts';
+import { onLastWork } from '../../session/sign-out.ts';
 import { createPendingDeletions } from './create-pending-deletions.ts';
 
 export const pendingDeletions = createPendingDeletions({
@@ -12,4 +12,4 @@ export const pendingDeletions = createPendingDeletions({
 });
 
 addEventListener('pagehide', () => void pendingDeletions.finish());
-onSignOut(() => pendingDeletions.finish());
+onLastWork(pendingDeletions.finish);
