@@ -16,7 +16,7 @@ export type FeedsDeps = Omit<ThumbnailsDeps, 'viewers' | 'onUndecodable'> & {
   /** Bytes that came as a picture were none. */
   onUndecodable(): void;
   clock: Clock;
-  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
+  link: Pick<BrokerLink, 'state' | 'subscribe' | 'unsubscribe'>;
   publisher: Publisher;
   session(): LiveSession | undefined;
   debug(text: string): void;

@@ -64,6 +64,15 @@ describe('what holds for a group', () => {
     expect(ordersOf(tab.take())).toEqual([['w1', []]]);
   });
 
+  test('stays as it was heard while there is no connection, also where the group is opened meanwhile', async () => {
+    const { live, tab, broker, clock } = await setUp();
+    broker.lose({ keepSession: true });
+    broker.answer = 'unreachable';
+    live.watch('a', 'w2', { ...watchRequest, of: { groupId: 'g3' } });
+    await clock.advance(10_000);
+    expect(ordersOf(tab.take())).toEqual([]);
+  });
+
   test('is let go of with the group', async () => {
     const { live, broker, clock } = await setUp();
     live.unwatch('a', 'w1');

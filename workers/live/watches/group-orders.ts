@@ -14,7 +14,7 @@ export type OrderViewer = {
 
 export type GroupOrdersDeps = {
   clock: Clock;
-  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
+  link: Pick<BrokerLink, 'state' | 'subscribe' | 'unsubscribe'>;
   session(): LiveSession | undefined;
   viewersOf(place: string): Iterable<OrderViewer>;
   /** What holds for a group is another than before. */
@@ -48,11 +48,16 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     waits.delete(groupId);
   }
 
+  const isConnected = () => link.state().name === 'connected';
+
+  /** Without a connection nothing can be heard: each new one begins the wait anew. */
   function wait(groupId: string) {
     stopWaiting(groupId);
     waits.set(
       groupId,
-      clock.after(HEARD_WITHIN_MS, () => set(groupId, [])),
+      clock.after(HEARD_WITHIN_MS, () => {
+        if (isConnected()) set(groupId, []);
+      }),
     );
   }
 
@@ -81,7 +86,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     },
     /** A new session gets what is retained once more. */
     reconnected(resumed: boolean) {
-      if (!resumed) for (const groupId of known.keys()) wait(groupId);
+      for (const [groupId, orders] of known) if (!resumed || orders === undefined) wait(groupId);
     },
     clear() {
       for (const groupId of [...waits.keys()]) stopWaiting(groupId);
