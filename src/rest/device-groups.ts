@@ -46,7 +46,12 @@ export async function followGroups(client: QueryClient, changes: readonly Notifi
   }
   if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
   for (const id of ids) {
-    const members = await deviceMembers(id);
+    const members = await deviceMembers(id).catch(() => undefined);
+    if (members === undefined) {
+      // Nobody tells of the change again: the list is read as a whole, as often as it takes.
+      await client.invalidateQueries({ queryKey, exact: true });
+      return;
+    }
     changeDirectoryList<SiteDevice>(client, 'devices', (rows) => withGroup(rows, id, members));
   }
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import {
   type DirectoryList,
@@ -152,6 +152,17 @@ test('nothing is read while nobody looks', async () => {
   expect(asked).toEqual([]);
   expect(reads()).toBe(1);
   expect(client.getQueryState(['users', { of: 'site' }])?.isInvalidated).toBe(true);
+});
+
+test('a row that cannot be read reads the list again', async () => {
+  const { source, reads, next, stop } = await whole();
+  const away = { ...source, one: () => Promise.reject(new AppError('unreachable', 'no network')) };
+  const following = followChanges(client, away, [changed('b')]);
+  await vi.waitFor(() => expect(reads()).toBe(2));
+  await next();
+  await next();
+  await following;
+  stop();
 });
 
 test('a row that was asked for before it was deleted does not come back', async () => {

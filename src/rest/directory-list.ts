@@ -140,7 +140,12 @@ export async function followChanges<Row extends WithId>(
     await earlier;
     // What is being read may have been read before the change.
     if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
-    const read = await Promise.all(changed.map((id) => readRow(source, id)));
+    const read = await Promise.all(changed.map((id) => readRow(source, id))).catch(() => undefined);
+    if (read === undefined) {
+      // Nobody tells of the change again: the list is read as a whole, as often as it takes.
+      await client.invalidateQueries({ queryKey, exact: true });
+      return;
+    }
     const fresh = read.flatMap(({ row }) => row ?? []);
     const missing = new Set(read.flatMap(({ id, row }) => (row === undefined ? [id] : [])));
     changeDirectoryList<Row>(client, source.resource, (rows) =>

@@ -9,6 +9,8 @@ const headSchema = v.object({
   /** With which rights it was read. */
   rights: v.string(),
   partCount: v.number(),
+  /** The tab that has kept it. */
+  writer: v.optional(v.string()),
 });
 export type CopyHead = v.InferOutput<typeof headSchema>;
 
@@ -25,6 +27,9 @@ const DATABASE = 'lectern-query-copy';
 
 const partsFrom = ([owner, name]: CopyKey, part: number) =>
   IDBKeyRange.bound([owner, name, part], [owner, name, Number.POSITIVE_INFINITY]);
+
+const isSameHead = (one: CopyHead | undefined, other: CopyHead | undefined): boolean =>
+  one !== undefined && other !== undefined && one.writer === other.writer && one.at === other.at;
 
 function openCopies(): Promise<IDBPDatabase<CopyDatabase> | undefined> {
   return openDB<CopyDatabase>(DATABASE, 2, {
@@ -63,18 +68,28 @@ export function createCopyStore() {
         return head === undefined ? [] : [{ key, head }];
       });
     },
-    /** All of it or nothing. `changed`: the numbers of the parts that are not kept like this. `signal`: see query-copy.ts. */
+    /**
+     * All of it or nothing. `changed`: the numbers of the parts that differ from those that were kept with the head `last`;
+     * where another tab has kept or dropped the copy since, all parts are written. `signal`: see query-copy.ts.
+     */
     async write(
       key: CopyKey,
-      copy: { head: CopyHead; parts: readonly unknown[]; changed: ReadonlySet<number>; signal: AbortSignal },
+      copy: {
+        head: CopyHead;
+        parts: readonly unknown[];
+        changed: ReadonlySet<number>;
+        last: CopyHead | undefined;
+        signal: AbortSignal;
+      },
     ): Promise<void> {
       const db = await database();
       if (db === undefined || copy.signal.aborted) return;
       const tx = db.transaction(['copies', 'parts'], 'readwrite');
       const parts = tx.objectStore('parts');
+      const isMine = isSameHead(await tx.objectStore('copies').get(key), copy.last);
       // One after the other, so that the page can do something else in between.
       for (const [part, rows] of copy.parts.entries())
-        if (copy.changed.has(part)) await parts.put(rows, [...key, part]);
+        if (!isMine || copy.changed.has(part)) await parts.put(rows, [...key, part]);
       await parts.delete(partsFrom(key, copy.parts.length));
       await tx.objectStore('copies').put(copy.head, key);
       await tx.done;

@@ -126,6 +126,19 @@ test('a roster is there when it is asked for, and the next answer takes its plac
   stopWatching();
 });
 
+test('a list whose copy another tab has dropped is written as a whole', async () => {
+  const { client } = await openPage();
+  const rows = rowsOf(1_200);
+  client.setQueryData(devices, { rows, isComplete: true }, { updatedAt: now });
+  await settle();
+  await copyOf().forget();
+  const next = rows.map((row) => (row.id === 'd700' ? { ...row, hostname: 'LAB' } : row));
+  client.setQueryData(devices, { rows: next, isComplete: true }, { updatedAt: now + 1 });
+  await settle();
+  const later = await openPage(ME, [devices]);
+  expect(later.client.getQueryData(devices)).toMatchObject({ rows: { length: 1_200 } });
+});
+
 test('a long list lies in parts; of one that changes only the changed part is written again', async () => {
   const { client } = await openPage();
   const rows = rowsOf(1_200);

@@ -68,7 +68,8 @@ const warn = (error: unknown) => console.warn('no copy on this device', error);
 export function createQueryCopy({ owner, rights = () => '', clock = systemClock }: CopyOwner) {
   const store = createCopyStore();
   /** What was kept last, so that only the parts that have changed are written. */
-  const written = new Map<string, readonly unknown[]>();
+  const written = new Map<string, { head: CopyHead; parts: readonly unknown[] }>();
+  const writer = crypto.randomUUID();
 
   const isYoung = ({ at }: CopyHead) => at > clock.now() - MAX_AGE_MS;
 
@@ -99,10 +100,12 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
   async function keep(kind: KeptKind, { queryHash, state }: Query, signal: AbortSignal): Promise<void> {
     const parts = partsOf(kind, state.data);
     if (parts === undefined) return;
-    const head = { kind: kind.name, at: state.dataUpdatedAt, rights: rights(), partCount: parts.length };
-    const changed = changedParts(parts, written.get(queryHash));
-    await store.write([owner, queryHash], { head, parts, changed, signal });
-    written.set(queryHash, parts);
+    const at = state.dataUpdatedAt;
+    const head = { kind: kind.name, at, rights: rights(), partCount: parts.length, writer };
+    const before = written.get(queryHash);
+    const changed = changedParts(parts, before?.parts);
+    await store.write([owner, queryHash], { head, parts, changed, last: before?.head, signal });
+    written.set(queryHash, { head, parts });
   }
 
   async function drop(keys: readonly CopyKey[]): Promise<void> {
