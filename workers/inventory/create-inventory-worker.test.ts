@@ -219,6 +219,31 @@ test('a failure that passes is tried again; one that stays is told, and what was
   expect((await worker.rows(QUERY)).total).toBe(2);
 });
 
+test('a token that the page cannot get is a failure of the network, which passes', async () => {
+  const { fetch } = platform(schoolOf(2));
+  const clock = createFakeClock();
+  const worker = createInventoryWorker({ fetch, openCopy: (each) => openKeptCopy(each, clock.now), clock });
+  const readings: InventoryReading[] = [];
+  let isAway = true;
+  const opened = worker.open(
+    SOURCE,
+    async () => {
+      // From another thread an error comes without what is its own.
+      if (isAway) throw new Error('the auth service cannot be reached');
+      return 'good';
+    },
+    (reading) => void readings.push(reading),
+  );
+  await vi.waitFor(() => {
+    clock.jump(10_000);
+    expect(readings.at(-1)).toMatchObject({ name: 'failed', code: 'unreachable' });
+  });
+  await opened;
+  isAway = false;
+  await worker.refresh();
+  expect(readings.at(-1)).toMatchObject({ name: 'read', read: 2 });
+});
+
 test.each([
   [403, 'forbidden'],
   [409, 'conflict'],

@@ -1,6 +1,6 @@
 /** Reads the inventory of a site over REST. */
 import * as v from 'valibot';
-import { isAppError } from '#protocol/app-error.ts';
+import { AppError, isAppError } from '#protocol/app-error.ts';
 import { type Fetch, requestJson } from '#protocol/json-request.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 import type { AskToken, InventorySource } from '#protocol/threads/inventory-worker.ts';
@@ -19,9 +19,18 @@ const timesSchema = v.array(v.object({ id: v.string(), updated: v.string() }));
 export function createInventorySource(
   fetch: Fetch,
   { restUrl, tenantKey }: InventorySource,
-  token: AskToken,
+  askToken: AskToken,
 ) {
   let bearer: string | undefined;
+
+  /** An error of the page that is asked comes without its code; the page throws only where it cannot ask for a new token. */
+  async function token(rejected?: string): Promise<string | undefined> {
+    try {
+      return await askToken(rejected);
+    } catch (cause) {
+      throw isAppError(cause) ? cause : new AppError('unreachable', 'no access token', { cause });
+    }
+  }
 
   /** One retry after 401, with another token, where there is one. */
   async function read<T>(query: Record<string, string>, schema: v.GenericSchema<unknown, T>): Promise<T> {
