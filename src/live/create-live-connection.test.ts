@@ -154,7 +154,8 @@ describe('what comes in batches', () => {
     const { connection, start, send } = setUp();
     await start();
     const run = connection.act({ action: 'mute', parameters: {}, audience: { groupId: 'g1' } });
-    const room = connection.joinRoom('r1');
+    const said: number[] = [];
+    connection.rooms.onSaid(({ entries }) => said.push(entries.length));
     connection.activeUsers.subscribe(() => {});
     await send({
       actions: [
@@ -169,23 +170,20 @@ describe('what comes in batches', () => {
       activeUsers: [{ userId: 'u1', clients: [{ clientId: 'a', ...CLIENT }] }],
     });
     expect((await run.done).answers.get('a')?.state).toBe('confirmed');
-    expect(room.entries()).toHaveLength(1);
+    expect(said).toEqual([1]);
     expect([...connection.activeUsers.get().keys()]).toEqual(['u1']);
   });
 
-  test('a failure is logged once, however many attempts it lasts, and ends the wait for a connection', async () => {
+  test('a failure is logged once, however many attempts it lasts', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { connection, start, send } = setUp();
+    const { start, send } = setUp();
     await start();
-    const waiting = connection.whenConnected();
-    waiting.catch(() => {});
     const message = 'Connection timeout to URL ws://broker/mqtt';
     for (const attempt of [1, 2, 3]) {
       await send({
         connection: { name: 'reconnecting', attempt, code: 'broker-timeout', message, everConnected: false },
       });
     }
-    await expect(waiting).rejects.toMatchObject({ code: 'broker-timeout', message });
     expect(warn).toHaveBeenCalledExactlyOnceWith('broker connection', 'broker-timeout', message);
     warn.mockRestore();
   });

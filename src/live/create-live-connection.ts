@@ -33,7 +33,6 @@ import { createLine } from './line.ts';
 import { createLiveBatches } from './live-batches.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createStopRequests } from './stop-requests.ts';
-import { whenConnected } from './when-connected.ts';
 import { type LiveTab, type LiveTabDeps, type LiveTokens, startLiveTab } from './worker/live-tab.ts';
 import { createWorkerCalls } from './worker/worker-attachment.ts';
 
@@ -111,7 +110,6 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     rooms,
     /** Asks everybody who takes part in these screen shares to end them. */
     requestStopScreenShares: stopRequests.add,
-    whenConnected: () => whenConnected(connection),
     /** What the worker dropped at the door since it started, by reason. */
     dropped: () => dropped,
     /** Attaches this tab to the live worker of the session; only hands the token on where it is attached already. */

@@ -20,7 +20,7 @@ test('without a worker everything that is asked still comes to an end', async ()
     onDemand.ping(client),
     onDemand.remoteControl(client).answer,
     onDemand.snapshot({ groupId: 'g1' }).taken,
-    liveConnection.joinRoom('r1').say('hello'),
+    liveConnection.rooms.say('r1', 'hello'),
   ]);
   await vi.advanceTimersByTimeAsync(70_000);
   stop();

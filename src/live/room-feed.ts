@@ -1,22 +1,8 @@
 /** Chat rooms that this tab has joined or listens to: what is said in them from now on, and saying something. */
-
-import { createListeners, createObservable, type Settable } from '#protocol/observable.ts';
-import type { RoomHistoryEntry, RoomSend } from '#protocol/room.ts';
+import { createListeners } from '#protocol/observable.ts';
+import type { RoomSend } from '#protocol/room.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
-
-export type Room = {
-  readonly id: string;
-  /** In order of arrival. The same array as long as nothing came. What was before is asked from REST. */
-  entries(): readonly RoomHistoryEntry[];
-  subscribe(call: () => void): () => void;
-  /**
-   * Answers whether it was sent: false where it could not be sent in time or was refused. With the id of a message that was
-   * sent before it is stored once.
-   */
-  say(message: string, id?: string): Promise<boolean>;
-  leave(): void;
-};
 
 export type RoomFeedDeps = {
   ask: AskWorker;
@@ -25,17 +11,13 @@ export type RoomFeedDeps = {
 
 type JoinedRoom = {
   members: number;
-  entries: Settable<readonly RoomHistoryEntry[]>;
   closing?: ReturnType<typeof setTimeout> | undefined;
 };
 
 type UnsaidMessage = { roomId: string; message: RoomSend; settle(said: boolean): void };
 
-const MAX_ENTRIES = 1_000;
 /** The worker tries for 60 s; where there is none, nobody else would end the wait. */
 const SAY_WITHIN_MS = 65_000;
-
-const messageId = (entry: RoomHistoryEntry) => ('message' in entry ? entry.id : undefined);
 
 export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   const rooms = new Map<string, JoinedRoom>();
@@ -52,6 +34,10 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     if (said !== undefined) settle(said);
   }
 
+  /**
+   * Answers whether it was sent: false where it could not be sent in time or was refused. With the id of a message that was
+   * sent before it is stored once.
+   */
   function say(roomId: string, text: string, id = newId()): Promise<boolean> {
     const message = { id, message: text };
     return new Promise((resolve) => {
@@ -78,13 +64,10 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   }
 
   return {
-    /** Joins until `leave`. However often it is joined here, the other members see one. */
-    join(roomId: string): Room {
+    /** Joins the room until the returned function is called. However often it is joined here, the other members see one. */
+    join(roomId: string): () => void {
       const known = rooms.get(roomId);
-      const room: JoinedRoom = known ?? {
-        members: 0,
-        entries: createObservable<readonly RoomHistoryEntry[]>([]),
-      };
+      const room: JoinedRoom = known ?? { members: 0 };
       clearTimeout(room.closing);
       room.members += 1;
       if (!known) {
@@ -92,15 +75,9 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
         tellJoined(roomId);
       }
       let hasLeft = false;
-      return {
-        id: roomId,
-        entries: room.entries.get,
-        subscribe: room.entries.subscribe,
-        say: (text, id) => say(roomId, text, id),
-        leave() {
-          if (!hasLeft) leave(roomId, room);
-          hasLeft = true;
-        },
+      return () => {
+        if (!hasLeft) leave(roomId, room);
+        hasLeft = true;
       };
     },
     say,
@@ -114,14 +91,6 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     onSaid: listeners.subscribe,
     apply(changes: readonly RoomChange[]) {
       for (const change of changes) listeners.tell(change);
-      for (const { roomId, entries } of changes) {
-        const room = rooms.get(roomId);
-        if (!room) continue;
-        const known = new Set(room.entries.get().flatMap((entry) => messageId(entry) ?? []));
-        const fresh = entries.filter((entry) => !known.has(messageId(entry) ?? ''));
-        if (fresh.length === 0) continue;
-        room.entries.set([...room.entries.get(), ...fresh].slice(-MAX_ENTRIES));
-      }
     },
     /** To a worker that knows nothing. */
     restate() {

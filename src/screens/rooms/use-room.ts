@@ -48,7 +48,7 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
   );
 
   useEffect(() => {
-    const room = liveConnection.joinRoom(id);
+    const leave = liveConnection.joinRoom(id);
     const letGo = openTalks.hold(id);
     const stop = liveConnection.rooms.onSaid(({ roomId, entries }) => {
       if (roomId === id) open.statuses.heard(entries);
@@ -61,7 +61,7 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
       follow();
       stop();
       letGo();
-      room.leave();
+      leave();
     };
   }, [id, open]);
 

@@ -55,6 +55,18 @@ test('a failed save takes back its own change only, and is logged', async () => 
   expect(log).toHaveBeenCalledOnce();
 });
 
+test('the read of who the tutor is goes on where a star is pressed before it has ended', async () => {
+  const client = new QueryClient();
+  let answer = (_: unknown) => {};
+  const read = client.fetchQuery({
+    queryKey: key,
+    queryFn: () => new Promise((resolve) => (answer = resolve)),
+  });
+  await setFavourite(client, 'b', true, vi.fn());
+  answer({ id: 't' });
+  expect(await read).toEqual({ id: 't' });
+});
+
 test('what changes nothing is not sent', async () => {
   const client = clientWith('a');
   const save = vi.fn(async () => {});

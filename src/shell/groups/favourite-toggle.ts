@@ -32,6 +32,8 @@ export async function setFavourite(
   isFavourite: boolean,
   save: (tutor: Tutor) => Promise<void> = savePreferences,
 ): Promise<void> {
+  // Nothing to change yet: what is being read is waited for by all, and is not to be cancelled.
+  if (client.getQueryData(key) === undefined) return;
   // A read that is under way would bring the old list back.
   await client.cancelQueries({ queryKey: key });
   if (!show(client, groupId, isFavourite)) return;

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { liveConnection } from '../../live/live-connection.ts';
+import { onChangesMissed } from '../../live/on-changes-missed.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { m } from '../messages.ts';
@@ -22,21 +24,15 @@ export function ConsoleLayout(props: { foot: ReactNode }) {
   const client = useQueryClient();
   useRoomNews();
   const everConnected = useRef(false);
-  const isConnected = connection.name === 'connected';
-  if (isConnected || (connection.name === 'reconnecting' && connection.everConnected))
+  if (connection.name === 'connected' || (connection.name === 'reconnecting' && connection.everConnected))
     everConnected.current = true;
   const isOutdated = connection.name === 'outdated';
   const { offline } = useSnapshot(connectivity);
 
-  // Notifications of changes do not come while the connection is down: everything is read again.
-  const wasDown = useRef(false);
-  useEffect(() => {
-    if (!isConnected) wasDown.current = everConnected.current;
-    else if (wasDown.current) {
-      wasDown.current = false;
-      void client.invalidateQueries();
-    }
-  }, [isConnected, client]);
+  useEffect(
+    () => onChangesMissed(liveConnection.connection, () => void client.invalidateQueries()),
+    [client],
+  );
 
   // There is no connection to wait for where only a reload helps, and none without the platform: what was last seen is shown.
   const isHidden = !everConnected.current && !isOutdated && !offline;

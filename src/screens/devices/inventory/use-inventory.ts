@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
 import { liveConnection } from '../../../live/live-connection.ts';
+import { onChangesMissed } from '../../../live/on-changes-missed.ts';
 import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { useObservable } from '../../../ui/use-observable.ts';
@@ -20,17 +21,6 @@ function followChanges(): () => void {
   });
 }
 
-/** What was announced while there was no connection is read when it is back. */
-function followConnection(): () => void {
-  const { connection } = liveConnection;
-  let wasLost = false;
-  return connection.subscribe(() => {
-    const isConnected = connection.get().name === 'connected';
-    if (isConnected && wasLost) inventoryClient.refresh();
-    wasLost = !isConnected && connection.lostAt() !== undefined;
-  });
-}
-
 /** How the reading stands; how far it is is left to who shows it, because it changes all the time. */
 export type ReadingPhase = Pick<InventoryReading, 'name' | 'code'>;
 
@@ -39,7 +29,11 @@ export function useInventory(): ReadingPhase {
   useEffect(() => {
     // Who is no maintainer any more keeps nothing of it open.
     if (!groupMaintainer) return inventoryClient.end();
-    const stops = [inventoryClient.attach(), followChanges(), followConnection()];
+    const stops = [
+      inventoryClient.attach(),
+      followChanges(),
+      onChangesMissed(liveConnection.connection, inventoryClient.refresh),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
