@@ -72,7 +72,7 @@ export function CardScreen(props: {
             clientId={client.clientId}
             client={client}
             of={{ groupId: props.groupId }}
-            follow={nearCards?.follow}
+            whileNear={nearCards?.whileNear}
           />
         </ScreenFace>
       </PlainLink>

@@ -16,12 +16,12 @@ export type DarkDevice = {
   client: LiveClient | undefined;
   /** Where it is looked at: what is watched. */
   of: WatchRequest['of'];
-  /** Follows accounts of it; left out: each of them. A card that is far from view lets them pass until it comes near. */
-  follow?: Follow | undefined;
+  /** Reads accounts of it while its card is near; left out: always. */
+  whileNear?: WhileNear | undefined;
 };
 
-type Follow = (clientId: string, subscribe: (call: () => void) => () => void, call: () => void) => () => void;
-const followAll: Follow = (_clientId, subscribe, call) => subscribe(call);
+type WhileNear = (clientId: string, begin: () => () => void) => () => void;
+const always: WhileNear = (_clientId, begin) => begin();
 
 function useOwnFacts(): DarkFacts['own'] {
   const state = useConnection();
@@ -31,14 +31,21 @@ function useOwnFacts(): DarkFacts['own'] {
 
 /** The worker's account of the place, as long as somebody needs it. */
 function useReport(
-  { clientId, of, follow = followAll }: DarkDevice,
+  { clientId, of, whileNear = always }: DarkDevice,
   isNeeded: boolean,
 ): TimedReport | undefined {
   const key = JSON.stringify(of);
   const subscribe = useCallback(
-    (call: () => void) =>
-      isNeeded ? follow(clientId, (changed) => reports.subscribe(key, changed), call) : () => {},
-    [key, isNeeded, clientId, follow],
+    (call: () => void) => {
+      if (!isNeeded) return () => {};
+      return whileNear(clientId, () => {
+        const stop = reports.subscribe(key, call);
+        // Another card may have brought one while this one was far.
+        call();
+        return stop;
+      });
+    },
+    [key, isNeeded, clientId, whileNear],
   );
   return useSyncExternalStore(subscribe, () => (isNeeded ? reports.get(key) : undefined));
 }

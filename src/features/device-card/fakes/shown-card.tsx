@@ -52,6 +52,7 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
     setFar: () => {},
     hold: () => {},
     follow: (_, subscribe, call) => subscribe(call),
+    whileNear: (_, begin) => begin(),
   };
   const stores = createCardStores();
   render(
