@@ -343,6 +343,19 @@ test('a group of devices is made by keyboard alone, on a phone and on a wide scr
   });
 });
 
+test('a group that was just deleted is gone once its tutor has signed out', async ({ page, ownClassroom }) => {
+  const classroom = await ownClassroom();
+  await openGroups(page, classroom);
+  await search(page, 'Chess Club');
+  await press(page, 'Chess Club', 'Delete');
+  await page.getByRole('button', { name: 'Delete group' }).click();
+  await expect(page.getByRole('button', { name: 'Undo: keep Chess Club' })).toBeVisible();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL((url) => url.origin === classroom.loginUrl);
+  expect(await groupsNamed(classroom, 'Chess Club')).toEqual([]);
+});
+
 test('other tutors see their groups, and may only synchronise', async ({ page, ownClassroom }) => {
   const classroom = await ownClassroom();
   await classroom.platform.store.db
