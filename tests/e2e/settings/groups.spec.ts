@@ -343,7 +343,10 @@ test('a group of devices is made by keyboard alone, on a phone and on a wide scr
   });
 });
 
-test('a group that was just deleted is gone once its tutor has signed out', async ({ page, ownClassroom }) => {
+test('a group that was just deleted is gone once its tutor has signed out', async ({
+  page,
+  ownClassroom,
+}) => {
   const classroom = await ownClassroom();
   await openGroups(page, classroom);
   await search(page, 'Chess Club');
