@@ -32,6 +32,22 @@ test('reports come at once and every second, one at a time, until the stop', asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('of some clients alone, those are asked for that are there by then', async () => {
+  const { worker, take, answers } = createFakeLiveWorker();
+  const debugWatch = createDebugWatch({ ask: async (call) => call(worker, 'tab') });
+  answers.debug = async () => report;
+  const clientIds = ['c1'];
+  const stop = debugWatch.watch(
+    { groupId: 'g1' },
+    () => {},
+    () => clientIds,
+  );
+  clientIds.push('c2');
+  await vi.advanceTimersByTimeAsync(0);
+  stop();
+  expect(take()).toEqual(['debug tab {"groupId":"g1"} ["c1","c2"]']);
+});
+
 test('without a worker it goes on asking', async () => {
   const { worker, answers } = createFakeLiveWorker();
   let isAttached = false;

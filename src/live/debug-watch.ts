@@ -9,12 +9,23 @@ const REPORT_EVERY_MS = 1_000;
 
 export function createDebugWatch({ ask }: DebugWatchDeps) {
   return {
-    /** Calls with the first report at once and then every second; returns the stop. What it is of has to be watched. */
-    watch(of: WatchRequest['of'], onReport: (report: DebugReport) => void): () => void {
+    /**
+     * Calls with the first report at once and then every second; returns the stop. What it is of has to be watched.
+     * `clientIds`: asked before each report, which is of these clients alone.
+     */
+    watch(
+      of: WatchRequest['of'],
+      onReport: (report: DebugReport) => void,
+      clientIds?: () => readonly string[],
+    ): () => void {
       let stopped = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       async function report() {
-        const answer = await ask((worker, tabId) => worker.debug(tabId, of));
+        // After a moment: all cards that come in one go are asked about.
+        await Promise.resolve();
+        if (stopped) return;
+        const only = clientIds ? [clientIds()] : [];
+        const answer = await ask((worker, tabId) => worker.debug(tabId, of, ...only));
         if (stopped) return;
         if (answer) onReport(answer);
         // After the answer, so that a slow worker is not asked twice.

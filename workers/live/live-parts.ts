@@ -112,7 +112,8 @@ export function createLiveParts(deps: LivePartsDeps) {
     rooms,
     activeUsers,
     arrivals,
-    debugReport: (place: string) => feeds.debugReport(place, drops.counts()),
+    debugReport: (place: string, clientIds?: readonly string[]) =>
+      feeds.debugReport(place, { dropped: drops.counts(), clientIds }),
     clearDebug: feeds.log.clear,
     endTab(tabId: string) {
       people.endTab(tabId);

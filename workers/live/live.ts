@@ -153,7 +153,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
     listenToRooms: attachedOnly(rooms.listen),
     sendToRoom: async (tabId, roomId, message) =>
       tabs.get(tabId) !== undefined && rooms.send(roomId, message),
-    debug: (_, of) => parts.debugReport(placeOf(of)),
+    debug: (_, of, clientIds) => parts.debugReport(placeOf(of), clientIds),
     clearDebug: (_, of) => parts.clearDebug(placeOf(of)),
     /** The browser says that there is a network again. Not every browser tells workers. */
     online: link.hurry,

@@ -9,7 +9,7 @@ import { heardFacts, ownFacts, platformFacts } from './dark-facts.ts';
 import { createDarkReports, type TimedReport } from './dark-reports.ts';
 import { darkSentence } from './dark-sentence.ts';
 
-const reports = createDarkReports({ watch: (of, onReport) => debugWatch.watch(of, onReport) });
+const reports = createDarkReports({ watch: (...asked) => debugWatch.watch(...asked) });
 
 export type DarkDevice = {
   clientId: string;
@@ -39,7 +39,7 @@ function useReport(
     (call: () => void) => {
       if (!isNeeded) return () => {};
       return whileNear(clientId, () => {
-        const stop = reports.subscribe(key, call);
+        const stop = reports.subscribe({ key, clientId }, call);
         // Another card may have brought one while this one was far.
         call();
         return stop;

@@ -247,8 +247,8 @@ export type LiveWorker = {
   listenToRooms(tabId: string, roomIds: readonly string[]): Promise<void>;
   /** Resolves when the broker has it: false when it could not be sent within 60 s or was refused. */
   sendToRoom(tabId: string, roomId: string, message: RoomSend): Promise<boolean>;
-  /** What the debug view shows of a group, or of a client by itself, that is watched. */
-  debug(tabId: string, of: WatchRequest['of']): Promise<DebugReport>;
+  /** What the debug view shows of a group, or of a client by itself, that is watched. `clientIds`: of these clients alone. */
+  debug(tabId: string, of: WatchRequest['of'], clientIds?: readonly string[]): Promise<DebugReport>;
   /** "Clear All Debug Data": who has left is forgotten, the others are counted anew. */
   clearDebug(tabId: string, of: WatchRequest['of']): Promise<void>;
   /** Says whether this tab is attached: a worker that was restarted knows of none. */

@@ -207,6 +207,18 @@ test('since when a client is looked at, when its last picture came and how its c
   expect(report({}, false).clients[0]?.picturesAskedAt).toBeUndefined();
 });
 
+test('a report of some clients is of no others, and of those that are not there nothing', () => {
+  const { log } = setUp();
+  for (const id of ['c1', 'c2', 'c3']) {
+    log.trace('g1', device(id));
+    log.dropped('g1', id, 'schema');
+  }
+  const said = log.report('g1', { dropped: {}, isLookedAt: true, clientIds: ['c2', 'c4'] });
+  expect(said.clients.map(({ clientId }) => clientId)).toEqual(['c2']);
+  expect(Object.keys(said.droppedOf)).toEqual(['c2']);
+  expect(log.report('g9', { dropped: {}, isLookedAt: true, clientIds: ['c2'] }).clients).toEqual([]);
+});
+
 test('what was dropped is counted by its sender, of watched places only, until it is cleared', async () => {
   const { clock, log, report } = setUp();
   log.dropped('g1', 'c1', 'schema');

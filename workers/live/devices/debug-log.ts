@@ -34,6 +34,14 @@ type Seen = {
 };
 type Place = { demands: SentDemand[]; traces: Map<string, Trace>; drops: DropLog };
 
+export type AskedReport = {
+  dropped: Readonly<Record<string, number>>;
+  /** Some screen shows pictures of the place now. */
+  isLookedAt: boolean;
+  /** Of these clients alone. */
+  clientIds?: readonly string[] | undefined;
+};
+
 export type DebugLog = ReturnType<typeof createDebugLog>;
 
 const MAX_CLIENTS = 5_000;
@@ -108,17 +116,14 @@ export function createDebugLog({ clock }: { clock: Clock }) {
     /** A message of this client was dropped at the door. Of a place that nobody watches nothing is kept. */
     dropped: (place: string, clientId: string, reason: string) =>
       places.get(place)?.drops.count(clientId, reason),
-    /** `isLookedAt`: some screen shows pictures of this place now. */
-    report(
-      place: string,
-      { dropped, isLookedAt }: { dropped: Readonly<Record<string, number>>; isLookedAt: boolean },
-    ): DebugReport {
+    report(place: string, { dropped, isLookedAt, clientIds }: AskedReport): DebugReport {
       const log = places.get(place);
+      const traces = clientIds?.flatMap((id) => log?.traces.get(id) ?? []) ?? log?.traces.values() ?? [];
       return {
         groupDemands: [...(log?.demands ?? [])],
-        clients: [...(log?.traces.values() ?? [])].map((trace) => recordOf(trace, isLookedAt)),
+        clients: [...traces].map((trace) => recordOf(trace, isLookedAt)),
         dropped: { ...dropped },
-        droppedOf: log?.drops.report() ?? {},
+        droppedOf: log?.drops.report(clientIds) ?? {},
       };
     },
     /** "Clear All Debug Data": who has left is forgotten, the others begin anew. */

@@ -17,10 +17,15 @@ export function createDropLog({ clock }: { clock: Clock }) {
       drops.counts[reason] = (drops.counts[reason] ?? 0) + 1;
       drops.lastAt = clock.now();
     },
-    report: (): Record<string, DroppedMessages> =>
-      Object.fromEntries(
-        [...clients].map(([clientId, { counts, lastAt }]) => [clientId, { counts: { ...counts }, lastAt }]),
-      ),
+    /** `clientIds`: of these clients alone. */
+    report(clientIds: Iterable<string> = clients.keys()): Record<string, DroppedMessages> {
+      const reports: [string, DroppedMessages][] = [];
+      for (const clientId of clientIds) {
+        const drops = clients.get(clientId);
+        if (drops) reports.push([clientId, { counts: { ...drops.counts }, lastAt: drops.lastAt }]);
+      }
+      return Object.fromEntries(reports);
+    },
     clear: () => clients.clear(),
   };
 }

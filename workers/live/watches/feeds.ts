@@ -6,7 +6,7 @@ import type { BrokerLink } from '../broker/broker-link.ts';
 import { createDemands } from '../demands/demands.ts';
 import { createPatches } from '../demands/patches.ts';
 import type { Publisher } from '../demands/publisher.ts';
-import { createDebugLog } from '../devices/debug-log.ts';
+import { type AskedReport, createDebugLog } from '../devices/debug-log.ts';
 import { createDevices } from '../devices/devices.ts';
 import { createThumbnails, type ThumbnailsDeps } from '../thumbnails/thumbnails.ts';
 import { createGroupOrders } from './group-orders.ts';
@@ -106,8 +106,8 @@ export function createFeeds(deps: FeedsDeps) {
   return {
     watches,
     log,
-    debugReport: (place: string, dropped: Readonly<Record<string, number>>) =>
-      log.report(place, { dropped, isLookedAt: isLookedAt(place) }),
+    debugReport: (place: string, asked: Pick<AskedReport, 'dropped' | 'clientIds'>) =>
+      log.report(place, { ...asked, isLookedAt: isLookedAt(place) }),
     devices,
     demands,
     patches,
