@@ -1,13 +1,14 @@
 import { useSnapshot } from 'valtio/react';
 import type { Display } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { screenFace, staleMark } from '../../live/device-facts.ts';
+import { type ScreenFace as Face, screenFace, staleMark } from '../../live/device-facts.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
 import { useConnection } from '../../live/use-connection.ts';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { WhyDarkLine } from '../why-dark/why-dark-line.tsx';
 import styles from './card-screen.module.css';
 import { DisplaySwitcher } from './device/display-switcher.tsx';
@@ -39,6 +40,29 @@ function StaleSign({ client }: { client: LiveClient }) {
   );
 }
 
+const noChanges = () => () => {};
+
+/**
+ * Stands where no picture does. Of a card that is far from view it is the words alone: after an outage that is most of
+ * the cards of a large group.
+ */
+function CardFace(props: {
+  face: Exclude<Face, 'picture'>;
+  client: LiveClient;
+  groupId: string;
+  nearCards: NearCards | undefined;
+}) {
+  const { face, client, groupId, nearCards } = props;
+  const { clientId } = client;
+  const changes = { subscribe: nearCards?.onNearChange ?? noChanges };
+  const isNear = useObservable(changes, () => nearCards?.isNear(clientId) ?? true);
+  return (
+    <ScreenFace face={face} client={client} isBare={!isNear}>
+      {isNear ? <WhyDarkLine clientId={clientId} client={client} of={{ groupId }} /> : null}
+    </ScreenFace>
+  );
+}
+
 /** The screen of a device, or what stands in its place. */
 export function CardScreen(props: {
   watch: GroupWatch;
@@ -67,14 +91,9 @@ export function CardScreen(props: {
             className={styles.picture ?? ''}
           />
         )}
-        <ScreenFace face={face} client={client}>
-          <WhyDarkLine
-            clientId={client.clientId}
-            client={client}
-            of={{ groupId: props.groupId }}
-            whileNear={nearCards?.whileNear}
-          />
-        </ScreenFace>
+        {face === 'picture' ? null : (
+          <CardFace face={face} client={client} groupId={props.groupId} nearCards={nearCards} />
+        )}
       </PlainLink>
       {displays.length > 1 && face !== 'privacy' && !isFullyFullScreen ? (
         <CardDisplays clientId={client.clientId} name={name} displays={displays} />

@@ -1,7 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { displayChoices } from '../../live/display-choices.ts';
+import { debugWatch } from '../../live/live-connection.ts';
 import { info, showCard, statuses } from './fakes/shown-card.tsx';
 
 beforeEach(() => {
@@ -29,6 +30,26 @@ test('without a picture it says so, and stops saying so with the first one', () 
   expect(screen.queryByText('screenshot is unavailable')).toBeNull();
   act(() => devices.setThumbnailState('c1', 'undecodable'));
   expect(screen.getByText('This picture could not be shown')).toBeDefined();
+});
+
+test('a dark card that is far from view is its words alone, and asks nobody why it is dark', () => {
+  const watching = new Set<() => readonly string[]>();
+  vi.spyOn(debugWatch, 'watch').mockImplementation((_of, _onReport, clientIds = () => []) => {
+    watching.add(clientIds);
+    return () => void watching.delete(clientIds);
+  });
+  const asked = () => [...watching].flatMap((clientIds) => clientIds());
+  const { setFar } = showCard({ info: info() });
+  const face = () => screen.getByText('screenshot is unavailable').closest('p');
+  expect(face()?.querySelector('svg')).not.toBeNull();
+  expect(asked()).toEqual(['c1']);
+  setFar('c1');
+  expect(face()?.querySelector('svg')).toBeNull();
+  expect(asked()).toEqual([]);
+  setFar();
+  expect(face()?.querySelector('svg')).not.toBeNull();
+  expect(asked()).toEqual(['c1']);
+  vi.restoreAllMocks();
 });
 
 test('privacy takes the picture away and names what is off', () => {

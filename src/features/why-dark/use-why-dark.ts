@@ -16,12 +16,7 @@ export type DarkDevice = {
   client: LiveClient | undefined;
   /** Where it is looked at: what is watched. */
   of: WatchRequest['of'];
-  /** Reads accounts of it while its card is near; left out: always. */
-  whileNear?: WhileNear | undefined;
 };
-
-type WhileNear = (clientId: string, begin: () => () => void) => () => void;
-const always: WhileNear = (_clientId, begin) => begin();
 
 function useOwnFacts(): DarkFacts['own'] {
   const state = useConnection();
@@ -30,22 +25,11 @@ function useOwnFacts(): DarkFacts['own'] {
 }
 
 /** The worker's account of the place, as long as somebody needs it. */
-function useReport(
-  { clientId, of, whileNear = always }: DarkDevice,
-  isNeeded: boolean,
-): TimedReport | undefined {
+function useReport({ clientId, of }: DarkDevice, isNeeded: boolean): TimedReport | undefined {
   const key = JSON.stringify(of);
   const subscribe = useCallback(
-    (call: () => void) => {
-      if (!isNeeded) return () => {};
-      return whileNear(clientId, () => {
-        const stop = reports.subscribe({ key, clientId }, call);
-        // Another card may have brought one while this one was far.
-        call();
-        return stop;
-      });
-    },
-    [key, isNeeded, clientId, whileNear],
+    (call: () => void) => (isNeeded ? reports.subscribe({ key, clientId }, call) : () => {}),
+    [key, isNeeded, clientId],
   );
   return useSyncExternalStore(subscribe, () => (isNeeded ? reports.get(key) : undefined));
 }

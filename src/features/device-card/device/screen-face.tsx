@@ -11,10 +11,12 @@ export function ScreenFace(props: {
   face: Face;
   client: Pick<LiveClient, 'info'>;
   size?: number;
+  /** Without its icon. */
+  isBare?: boolean;
   /** Why there is no picture. */
   children?: ReactNode;
 }) {
-  const { face, client, size = 26 } = props;
+  const { face, client, size = 26, isBare = false } = props;
   if (face === 'picture') return null;
   const { icon, text } = {
     privacy: { icon: mdiShieldLockOutline, text: m.privacy({ what: monitored(deviceType(client)) }) },
@@ -25,7 +27,7 @@ export function ScreenFace(props: {
   const isPatient = face === 'unavailable' || face === 'notShared';
   return (
     <p className={`${styles.face} ${isPatient ? styles.patient : ''}`}>
-      <Icon path={icon} size={size} />
+      {isBare ? null : <Icon path={icon} size={size} />}
       <span className={styles.faceText}>{text}</span>
       {props.children}
     </p>

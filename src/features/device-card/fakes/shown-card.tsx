@@ -8,7 +8,7 @@ import type { GroupWatch } from '../../../live/group-watch.ts';
 import { activities } from '../../../shell/activity/activity.ts';
 import { createCardStores } from '../card-stores.ts';
 import { DeviceCard } from '../device-card.tsx';
-import type { NearCards } from '../visibility/near-cards.ts';
+import { createNearCards } from '../visibility/near-cards.ts';
 
 const record = { clientId: 'c1', userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
 export const info = (more: Partial<Info> = {}): Info => ({
@@ -48,12 +48,7 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
     paint: () => () => {},
   };
   const visibleCards = { observe: () => () => {}, stop: () => {} };
-  const nearCards: NearCards = {
-    setFar: () => {},
-    hold: () => {},
-    follow: (_, subscribe, call) => subscribe(call),
-    whileNear: (_, begin) => begin(),
-  };
+  const nearCards = createNearCards();
   const stores = createCardStores();
   render(
     <ul>
@@ -68,7 +63,8 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
       />
     </ul>,
   );
-  return { devices, stores, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
+  const setFar = (...far: string[]) => act(() => nearCards.setFar(new Set(far)));
+  return { devices, stores, setFar, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
 }
 
 type Told = {

@@ -149,3 +149,20 @@ test('what waited is told by the steps of a page that scrolls, and not in betwee
   hold(false);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('who asks which cards are near is told when that changes, and while the page scrolls in steps', () => {
+  const cards = createNearCards();
+  const near: boolean[] = [];
+  const stop = cards.onNearChange(() => near.push(cards.isNear('a')));
+  expect(cards.isNear('a')).toBe(true);
+  cards.setFar(new Set(['a']));
+  cards.hold(true);
+  cards.setFar(new Set());
+  expect(near).toEqual([false]);
+  vi.advanceTimersByTime(500);
+  expect(near).toEqual([false, true]);
+  cards.hold(false);
+  stop();
+  cards.setFar(new Set(['a']));
+  expect(near.slice(-1)).toEqual([true]);
+});

@@ -6,6 +6,7 @@
  * main thread as much as the pictures' own tasks (docs/decisions/0012).
  */
 
+import { createListeners } from '#protocol/observable.ts';
 import type { PatientChanges } from './patient-changes.ts';
 
 export type NearCards = {
@@ -21,8 +22,9 @@ export type NearCards = {
    * that was held back. The returned function ends both.
    */
   follow(clientId: string, subscribe: (call: () => void) => () => void, call: () => void): () => void;
-  /** Begins whenever the card comes near, and ends what was begun when it is far. The returned function ends both. */
-  whileNear(clientId: string, begin: () => () => void): () => void;
+  isNear(clientId: string): boolean;
+  /** Calls when a card has come near or has gone far; while the page scrolls, in steps. The returned function ends that. */
+  onNearChange(call: () => void): () => void;
 };
 
 /** On either side as many again, and half as many: who scrolls sees nothing old. */
@@ -43,36 +45,12 @@ export function farIds(ids: readonly string[], visible: readonly string[]): Read
   return new Set([...ids.slice(0, Math.max(0, first - margin)), ...ids.slice(last + margin + 1)]);
 }
 
-/** What lasts as long as its card is near. */
-function createNearLooks() {
-  const looks = new Set<{ clientId: string; begin: () => () => void; end: (() => void) | undefined }>();
-  return {
-    add(clientId: string, begin: () => () => void, isFar: boolean): () => void {
-      const look = { clientId, begin, end: isFar ? undefined : begin() };
-      looks.add(look);
-      return () => {
-        look.end?.();
-        looks.delete(look);
-      };
-    },
-    setFar(far: ReadonlySet<string>): void {
-      for (const look of looks) {
-        if (!far.has(look.clientId)) look.end ??= look.begin();
-        else {
-          look.end?.();
-          look.end = undefined;
-        }
-      }
-    },
-  };
-}
-
 /** `patient`: which changes can wait on a large wall; without it none can. */
 export function createNearCards(patient?: PatientChanges): NearCards {
   /** A card of which nothing is known yet counts as near. */
   let far: ReadonlySet<string> = new Set();
   const kept = new Map<string, Set<() => void>>();
-  const looks = createNearLooks();
+  const changes = createListeners();
   let steps: ReturnType<typeof setInterval> | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,6 +75,7 @@ export function createNearCards(patient?: PatientChanges): NearCards {
       patient?.shown(clientId);
       for (const call of calls) call();
     }
+    changes.tell();
   }
 
   function tellLater() {
@@ -109,7 +88,6 @@ export function createNearCards(patient?: PatientChanges): NearCards {
   return {
     setFar(next) {
       far = next;
-      looks.setFar(far);
       if (steps === undefined) tellNear();
     },
     hold(isHeld) {
@@ -136,6 +114,7 @@ export function createNearCards(patient?: PatientChanges): NearCards {
         drop(clientId, call);
       };
     },
-    whileNear: (clientId, begin) => looks.add(clientId, begin, far.has(clientId)),
+    isNear: (clientId) => !far.has(clientId),
+    onNearChange: changes.subscribe,
   };
 }
