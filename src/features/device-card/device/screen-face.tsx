@@ -11,7 +11,7 @@ export function ScreenFace(props: {
   face: Face;
   client: Pick<LiveClient, 'info'>;
   size?: number;
-  /** Without its icon. */
+  /** The words alone, in one element. */
   isBare?: boolean;
   /** Why there is no picture. */
   children?: ReactNode;
@@ -25,9 +25,10 @@ export function ScreenFace(props: {
     undecodable: { icon: mdiImageBrokenVariant, text: m.undecodable },
   }[face];
   const isPatient = face === 'unavailable' || face === 'notShared';
+  if (isBare) return <p className={styles.face}>{text}</p>;
   return (
     <p className={`${styles.face} ${isPatient ? styles.patient : ''}`}>
-      {isBare ? null : <Icon path={icon} size={size} />}
+      <Icon path={icon} size={size} />
       <span className={styles.faceText}>{text}</span>
       {props.children}
     </p>
