@@ -1,5 +1,5 @@
 import { consoleSession } from './console-session.ts';
-import type { SessionEnd } from './session-ends.ts';
+import type { SessionEnd } from './end/session-ends.ts';
 import type { SignOutReason } from './session-state.ts';
 
 /** Ends the session here and in every tab of its site, and leaves for the login page. */
