@@ -94,6 +94,23 @@ describe('one tab', () => {
     expect(tab.ends).toEqual([]);
   });
 
+  test('where the storage is full it does not go back to the older tokens that are stored', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { clock, auth, vault, first, openTab } = setUp();
+    const tab = openTab();
+    vi.spyOn(vault, 'write').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await tab.keeper.renew();
+    tab.keeper.adopt(first);
+    await tab.keeper.renew();
+    expect(auth.calls).toEqual(['refresh refresh-1', 'refresh refresh-2']);
+    expect(tab.seen.at(-1)).toBe('access-3');
+    expect(await tab.keeper.fresh()).toBe('access-3');
+    await clock.advance(540_000);
+    expect(tab.ends).toEqual([]);
+  });
+
   test('a refusal ends the session', async () => {
     const { clock, auth, openTab } = setUp();
     const tab = openTab();

@@ -55,26 +55,25 @@ const usableMs = (auth: AuthState) => Math.min(USABLE_MS, lifetimeMs(auth) / 4);
 const noAnswer = ({ isPage }: AppErrorDetail) =>
   new AppError('unreachable', 'the auth service cannot be reached', { detail: isPage ? { isPage } : {} });
 
-/** Which tokens of the session are the newest: the stored ones, or this tab's where the storage did not take them. */
+/**
+ * Which tokens of the session are the newest: the stored ones, or this tab's where the storage did not take them. Where it
+ * is full the tab goes on with the tokens that it has; after a reload the person signs in again.
+ */
 function createNewestTokens(vault: Pick<SessionVault, 'write'>) {
-  let areStored = true;
+  /** The access token of the stored ones, while this tab's are newer. */
+  let outdated: string | undefined;
   return {
-    /** Where the storage is full this tab goes on with the tokens that it has; after a reload the person signs in again. */
-    store(next: AuthState): void {
-      areStored = false;
+    /** `before`: what is stored until now. */
+    store(next: AuthState, before: AuthState): void {
       try {
         vault.write(next);
-        areStored = true;
+        outdated = undefined;
       } catch (error) {
+        outdated = before.token;
         console.warn('the new tokens are not kept', error);
       }
     },
-    /** Another tab has stored these. */
-    stored(tokens: AuthState): AuthState {
-      areStored = true;
-      return tokens;
-    },
-    of: ({ stored, current }: { stored: AuthState; current: AuthState }) => (areStored ? stored : current),
+    of: (stored: AuthState, current: AuthState) => (stored.token === outdated ? current : stored),
   };
 }
 
@@ -112,14 +111,12 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     return 'refused';
   }
 
-  const adopt = (stored: AuthState): Outcome => take(newest.stored(stored));
-
   async function refreshAlone(): Promise<Outcome> {
     if (ended) return 'refused';
     const stored = vault.read(key);
     if (!stored) return end('elsewhere');
-    if (stored.token !== current.token && !isDue(stored)) return adopt(stored);
-    const last = newest.of({ stored, current });
+    const last = newest.of(stored, current);
+    if (last.token !== current.token && !isDue(last)) return take(last);
     const askedAtMs = clock.now();
     try {
       const next = authStateOf(await service.refresh(last.refreshToken), askedAtMs);
@@ -129,7 +126,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
         return end('elsewhere');
       }
       if (sessionKey(next) !== key) return end('refused');
-      newest.store(next);
+      newest.store(next, stored);
       return take(next);
     } catch (error) {
       if (ended) return 'refused';
@@ -143,7 +140,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
       // Where there are no locks another tab may have been faster: what it has stored is what counts.
       const other = vault.read(key);
       if (!other || other.refreshToken === stored.refreshToken) return end(other ? 'refused' : 'elsewhere');
-      return adopt(other);
+      return take(other);
     }
   }
 
@@ -178,7 +175,8 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     },
     /** Another tab has stored other tokens for this session. */
     adopt(auth: AuthState): void {
-      if (!ended && auth.token !== current.token) adopt(auth);
+      const last = newest.of(auth, current);
+      if (!ended && last.token !== current.token) take(last);
     },
     /**
      * A token that is good for 30 s; undefined once the session has ended. `rejected`: the token that a service has
