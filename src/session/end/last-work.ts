@@ -1,7 +1,6 @@
 /** What was put off, and is done before a session ends, while the platform still takes its token. */
-import type { Clock } from '#protocol/clock.ts';
+import { type Clock, settledWithin } from '#protocol/clock.ts';
 import type { AuthState } from '../auth-state.ts';
-import { settledWithin } from './settled-within.ts';
 
 /** It gets this long to reach the platform. */
 const LIMIT_MS = 1_000;

@@ -1,6 +1,5 @@
 /** Who lets go of what belongs to the session when it ends: connections, caches. */
-import type { Clock } from '#protocol/clock.ts';
-import { settledWithin } from './settled-within.ts';
+import { type Clock, settledWithin } from '#protocol/clock.ts';
 
 /** Why the others must let go of what they hold of the session. */
 export type SessionEnd = 'signed-out' | 'switched';

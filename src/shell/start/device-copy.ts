@@ -1,5 +1,6 @@
 /** Opens the console from this device's copy of what was read before, and keeps the copy for as long as one is signed in. */
 import type { QueryClient } from '@tanstack/react-query';
+import { settledWithin, systemClock } from '#protocol/clock.ts';
 import { type AuthState, sessionKey } from '../../session/auth-state.ts';
 import { consoleVault } from '../../session/console-session.ts';
 import { session } from '../../session/session-state.ts';
@@ -42,10 +43,5 @@ export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): 
   }
 
   const restored = open().catch((error: unknown) => console.warn('device copy', error));
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, RESTORE_LIMIT_MS);
-  });
-  await Promise.race([restored, limit]);
-  clearTimeout(timer);
+  await settledWithin(systemClock, RESTORE_LIMIT_MS, [restored]);
 }
