@@ -100,6 +100,12 @@ function replaced<Row extends WithId>(rows: readonly Row[], fresh: readonly Row[
   return byId.size === 0 ? next : [...next, ...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
+/**
+ * Reads the list as a whole once somebody looks at it. Also where a part of it could not be read: a change is told of once.
+ */
+export const readListAgain = (client: QueryClient, resource: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: listKey(resource), exact: true });
+
 async function readRow<Row extends WithId>(source: DirectoryListSource<Row>, id: string) {
   try {
     return { id, row: await source.one(id, {}) };
@@ -132,7 +138,7 @@ export async function followChanges<Row extends WithId>(
   dropFromDirectoryList(client, source.resource, [...gone]);
   const changed = ids.filter((id) => !gone.has(id));
   if (!isNamed || changed.length > MAX_SINGLE_READS || !query.isActive()) {
-    await client.invalidateQueries({ queryKey, exact: true });
+    await readListAgain(client, source.resource);
     return;
   }
   const earlier = following.get(query);
@@ -142,8 +148,7 @@ export async function followChanges<Row extends WithId>(
     if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
     const read = await Promise.all(changed.map((id) => readRow(source, id))).catch(() => undefined);
     if (read === undefined) {
-      // Nobody tells of the change again: the list is read as a whole, as often as it takes.
-      await client.invalidateQueries({ queryKey, exact: true });
+      await readListAgain(client, source.resource);
       return;
     }
     const fresh = read.flatMap(({ row }) => row ?? []);
