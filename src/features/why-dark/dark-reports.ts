@@ -3,7 +3,6 @@
  * a group are dark, the worker is asked once, and of no other devices.
  */
 import type { DebugRecord, DebugReport } from '#protocol/debug-report.ts';
-import { createListeners } from '#protocol/observable.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Account } from './dark-facts.ts';
 
@@ -19,9 +18,8 @@ export type DarkReportsDeps = {
 };
 
 type Place = {
-  listeners: ReturnType<typeof createListeners>;
-  /** By clientId, how many ask about it. */
-  clients: Map<string, number>;
+  /** An entry for each call of `subscribe`. */
+  asking: Set<{ clientId: string; call: () => void }>;
   /** What the report that is on its way is of. */
   asked: ReadonlySet<string>;
   timed: TimedReport | undefined;
@@ -35,32 +33,19 @@ function accounts({ clients, droppedOf }: DebugReport, asked: ReadonlySet<string
     asked.has(clientId) ? { record: records.get(clientId), dropped: droppedOf[clientId] } : undefined;
 }
 
-/** Changes by `step` how many ask about a client. */
-function count(clients: Map<string, number>, clientId: string, step: 1 | -1): void {
-  const next = (clients.get(clientId) ?? 0) + step;
-  if (next > 0) clients.set(clientId, next);
-  else clients.delete(clientId);
-}
-
 /** Places are named by what is watched, as JSON. */
 export function createDarkReports({ watch }: DarkReportsDeps) {
   const places = new Map<string, Place>();
 
   function open(key: string): Place {
-    const place: Place = {
-      listeners: createListeners(),
-      clients: new Map(),
-      asked: new Set(),
-      timed: undefined,
-      stop: () => {},
-    };
+    const place: Place = { asking: new Set(), asked: new Set(), timed: undefined, stop: () => {} };
     places.set(key, place);
     const onReport = (report: DebugReport) => {
       place.timed = { of: accounts(report, place.asked), atMs: Date.now() };
-      place.listeners.tell();
+      for (const { call } of [...place.asking]) call();
     };
     place.stop = watch(JSON.parse(key), onReport, () => {
-      place.asked = new Set(place.clients.keys());
+      place.asked = new Set([...place.asking].map(({ clientId }) => clientId));
       return [...place.asked];
     });
     return place;
@@ -71,12 +56,11 @@ export function createDarkReports({ watch }: DarkReportsDeps) {
     /** Calls with every report, which will be of this client too; returns the stop. */
     subscribe({ key, clientId }: { key: string; clientId: string }, call: () => void): () => void {
       const place = places.get(key) ?? open(key);
-      count(place.clients, clientId, 1);
-      const end = place.listeners.subscribe(call);
+      const asks = { clientId, call };
+      place.asking.add(asks);
       return () => {
-        end();
-        count(place.clients, clientId, -1);
-        if (place.listeners.count() > 0 || places.get(key) !== place) return;
+        place.asking.delete(asks);
+        if (place.asking.size > 0 || places.get(key) !== place) return;
         place.stop();
         places.delete(key);
       };
