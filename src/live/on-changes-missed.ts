@@ -1,16 +1,15 @@
+import type { Observable } from '#protocol/observable.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
 /** What is read while a page starts is as new as its first connection, where that comes within this time. */
 const START_MS = 5_000;
-
-type Connection = { get(): ConnectionState; subscribe(call: () => void): () => void };
 
 /**
  * Calls `call` when changes may have gone by unheard, since nothing is announced without a connection: it is back, or the
  * first one came late. `now`: in milliseconds. Returns the end.
  */
 export function onChangesMissed(
-  connection: Connection,
+  connection: Observable<ConnectionState>,
   call: () => void,
   now = () => performance.now(),
 ): () => void {
@@ -26,5 +25,6 @@ export function onChangesMissed(
   });
 }
 
-const hasConnected = (state: ConnectionState): boolean =>
+/** There is a connection, or there was one. */
+export const hasConnected = (state: ConnectionState): boolean =>
   state.name === 'connected' || (state.name === 'reconnecting' && state.everConnected);

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { liveConnection } from '../../live/live-connection.ts';
-import { onChangesMissed } from '../../live/on-changes-missed.ts';
+import { hasConnected, onChangesMissed } from '../../live/on-changes-missed.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { m } from '../messages.ts';
@@ -24,8 +24,7 @@ export function ConsoleLayout(props: { foot: ReactNode }) {
   const client = useQueryClient();
   useRoomNews();
   const everConnected = useRef(false);
-  if (connection.name === 'connected' || (connection.name === 'reconnecting' && connection.everConnected))
-    everConnected.current = true;
+  if (hasConnected(connection)) everConnected.current = true;
   const isOutdated = connection.name === 'outdated';
   const { offline } = useSnapshot(connectivity);
 

@@ -24,8 +24,8 @@ export function ScreenFace(props: {
     notShared: { icon: mdiMonitorOff, text: m.notShared },
     undecodable: { icon: mdiImageBrokenVariant, text: m.undecodable },
   }[face];
-  const isPatient = face === 'unavailable' || face === 'notShared';
   if (isBare) return <p className={styles.face}>{text}</p>;
+  const isPatient = face === 'unavailable' || face === 'notShared';
   return (
     <p className={`${styles.face} ${isPatient ? styles.patient : ''}`}>
       <Icon path={icon} size={size} />

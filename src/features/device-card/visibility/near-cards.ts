@@ -23,7 +23,7 @@ export type NearCards = {
    */
   follow(clientId: string, subscribe: (call: () => void) => () => void, call: () => void): () => void;
   isNear(clientId: string): boolean;
-  /** Calls when a card has come near or has gone far; while the page scrolls, in steps. The returned function ends that. */
+  /** Calls when a card may have come near or gone far; while the page scrolls, in steps. The returned function ends that. */
   onNearChange(call: () => void): () => void;
 };
 
