@@ -1,5 +1,5 @@
 /** The menu of a tile opens by the right button, a long press, the menu key, or the button in its corner. */
-import { type MouseEvent, useCallback, useMemo, useState } from 'react';
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { Anchor } from '../../ui/overlay/place-beside.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import type { Tile } from './tiles.ts';
@@ -12,10 +12,17 @@ const pointAt = ({ clientX, clientY }: MouseEvent): Anchor => ({
   getBoundingClientRect: () => ({ left: clientX, top: clientY, bottom: clientY }),
 });
 
-type Opened = { tile: Tile; anchor: Anchor; element: HTMLElement };
+type Opened = {
+  tile: Tile;
+  anchor: Anchor;
+  element: HTMLElement;
+  /** Another one each time. */
+  opening: number;
+};
 
 export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
   const [menu, setMenu] = useState<Opened>();
+  const openings = useRef(0);
   const selected = useObservable(store.selected);
   const key = menu?.tile.key;
   const meant = useMemo(
@@ -25,8 +32,10 @@ export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
 
   const open = (element: HTMLElement, anchor: Anchor) => {
     const tile = tiles.find((each) => each.key === element.dataset.tile);
-    if (tile !== undefined) setMenu({ tile, anchor, element });
-    return tile !== undefined;
+    if (tile === undefined) return false;
+    openings.current += 1;
+    setMenu({ tile, anchor, element, opening: openings.current });
+    return true;
   };
   const onContextMenu = (event: MouseEvent) => {
     const element = tileOf(event.target);

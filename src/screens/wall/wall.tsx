@@ -269,7 +269,9 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
       {dialog === 'rotation' ? <RotationDialog groupId={group.id} onClose={close} /> : null}
       {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
       {tileMenu.menu === undefined ? null : (
+        // One that opens before the last one's end is drawn must not be that one, which is closed.
         <TileMenu
+          key={tileMenu.menu.opening}
           watch={watch}
           group={group}
           members={members}
