@@ -8,6 +8,9 @@ import type { SessionVault } from './session-vault.ts';
 /** Held by every tab that uses the session. */
 export const inUseLock = (key: SessionKey) => `lectern-session-${key}`;
 
+const newerOf = (auth: AuthState, stored: AuthState | undefined): AuthState =>
+  stored !== undefined && stored.expiresAtMs > auth.expiresAtMs ? stored : auth;
+
 export type KeptSessions = ReturnType<typeof createKeptSessions>;
 
 export function createKeptSessions(deps: {
@@ -50,11 +53,12 @@ export function createKeptSessions(deps: {
       let toEnd: AuthState | undefined;
       if (ended) {
         vault.saveBackUrl(ended.auth, continuePath);
-        const stored = vault.read(ended.key) ?? ended.auth;
+        // The tab's own tokens are the newer ones where the storage was full.
+        const newest = newerOf(ended.auth, vault.read(ended.key));
         vault.remove(ended.key);
         if (!isOver) {
-          removeSignIn(stored);
-          toEnd = stored;
+          removeSignIn(newest);
+          toEnd = newest;
         }
       }
       vault.leave();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { authStateOf, type SessionKey } from './auth-state.ts';
 import { tokensOf } from './fakes/fake-auth-service.ts';
 import { createFakeTabs } from './fakes/fake-tabs.ts';
@@ -115,10 +115,39 @@ describe('sign-out', () => {
       seen.push(await tab.life.freshToken(), tab.vault.keys(), [...auth.calls]);
       seen.push(await tab.life.freshToken('access-1'));
     });
-    tab.life.onEnd(async () => void seen.push(await tab.life.freshToken()));
     await tab.life.signOut();
-    expect(seen).toEqual(['access-1', [], [], undefined, undefined]);
+    expect(seen).toEqual(['access-1', [], [], undefined]);
     expect(auth.calls).toEqual(['logout refresh-riverside']);
+    expect(await tab.life.freshToken()).toBeUndefined();
+  });
+
+  test('nobody who lets go waits for what was put off', async () => {
+    const { clock, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    tab.life.onLastWork(() => new Promise(() => {}));
+    let hasLetGo = false;
+    tab.life.onEnd(() => {
+      hasLetGo = true;
+    });
+    const done = tab.life.signOut();
+    expect([hasLetGo, tab.went]).toEqual([true, []]);
+    await clock.advance(1_000);
+    await done;
+  });
+
+  test('where the storage is full it ends all the same, with the tokens that the tab has', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { clock, auth, local, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside', { refreshToken: 'refresh-1' }));
+    vi.spyOn(local, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await clock.advance(540_000);
+    await tab.life.signOut();
+    expect(auth.calls.at(-1)).toBe('logout refresh-2');
+    expect([tab.vault.keys(), tab.went.length]).toEqual([[], 1]);
   });
 
   test('what was put off gets a second, then the session ends all the same', async () => {

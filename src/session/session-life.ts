@@ -90,13 +90,15 @@ export function createSessionLife(deps: SessionLifeDeps) {
     const continuePath = page.path();
     deps.publish({ name: 'signed-out', reason });
     const toEnd = kept.forget(ended, { reason, continuePath });
-    await lastWork.finish(toEnd);
-    if (toEnd) void kept.endOnPlatform(toEnd);
+    const worked = lastWork.finish(toEnd).then(() => {
+      if (toEnd) void kept.endOnPlatform(toEnd);
+    });
     const why = ended && whyEnded(deps.auth, ended.auth, reason);
     if (ended) {
       await ends.tell('signed-out');
       await ended.release();
     }
+    await worked;
     if (reason === 'user') await kept.endUnused();
     await login.toLogin({ ...wishAfter(ended, reason), continuePath, ended: await why });
   }
@@ -116,8 +118,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
   async function leaveSession(): Promise<void> {
     const left = depart();
     if (left) vault.saveBackUrl(left.auth, page.path());
-    await lastWork.finish(left?.auth);
-    await ends.tell('switched');
+    await Promise.all([lastWork.finish(left?.auth), ends.tell('switched')]);
     await left?.release();
   }
 

@@ -45,6 +45,15 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     }
   }
 
+  /** Keeps what a session can begin and end without: the storage may be full. */
+  function note(name: string, value: string): void {
+    try {
+      deps.local().setItem(name, value);
+    } catch (error) {
+      console.warn(`${name} is not kept`, error);
+    }
+  }
+
   function all(): Map<SessionKey, AuthState> {
     const sessions = new Map<SessionKey, AuthState>();
     for (const name of namesOf(deps.local()).filter(isSessionEntry)) {
@@ -58,6 +67,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
   return {
     read,
     keys: (): SessionKey[] => [...all().keys()],
+    /** Throws where the storage is full. */
     write(auth: AuthState): void {
       deps.local().setItem(sessionEntry(sessionKey(auth)), JSON.stringify(auth));
     },
@@ -69,7 +79,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     /** This tab uses the session from now on, and new tabs begin with it. */
     use(key: SessionKey): void {
       deps.tab().setItem(TAB_SESSION_KEY, key);
-      deps.local().setItem(LAST_SESSION_KEY, key);
+      note(LAST_SESSION_KEY, key);
     },
     leave(): void {
       deps.tab().removeItem(TAB_SESSION_KEY);
@@ -92,7 +102,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     },
 
     saveBackUrl(auth: AuthState, path: string): void {
-      deps.local().setItem(backUrlKey(auth), path);
+      note(backUrlKey(auth), path);
     },
     takeBackUrl(auth: AuthState): string | undefined {
       const path = deps.local().getItem(backUrlKey(auth));
@@ -107,7 +117,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
 
     /** Somebody has signed out of this console, or has signed in to it. */
     setMustForget(mustForget: boolean): void {
-      if (mustForget) deps.local().setItem(MUST_FORGET_KEY, 'true');
+      if (mustForget) note(MUST_FORGET_KEY, 'true');
       else deps.local().removeItem(MUST_FORGET_KEY);
     },
     /** Whether the login host must not offer the account that it knows: its owner has signed out. */

@@ -194,6 +194,26 @@ describe('one tab', () => {
     expect(vault.read('console:riverside')).toBeUndefined();
     expect(tab.ends).toEqual(['elsewhere']);
   });
+
+  test('tokens that arrive after the tab has left for another site are stored for the tabs that stay', async () => {
+    const { clock, auth, vault, openTab } = setUp();
+    const tab = openTab();
+    auth.beforeAnswer(async () => tab.keeper.stop());
+    await clock.advance(540_000);
+    expect(auth.calls).toEqual(['refresh refresh-1']);
+    expect(vault.read('console:riverside')?.refreshToken).toBe('refresh-2');
+    expect([tab.seen, tab.ends]).toEqual([[], []]);
+  });
+
+  test('tokens that arrive after another session has begun in the place of theirs do not take its place', async () => {
+    const { clock, auth, vault, first, openTab } = setUp();
+    const tab = openTab();
+    const other = { ...first, userId: 'tutor-2', token: 'access-9', refreshToken: 'refresh-9' };
+    auth.beforeAnswer(async () => vault.write(other));
+    await clock.advance(540_000);
+    expect(vault.read('console:riverside')?.refreshToken).toBe('refresh-9');
+    expect([tab.seen, tab.ends]).toEqual([[], ['replaced']]);
+  });
 });
 
 describe('two tabs of one session', () => {

@@ -59,12 +59,17 @@ const noAnswer = ({ isPage }: AppErrorDetail) =>
  * Which tokens of the session are the newest: the stored ones, or this tab's where the storage did not take them. Where it
  * is full the tab goes on with the tokens that it has; after a reload the person signs in again.
  */
-function createNewestTokens(vault: Pick<SessionVault, 'write'>) {
+function createNewestTokens(vault: Pick<SessionVault, 'read' | 'write'>) {
   /** The access token of the stored ones, while this tab's are newer. */
   let outdated: string | undefined;
   return {
-    /** `before`: what is stored until now. */
-    store(next: AuthState, before: AuthState): void {
+    /**
+     * Stores `next` in the place of what was read as `before`. Returns what counts: the session that another tab has begun
+     * there meanwhile, or undefined where another tab has signed out.
+     */
+    replace(before: AuthState, next: AuthState): AuthState | undefined {
+      const now = vault.read(sessionKey(before));
+      if (now === undefined || now.refreshToken !== before.refreshToken) return now;
       try {
         vault.write(next);
         outdated = undefined;
@@ -72,6 +77,7 @@ function createNewestTokens(vault: Pick<SessionVault, 'write'>) {
         outdated = before.token;
         console.warn('the new tokens are not kept', error);
       }
+      return next;
     },
     of: (stored: AuthState, current: AuthState) => (stored.token === outdated ? current : stored),
   };
@@ -120,14 +126,15 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     const askedAtMs = clock.now();
     try {
       const next = authStateOf(await service.refresh(last.refreshToken), askedAtMs);
-      if (ended || !vault.read(key)) {
+      if (sessionKey(next) !== key) return end('refused');
+      const kept = newest.replace(stored, next);
+      if (kept === undefined) {
         // Signed out while the answer was on its way: the new tokens must not outlive that.
         service.logout(next.refreshToken).catch(() => {});
         return end('elsewhere');
       }
-      if (sessionKey(next) !== key) return end('refused');
-      newest.store(next, stored);
-      return take(next);
+      // The tab may have left for another site meanwhile: the session goes on for others.
+      return ended ? 'refused' : take(kept);
     } catch (error) {
       if (ended) return 'refused';
       if (!isAppError(error)) throw error;
