@@ -5,7 +5,7 @@ import type { Notification } from '#protocol/notification.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
 import { groupMemberSchema } from '#protocol/rest/group-member.ts';
 import { siteDevicesQuery } from './devices.ts';
-import { changeDirectoryList, readListAgain } from './directory-list.ts';
+import { changeDirectoryList, isLeftOld, readListAgain } from './directory-list.ts';
 import { getPaged } from './http.ts';
 
 /** The group is one of a device's groups just where `members` has the device. */
@@ -40,11 +40,11 @@ export async function followGroups(client: QueryClient, changes: readonly Notifi
   const query = client.getQueryCache().find({ queryKey, exact: true });
   const ids = new Set(changes.flatMap(({ resource, id }) => (resource === 'groups' && id ? [id] : [])));
   if (query?.state.data === undefined || ids.size === 0) return;
-  if (!query.isActive()) {
+  if (query.isActive() && query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
+  if (!query.isActive() || isLeftOld(query)) {
     await readListAgain(client, 'devices');
     return;
   }
-  if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
   for (const id of ids) {
     const members = await deviceMembers(id).catch(() => undefined);
     if (members === undefined) {

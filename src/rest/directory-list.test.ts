@@ -165,6 +165,27 @@ test('a row that cannot be read reads the list again', async () => {
   stop();
 });
 
+test('a row that could not be read is read with the next change, also where the list could not be read again', async () => {
+  const { source, rows, reads, next, list, setPages, stop } = await whole();
+  const away = () => Promise.reject(new AppError('unreachable', 'no network'));
+  client.setQueryDefaults(['users'], { retry: false });
+  const query = client.getQueryCache().find({ queryKey: ['users', { of: 'site' }] });
+  query?.setOptions({ ...query.options, queryFn: away, retry: false });
+  await followChanges(client, { ...source, one: away }, [changed('b')]);
+  expect(query?.state).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' });
+
+  query?.setOptions({ ...query.options, ...(directoryListQuery(source) as object) });
+  rows.set('b', { id: 'b', name: 'Bea' });
+  setPages([[C], [{ id: 'b', name: 'Bea' }, A]]);
+  const following = followChanges(client, source, [changed('c')]);
+  await vi.waitFor(() => expect(reads()).toBe(2));
+  await next();
+  await next();
+  await following;
+  expect(names(list())).toEqual(['Cem', 'Bea', 'Ada']);
+  stop();
+});
+
 test('a row that was asked for before it was deleted does not come back', async () => {
   const { source, list } = await whole();
   let answer = (_: Row) => {};

@@ -2,7 +2,7 @@
  * A list of the whole site, such as its ten thousand devices: shown from its first page on while the others come, and
  * kept up row by row. One change reads one row again, and not the list.
  */
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { ReadOptions } from './http.ts';
@@ -65,16 +65,24 @@ export function directoryListQuery<Row extends WithId>(source: DirectoryListSour
   });
 }
 
-/** The rows of the list as they are in the cache; nothing happens where it was never read. */
+/** Something of the list could not be read, and nothing reads it now. */
+export const isLeftOld = (query: Query): boolean =>
+  query.state.isInvalidated && query.state.fetchStatus !== 'fetching';
+
+/**
+ * Changes the rows of the list as they are in the cache; nothing happens where it was never read. A list that is to be read
+ * again stays so: the change of some rows says nothing of the others.
+ */
 export function changeDirectoryList<Row extends WithId>(
   client: QueryClient,
   resource: string,
   change: (rows: readonly Row[]) => readonly Row[],
 ): void {
-  client.setQueryData<DirectoryList<Row>>(
-    listKey(resource),
-    (list) => list && { ...list, rows: change(list.rows) },
-  );
+  const queryKey = listKey(resource);
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  const isOld = query?.state.isInvalidated;
+  client.setQueryData<DirectoryList<Row>>(queryKey, (list) => list && { ...list, rows: change(list.rows) });
+  if (isOld) query?.invalidate();
 }
 
 const without = <Row extends WithId>(rows: readonly Row[], gone: ReadonlySet<string>) =>
@@ -137,7 +145,7 @@ export async function followChanges<Row extends WithId>(
   const gone = new Set(ofList.flatMap(({ id, change }) => (change === 'deleted' && id ? [id] : [])));
   dropFromDirectoryList(client, source.resource, [...gone]);
   const changed = ids.filter((id) => !gone.has(id));
-  if (!isNamed || changed.length > MAX_SINGLE_READS || !query.isActive()) {
+  if (!isNamed || changed.length > MAX_SINGLE_READS || !query.isActive() || isLeftOld(query)) {
     await readListAgain(client, source.resource);
     return;
   }
@@ -146,7 +154,9 @@ export async function followChanges<Row extends WithId>(
     await earlier;
     // What is being read may have been read before the change.
     if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
-    const read = await Promise.all(changed.map((id) => readRow(source, id))).catch(() => undefined);
+    const read = isLeftOld(query)
+      ? undefined
+      : await Promise.all(changed.map((id) => readRow(source, id))).catch(() => undefined);
     if (read === undefined) {
       await readListAgain(client, source.resource);
       return;
