@@ -21,6 +21,7 @@ function setUp() {
   const clock = createFakeClock();
   const workers: { isRunning: boolean; fail(): void; tell(reading: Partial<InventoryReading>): void }[] = [];
   let endSession = () => {};
+  let refreshes = 0;
   const face = {
     open: (_source, _token, onReading) => {
       const worker = workers.at(-1);
@@ -29,7 +30,9 @@ function setUp() {
       return new Promise<void>(() => {});
     },
     rows: () => new Promise(() => {}),
-    refresh: async () => {},
+    refresh: async () => {
+      refreshes += 1;
+    },
   } as Partial<InventoryWorker> as InventoryWorker;
   const client = createInventoryClient({
     start(onFailed) {
@@ -52,7 +55,7 @@ function setUp() {
     clock,
     idleMs: 30_000,
   });
-  return { client, clock, workers, endSession: () => endSession() };
+  return { client, clock, workers, endSession: () => endSession(), refreshes: () => refreshes };
 }
 
 test('one worker serves who is attached, and goes on for a while when nobody is', () => {
@@ -70,6 +73,16 @@ test('one worker serves who is attached, and goes on for a while when nobody is'
   clock.jump(30_000);
   expect(workers.map(({ isRunning }) => isRunning)).toEqual([false]);
   expect(clock.pending()).toBe(0);
+});
+
+test('who comes back reads what has changed while nobody was there', () => {
+  const { client, workers, refreshes } = setUp();
+  const first = client.attach();
+  client.attach()();
+  expect(refreshes()).toBe(0);
+  first();
+  client.attach();
+  expect([workers.length, refreshes()]).toEqual([1, 1]);
 });
 
 test('the end of the session ends the worker at once, and nothing that is still drawn starts another', async () => {

@@ -123,6 +123,8 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
       cancelIdle();
       attached += 1;
       isOver = false;
+      // Nobody has told the worker of changes while nobody was attached.
+      if (running !== undefined && attached === 1) tell((face) => face.refresh());
       use();
       let isAttached = true;
       return () => {
