@@ -62,6 +62,25 @@ test('those of a session that has let go of them can still be dropped', async ()
   expect(await tab.forget()).toEqual(['k']);
 });
 
+test('those that are dropped while the session lets go of them are gone, with their names', async () => {
+  const tab = newTab();
+  await tab.put(collect('k'));
+  const forgotten = tab.forget();
+  const closed = tab.close();
+  expect(await forgotten).toEqual(['k']);
+  await closed;
+  expect(await newTab().forget()).toEqual([]);
+});
+
+test('what comes late is not kept for the next person', async () => {
+  const tab = newTab();
+  await tab.put(collect('k'));
+  await tab.close();
+  await tab.forget();
+  await tab.put(collect('l'));
+  expect(await newTab().forget()).toEqual([]);
+});
+
 test('somebody else’s are not offered', async () => {
   const first = newTab('ada');
   await first.put(collect('k'));

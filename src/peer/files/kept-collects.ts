@@ -54,6 +54,7 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
   const tab = deps.newId();
   let opening: Promise<IDBPDatabase<FileExchangeDatabase> | undefined> | undefined;
   let letGo: (() => Promise<void>) | undefined;
+  let isClosed = false;
 
   function database(): Promise<IDBPDatabase<FileExchangeDatabase> | undefined> {
     opening ??= openDB<FileExchangeDatabase>(DATABASE, 1, {
@@ -87,6 +88,7 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
 
   return {
     async put(collect: KeptCollect): Promise<void> {
+      if (isClosed) return;
       letGo ??= locks.hold(lockOf(tab));
       const kept: Kept = { ...collect, tab, owner: deps.owner() };
       await (await database())?.put('collects', kept, kept.key);
@@ -117,12 +119,19 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
     /** Drops those of every person; returns their keys on disk. */
     async forget(): Promise<string[]> {
       const db = await database();
-      const keys = (await db?.getAllKeys('collects')) ?? [];
-      await db?.clear('collects');
+      if (db === undefined) return [];
+      // Begun at once, it also ends where the database is closed meanwhile.
+      const transaction = db.transaction('collects', 'readwrite');
+      const [keys] = await Promise.all([
+        transaction.store.getAllKeys(),
+        transaction.store.clear(),
+        transaction.done,
+      ]);
       return keys;
     },
-    /** What is asked for later opens the database again. */
+    /** The session has ended: nothing is kept any more, and what was kept can still be dropped. */
     async close(): Promise<void> {
+      isClosed = true;
       const closing = opening;
       opening = undefined;
       (await closing)?.close();
