@@ -41,6 +41,12 @@ test.each([
   expect(missed()).toBe(times);
 });
 
+test('another connection has missed something, also where its predecessor’s end was not heard', () => {
+  const { connection, missed } = setUp(CONNECTED);
+  connection.set({ name: 'connected', since: 1 });
+  expect(missed()).toBe(1);
+});
+
 test('each connection that is back has missed something, until nobody asks any more', () => {
   const { connection, missed, stop } = setUp(CONNECTED);
   for (const times of [1, 2]) {
