@@ -71,6 +71,12 @@ describe('what holds for a group', () => {
     live.watch('a', 'w2', { ...watchRequest, of: { groupId: 'g3' } });
     await clock.advance(10_000);
     expect(ordersOf(tab.take())).toEqual([]);
+    broker.answer = 'accept';
+    await clock.advance(60_000);
+    expect(ordersOf(tab.take())).toEqual([
+      ['w1', []],
+      ['w2', []],
+    ]);
   });
 
   test('is let go of with the group', async () => {
