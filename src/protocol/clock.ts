@@ -37,7 +37,7 @@ export function everyBy(after: Clock['after']): Clock['every'] {
 export async function settledWithin(
   clock: Pick<Clock, 'after'>,
   limitMs: number,
-  steps: readonly Promise<void>[],
+  steps: readonly Promise<unknown>[],
 ): Promise<void> {
   let cancel = () => {};
   const limit = new Promise<void>((resolve) => {

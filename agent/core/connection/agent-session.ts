@@ -3,7 +3,7 @@
  * attempts, and with a change to a fresh token before the broker would close the connection.
  */
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '#protocol/clock.ts';
+import { type Clock, settledWithin } from '#protocol/clock.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
@@ -157,7 +157,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
       cancelRetry?.();
       credentials.stopRenewing();
       // A broker that does not answer must not hold up the exit.
-      if (online !== undefined) await settledWithin(clock, FAREWELL_MS, farewell(online));
+      if (online !== undefined) await settledWithin(clock, FAREWELL_MS, [farewell(online)]);
       await transport?.close({ keepSession: false });
       transport = undefined;
       online = undefined;
@@ -191,15 +191,4 @@ function optionsOf(attempt: {
         ? undefined
         : { topic: willTopic, payload: JSON.stringify({ since }), delaySeconds: MQTT_WILL_DELAY_S },
   };
-}
-
-/** Resolves when the work has settled, but not later than after `limitMs`. */
-function settledWithin(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(limitMs, resolve);
-    void work.finally(() => {
-      cancel();
-      resolve();
-    });
-  });
 }
