@@ -24,10 +24,11 @@ export function ScreenFace(props: {
     notShared: { icon: mdiMonitorOff, text: m.notShared },
     undecodable: { icon: mdiImageBrokenVariant, text: m.undecodable },
   }[face];
-  if (isBare) return <p className={styles.face}>{text}</p>;
   const isPatient = face === 'unavailable' || face === 'notShared';
+  const className = `${styles.face} ${isPatient ? styles.patient : ''}`;
+  if (isBare) return <p className={className}>{text}</p>;
   return (
-    <p className={`${styles.face} ${isPatient ? styles.patient : ''}`}>
+    <p className={className}>
       <Icon path={icon} size={size} />
       <span className={styles.faceText}>{text}</span>
       {props.children}
