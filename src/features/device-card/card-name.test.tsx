@@ -89,6 +89,17 @@ test('the same alias again is not sent', async () => {
   expect(lastTold()).toBeUndefined();
 });
 
+test('what another tutor has called the device meanwhile stays where nothing was typed', async () => {
+  const { change } = showCard({ info: info({ alias: 'Ben' }) });
+  const user = userEvent.setup();
+  await user.click(pencil());
+  await user.click(field());
+  change({ info: info({ alias: 'Benjamin' }) });
+  await user.click(document.body);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(lastTold()).toBeUndefined();
+});
+
 test('the name leads to the device, by its id in the directory where it has one', () => {
   const { change } = showCard({ info: info() });
   const path = () => screen.getByRole('link', { name: 'Ada Lovelace' }).getAttribute('href');

@@ -21,6 +21,7 @@ function AliasForm(props: {
   onClose(withFocus: boolean): void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const [first] = useState(props.alias);
   useEffect(() => input.current?.select(), []);
   const isLeaving = useRef(false);
   const leave = () => {
@@ -39,7 +40,9 @@ function AliasForm(props: {
       // A tutor who goes on elsewhere has finished: only Escape and the cross leave the alias as it was.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (isLeaving.current || currentTarget.contains(relatedTarget)) return;
-        props.onSave(input.current?.value.trim() ?? '', false);
+        const typed = input.current?.value.trim() ?? '';
+        // Another tutor may have given another alias since, which stays where nothing was typed.
+        if (typed !== first.trim()) props.onSave(typed, false);
         props.onClose(false);
       }}
       onKeyDown={(event) => {
@@ -53,7 +56,7 @@ function AliasForm(props: {
       <input
         ref={input}
         className={styles.input}
-        defaultValue={props.alias}
+        defaultValue={first}
         placeholder={props.name}
         maxLength={MAX_ALIAS}
         dir="auto"
