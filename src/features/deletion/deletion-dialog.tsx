@@ -3,6 +3,7 @@ import { toasts } from '../../shell/toasts/toasts.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { useSaving } from '../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
 
 export type DeletionDialogProps = {
   title: string;
@@ -28,10 +29,11 @@ export type DeletionDialogProps = {
 export function DeletionDialog(props: DeletionDialogProps) {
   const { words, failedText, obstacle, onClose } = props;
   const { save, isSaving, why } = useSaving(props.remove);
+  const end = useWhileDrawn(onClose);
   async function submit(): Promise<void> {
     if (!(await save(undefined))) return;
     toasts.show({ type: 'success', text: props.deletedText });
-    onClose();
+    end();
   }
   return (
     <Dialog

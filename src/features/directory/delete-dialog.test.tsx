@@ -26,7 +26,7 @@ function show(of: 'users' | 'devices', targets: readonly ActionTarget[], service
   const never = async () => {
     throw new Error('not asked');
   };
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
       <DeleteForm
         place={{ kind: 'list', of }}
@@ -36,7 +36,7 @@ function show(of: 'users' | 'devices', targets: readonly ActionTarget[], service
       />
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), onClose };
+  return { user: userEvent.setup(), onClose, unmount };
 }
 
 test('a person at two devices is deleted once, and it is said that they may come back', async () => {
@@ -74,4 +74,35 @@ test('those that could not be deleted are tried again by themselves; who is gone
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(asked).toEqual(['d1', 'd2', 'd3', 'd2']);
+});
+
+test('a deletion that ends after its dialog was closed closes no other one, and says what it could not delete', async () => {
+  const answers: ((error?: Error) => void)[] = [];
+  const { user, onClose, unmount } = show('devices', [target('c1', 'u1', 'd1'), target('c2', 'u2', 'd2')], {
+    devices: () =>
+      new Promise((resolve, reject) => answers.push((error) => (error ? reject(error) : resolve()))),
+  });
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  unmount();
+  answers[0]?.();
+  answers[1]?.(new AppError('server', 'no'));
+  await waitFor(() => expect(toasts.show).toHaveBeenCalledTimes(2));
+  const said = vi.mocked(toasts.show).mock.calls.map(([{ type, text }]) => [type, text]);
+  expect(said).toEqual([
+    ['success', expect.stringContaining('deleted')],
+    ['error', expect.stringContaining('1 of 2 could not be deleted.')],
+  ]);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a deletion that ends well after its dialog was closed closes no other one', async () => {
+  const answers: (() => void)[] = [];
+  const { user, onClose, unmount } = show('devices', [target('c1', 'u1', 'd1')], {
+    devices: () => new Promise((resolve) => answers.push(resolve)),
+  });
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  unmount();
+  answers[0]?.();
+  await waitFor(() => expect(toasts.show).toHaveBeenCalledOnce());
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -9,6 +9,7 @@ import { toasts } from '../../shell/toasts/toasts.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { failureText } from '../../ui/failure/failure-text.ts';
+import { useIsDrawn } from '../../ui/use-while-drawn.ts';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import styles from './delete-dialog.module.css';
@@ -43,6 +44,7 @@ function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: 
   const [meant, setMeant] = useState(first);
   const [done, setDone] = useState<number>();
   const [why, setWhy] = useState('');
+  const isDrawn = useIsDrawn();
 
   async function run(): Promise<void> {
     if (done !== undefined) return;
@@ -68,10 +70,13 @@ function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: 
       gone.map(({ id }) => id),
     );
     if (gone.length > 0) toasts.show({ type: 'success', text: m.deleted({ kind, count: gone.length }) });
-    if (failed.length === 0) return onDone();
+    if (failed.length === 0) return isDrawn() ? onDone() : undefined;
     console.warn('delete', kind, failure);
     const text = m.someFailed({ failed: failed.length, count: meant.length });
-    setWhy(`${text} ${failureText(failure, failureWords)}`);
+    const whyNot = `${text} ${failureText(failure, failureWords)}`;
+    // The form may have been closed meanwhile.
+    if (!isDrawn()) toasts.show({ type: 'error', text: whyNot });
+    setWhy(whyNot);
     setMeant(failed);
     setDone(undefined);
   }

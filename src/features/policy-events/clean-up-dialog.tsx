@@ -5,6 +5,7 @@ import { toasts } from '../../shell/toasts/toasts.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogEditor } from '../../ui/dialog/dialog-form.tsx';
 import { useSaving } from '../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
 import type { EventSubject } from './event-subject.ts';
 import { m, wordsOf } from './messages.ts';
 
@@ -13,11 +14,12 @@ export function CleanUpDialog(props: { subject: EventSubject; onClose: () => voi
   const { subject, onClose } = props;
   const write = useWrite({ send: () => cleanUpLogs(subject.of), changed: { queryKey: ['userlogs'] } });
   const { save, isSaving, why } = useSaving<void>(write.mutateAsync);
+  const end = useWhileDrawn(onClose);
 
   async function deleteAll(): Promise<void> {
     if (!(await save())) return;
     toasts.show({ type: 'success', text: m.cleanedUp({ title: subject.title }) });
-    onClose();
+    end();
   }
 
   return (

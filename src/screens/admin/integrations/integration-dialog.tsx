@@ -11,6 +11,7 @@ import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
 import { SwitchField } from '../../../ui/field/switch-field.tsx';
 import { useFields } from '../../../ui/field/use-fields.ts';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ConsentField } from './consent-field.tsx';
 import {
@@ -106,6 +107,7 @@ export function IntegrationDialog(props: {
       throw error;
     }),
   );
+  const end = useWhileDrawn(onClose);
   const obstacle = saveObstacle(draft, { first, tested: test.tested, tempToken });
   const testBody = testBodyOf(draft, { id: integration?.id, tempToken });
 
@@ -118,7 +120,7 @@ export function IntegrationDialog(props: {
   async function confirm(): Promise<void> {
     if (await save(undefined)) {
       toasts.show({ type: 'success', text: m.saved({ name: draft.name.trim() }) });
-      onClose();
+      end();
     }
   }
   const place = placeOf(draft);

@@ -7,6 +7,7 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { nameProblem, RunnerNameField } from './runner-name-field.tsx';
 
@@ -33,13 +34,14 @@ export function RunnerNameDialog(props: {
       ),
   });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const end = useWhileDrawn(onClose);
   const problem = nameProblem(name, runners, runner.id);
   const isSame = name.trim() === runner.name;
 
   async function submit(): Promise<void> {
     if (!(await save(name.trim()))) return;
     toasts.show({ type: 'success', text: m.saved({ name: shownName(name, 60) }) });
-    onClose();
+    end();
   }
   return (
     <Dialog

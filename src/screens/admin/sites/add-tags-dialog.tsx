@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import { PickList } from '../../../ui/field/pick-list.tsx';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { holdsSites } from './use-sites.ts';
 
@@ -43,13 +44,14 @@ export function AddTagsDialog(props: {
     send: () => linkAll(links, send),
     changed: { predicate: holdsSites },
   });
+  const end = useWhileDrawn(onClose);
 
   async function submit(): Promise<void> {
     setWhy(undefined);
     const { failed, why: failure } = await write.mutateAsync();
     if (failed === 0) {
       toasts.show({ type: 'success', text: m.tagsAdded({ tags: chosen.size, sites: sites.length }) });
-      return onClose();
+      return end();
     }
     console.warn('tags', failure);
     setWhy(`${m.tagsNotAdded({ failed, count: links.length })} ${failureText(failure)}`);

@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/field/field.tsx';
 import { SelectField } from '../../../ui/field/select-field.tsx';
 import { useFields } from '../../../ui/field/use-fields.ts';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { idsWithin, nameProblem, parentOf } from './site-form.ts';
 import { holdsSites } from './use-sites.ts';
@@ -78,6 +79,10 @@ export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: Si
       throw error;
     }
   });
+  const end = useWhileDrawn(() => {
+    if (site === undefined && onMade && made.current) onMade(made.current);
+    else onClose();
+  });
   const problem = nameProblem(fields.name, rows, site?.id);
   const isShown = isAttempted || fields.name !== first.name;
 
@@ -88,8 +93,7 @@ export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: Si
     if (!(await save({ name, parentId: fields.parentId === TOP ? null : fields.parentId }))) return;
     const text = site === undefined ? m.created : m.saved;
     toasts.show({ type: 'success', text: text({ name: shownName(name, 60) }) });
-    if (site === undefined && onMade && made.current) onMade(made.current);
-    else onClose();
+    end();
   }
   return (
     <Dialog

@@ -183,6 +183,24 @@ describe('a token of a site', () => {
     expect(services.issue).not.toHaveBeenCalled();
   });
 
+  it.each(['issue', 'revoke'] as const)(
+    'that comes after the dialog was closed leads nowhere (%s)',
+    async (action) => {
+      const { services, onClose, onIssued } = open(action);
+      let settle = () => {};
+      const answer = new Promise<never>((resolve) => {
+        settle = () => resolve(undefined as never);
+      });
+      services.issue.mockReturnValueOnce(answer);
+      services.revoke.mockReturnValueOnce(answer);
+      await press(action === 'issue' ? 'Issue token' : 'Revoke tokens');
+      cleanup();
+      await act(async () => settle());
+      expect(toasts.state.list).toHaveLength(1);
+      expect([onClose, onIssued].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    },
+  );
+
   it('is revoked with all others, with what that means for devices that are in', async () => {
     const { services, onIssued } = open('revoke');
     expect(

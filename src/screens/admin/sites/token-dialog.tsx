@@ -6,6 +6,7 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 
 export type TokenAction = 'issue' | 'revoke' | 'create';
@@ -89,12 +90,15 @@ function KnownTokenDialog({
     changed: { queryKey: siteTokenQuery(site.id).queryKey },
   });
   const { save, isSaving, why } = useSaving(() => write.mutateAsync(site.id));
+  const end = useWhileDrawn(() => {
+    onClose();
+    if (action !== 'revoke') onIssued(site.id);
+  });
 
   async function submit(): Promise<void> {
     if (!(await save(undefined))) return;
     toasts.show({ type: 'success', text: words.done({ name }) });
-    onClose();
-    if (action !== 'revoke') onIssued(site.id);
+    end();
   }
   return (
     <Dialog label={words.title({ name })} width="34rem" closeLabel={m.close} onClose={onClose} withHeader>

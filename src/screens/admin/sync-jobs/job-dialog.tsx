@@ -11,6 +11,7 @@ import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { bodyOfDraft, draftOfJob, EMPTY_JOB, isSameJob, type JobDraft, jobProblems } from './job-draft.ts';
 import { JobFields } from './job-fields.tsx';
 import { JobRest } from './job-rest.ts';
@@ -42,6 +43,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   const { save, isSaving, why } = useSaving(async (given: { id: string | undefined; body: SyncJobBody }) => {
     tellSaved(given.body, await write.mutateAsync(given));
   });
+  const end = useWhileDrawn(onClose);
   const integrations = useQuery(integrationsQuery()).data;
   const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
   const problems = jobProblems(draft);
@@ -54,7 +56,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
     preview.forget();
   }
   async function submit(): Promise<void> {
-    if (body !== undefined && (await save({ id: job?.id, body }))) onClose();
+    if (body !== undefined && (await save({ id: job?.id, body }))) end();
   }
   return (
     <Dialog

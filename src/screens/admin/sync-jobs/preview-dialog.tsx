@@ -4,6 +4,7 @@ import { bodyOfJob } from '../../../rest/admin/sync-jobs.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { PreviewView } from './preview-view.tsx';
 import { usePreview } from './use-preview.ts';
@@ -13,12 +14,13 @@ import { useRun } from './use-run.ts';
 export function PreviewDialog({ job, onClose }: { job: SyncJob; onClose: () => void }) {
   const { state, look } = usePreview();
   const { run } = useRun();
+  const end = useWhileDrawn(onClose);
   const kind = kindOf(job.importSettings);
   const begin = useRef(() => look(job.id, bodyOfJob(job)));
   useEffect(() => void begin.current(), []);
 
   async function submit(confirmed?: number): Promise<void> {
-    if (await run(job, confirmed)) onClose();
+    if (await run(job, confirmed)) end();
   }
   const preview = state.name === 'there' ? state.preview : undefined;
   const count = preview?.needsConfirmation ? preview.remove.count : undefined;

@@ -63,6 +63,7 @@ export function EditMembersDialog(props: {
           sources={sources.data}
           save={props.save}
           onSaved={props.onSaved}
+          onDone={onClose}
           onDirty={setDirty}
           isDirty={isDirty}
         />

@@ -46,6 +46,7 @@ function show(sources: EditSources) {
         onSaved={({ former: before }) => {
           former = before;
         }}
+        onDone={() => {}}
         onDirty={(isDirty) => {
           dirty = isDirty;
         }}

@@ -6,15 +6,20 @@ import type { ListEdit } from '../../../rest/group-members.ts';
 import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
 import { FieldError } from '../../../ui/field/field-parts.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { failureWords } from '../messages.ts';
 import type { EditSources } from './edit-sources.ts';
 import { m } from './messages.ts';
 
-/** `save` throws where it failed; then everything stays as it was edited. `onSaved`: with what was saved. */
+/**
+ * `save` throws where it failed; then everything stays as it was edited. `onSaved`: with what was saved, also where the form
+ * is closed by then. `onDone`: closes the form.
+ */
 export function EditMembersForm(props: {
   sources: EditSources;
   save: (edit: ListEdit) => Promise<void>;
   onSaved: (edit: ListEdit) => void;
+  onDone: () => void;
   onDirty: (isDirty: boolean) => void;
   onCancel: () => void;
 }) {
@@ -23,6 +28,7 @@ export function EditMembersForm(props: {
   const [sources] = useState(props.sources);
   const [entries, setEntries] = useState(sources.entries);
   const { save, isSaving, why } = useSaving(props.save, failureWords);
+  const end = useWhileDrawn(props.onDone);
   const isPatterns = sources.kind === 'patterns';
   const problem = draftProblem(isPatterns ? 'patterns' : 'members', entries);
   const isDirty = !isSameDraft(sources.entries, entries);
@@ -34,7 +40,9 @@ export function EditMembersForm(props: {
 
   async function submit(): Promise<void> {
     const edit = { entries, former: sources.entries };
-    if (await save(edit)) props.onSaved(edit);
+    if (!(await save(edit))) return;
+    props.onSaved(edit);
+    end();
   }
 
   return (

@@ -92,6 +92,24 @@ test('what was saved can be taken back', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('what is saved after its dialog was closed can be taken back, and leaves the dialog that was opened since', async () => {
+  const { user } = await open();
+  await addSecond(user);
+  let settle = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      settle = resolve;
+    });
+  await user.click(button('Save'));
+  await user.click(button('Cancel'));
+  await user.click(button('Discard changes'));
+  await user.click(button('Edit Members'));
+  await act(async () => settle());
+  expect(screen.getByText('Edit Group Members')).toBeDefined();
+  expect(screen.getByText('Members saved')).toBeDefined();
+  expect(button('Undo')).toBeDefined();
+});
+
 test('an undo that fails says so and can be tried again', async () => {
   const { user } = await open();
   await addSecond(user);

@@ -76,10 +76,7 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
         <EditMembersDialog
           group={group}
           save={write.mutateAsync}
-          onSaved={(edit) => {
-            setOpen(false);
-            setSaved({ name: 'saved', edit });
-          }}
+          onSaved={(edit) => setSaved({ name: 'saved', edit })}
           onClose={() => setOpen(false)}
         />
       ) : null}

@@ -9,6 +9,7 @@ import { useWrite } from '../../../rest/use-write.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 
@@ -28,6 +29,7 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
       ),
   });
   const save = ({ enabled, periods }: WakePlan) => write.mutateAsync({ enabled, periods: [...periods] });
+  const end = useWhileDrawn(onClose);
 
   return (
     <Dialog
@@ -47,7 +49,7 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
         save={save}
         onSaved={() => {
           toasts.show({ type: 'success', text: m.saved });
-          onClose();
+          end();
         }}
         onCancel={onClose}
       />

@@ -11,6 +11,7 @@ import { DialogEditor, DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { StepList } from '../../../ui/dialog/step-list.tsx';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import { ListReader } from '../../../ui/list/list-page.tsx';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { GroupRest } from '../group-rest.ts';
 import {
   EMPTY_DRAFT,
@@ -121,6 +122,7 @@ function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | 
   const [step, setStep] = useState<Step>('name');
   const [isAttempted, setAttempted] = useState(false);
   const { saved, save, isSaving, why } = useSaveGroup(first);
+  const end = useWhileDrawn(onClose);
   const isNew = first.id === undefined;
   const at = steps.indexOf(step);
   const problem = stepProblem(step, draft, isNew);
@@ -146,7 +148,7 @@ function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | 
     if (!(await save(draft))) return;
     const name = shownName(draft.name, 60);
     toasts.show({ type: 'success', text: isNew ? m.created({ name }) : m.saved({ name }) });
-    onClose();
+    end();
   }
   const isLast = at === steps.length - 1;
   const isNext = isNew && !isLast;

@@ -15,6 +15,7 @@ import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { IconPicker } from '../icon-picker/icon-picker.tsx';
 import { m as screenWords } from '../messages.ts';
 import { m } from './messages.ts';
@@ -80,6 +81,7 @@ export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onCl
   const write = useSave();
   const { userId } = useAuth();
   const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const end = useWhileDrawn(onClose);
   const problems = draftProblems(draft);
   const document = documentOf(draft, { ownerId: userId, global: policy?.global ?? true });
 
@@ -91,7 +93,7 @@ export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onCl
     const sent = { id: replaced?.id, document: { ...document, ...(version !== undefined && { version }) } };
     if (!(await save(sent))) return;
     toasts.show({ type: 'success', text: screenWords.saved({ name: shownName(document.name, 60) }) });
-    onClose();
+    end();
   }
   function put(kind: PartKind, part: RawPart): void {
     setDraft((before) => withPart(before, kind, part, Math.random));

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { LiveRoom } from '#protocol/rest/live-room.ts';
 import { closeRoom } from '../../../rest/rooms.ts';
@@ -7,20 +7,24 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 
 export function CloseRoomDialog(props: { room: LiveRoom; onClose: () => void }) {
   const { id, name } = props.room;
-  const navigate = useNavigate();
+  const router = useRouter();
   const write = useWrite({ send: closeRoom, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const end = useWhileDrawn(props.onClose);
   const shown = shownName(name, 60);
 
   async function submit(): Promise<void> {
     if (!(await save(id))) return;
     toasts.show({ type: 'success', text: m.closed({ name: shown }) });
-    props.onClose();
-    await navigate({ to: '/rooms' });
+    end();
+    // Only out of the room that is closed: by now the tutor may be in another one.
+    if (router.matchRoute({ to: '/rooms/$roomId', params: { roomId: id } }))
+      await router.navigate({ to: '/rooms' });
   }
 
   return (

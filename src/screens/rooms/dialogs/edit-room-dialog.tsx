@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 
 export function EditRoomDialog(props: {
@@ -19,12 +20,13 @@ export function EditRoomDialog(props: {
   const [name, setName] = useState(room.name);
   const write = useWrite({ send: props.send ?? renameRoom, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const end = useWhileDrawn(onClose);
   const trimmed = name.trim();
 
   async function submit(): Promise<void> {
     if (!(await save({ id: room.id, name: trimmed }))) return;
     toasts.show({ type: 'success', text: m.renamed({ name: shownName(trimmed, 60) }) });
-    onClose();
+    end();
   }
 
   return (

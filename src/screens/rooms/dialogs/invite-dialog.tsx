@@ -7,6 +7,7 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 import { openOnDevicesOf } from '../open-on-devices.ts';
 import { PeoplePicker } from './people-picker.tsx';
@@ -51,6 +52,7 @@ export function InviteDialog(props: {
   const [chosen, setChosen] = useState(first);
   const write = useWrite({ send: props.send ?? saveRoomMembers, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const end = useWhileDrawn(props.onClose);
 
   async function submit(): Promise<void> {
     const members = invitedMembers(former, { people, chosen, selfId: userId });
@@ -61,7 +63,7 @@ export function InviteDialog(props: {
       guests: idsOf(chosen, 'guests').filter(isNew),
     });
     toasts.show({ type: 'success', text: m.invited });
-    props.onClose();
+    end();
   }
 
   return (

@@ -9,6 +9,7 @@ import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
 import { PickList } from '../../../ui/field/pick-list.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 import { openOnDevicesOf } from '../open-on-devices.ts';
 import { PeoplePicker } from './people-picker.tsx';
@@ -40,6 +41,7 @@ export function NewRoomDialog(props: {
   const [people, setPeople] = useState<ReadonlySet<string>>(new Set());
   const freeGroups = useFreeGroups();
   const write = useWrite({ send: props.create ?? createRoom, changed: { queryKey: ['live-rooms'] } });
+  const tellCreated = useWhileDrawn(props.onCreated);
   const { save, isSaving, why } = useSaving(async (room: NewRoom) => {
     const { id } = await write.mutateAsync(room);
     openOnDevicesOf(
@@ -50,7 +52,7 @@ export function NewRoomDialog(props: {
         groups: room.members.groups,
       },
     );
-    props.onCreated(id);
+    tellCreated(id);
   });
 
   const chosen = kind === 'group' ? [...groups] : [];

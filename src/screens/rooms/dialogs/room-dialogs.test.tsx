@@ -1,5 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -14,7 +21,9 @@ import { session } from '../../../session/session-state.ts';
 import { tenant } from '../../../session/tenant.ts';
 import { activities } from '../../../shell/activity/activity.ts';
 import { createFakeRun } from '../../../shell/activity/fakes/fake-run.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { m } from '../messages.ts';
+import { CloseRoomDialog } from './close-room-dialog.tsx';
 import { EditRoomDialog } from './edit-room-dialog.tsx';
 import { InviteDialog, invitedMembers } from './invite-dialog.tsx';
 import { NewRoomDialog } from './new-room-dialog.tsx';
@@ -84,6 +93,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   for (const { id } of activities.list()) activities.close(id);
+  toasts.state.list.length = 0;
   vi.restoreAllMocks();
   session.state = { name: 'unknown' };
 });
@@ -246,4 +256,44 @@ test('a room is renamed to something else that is not empty, as long as names ma
   expect(field.value.length).toBeLessThanOrEqual(255);
   await userEvent.click(save);
   expect(sent).toEqual([field.value]);
+});
+
+/** A room that is being closed, which is answered by hand. */
+async function closing() {
+  let settle = () => {};
+  vi.mocked(fetch).mockImplementation(
+    (_, init) =>
+      new Promise((resolve) => {
+        if (init?.method === 'DELETE') settle = () => resolve(new Response(null, { status: 204 }));
+      }),
+  );
+  const onClose = vi.fn();
+  const root = createRootRoute();
+  const room = createRoute({
+    getParentRoute: () => root,
+    path: 'rooms/r1',
+    component: () => <CloseRoomDialog room={ROOM} onClose={onClose} />,
+  });
+  const others = ['rooms', 'rooms/other'].map((path) => createRoute({ getParentRoute: () => root, path }));
+  const history = createMemoryHistory({ initialEntries: ['/rooms/r1'] });
+  const router = createRouter({ routeTree: root.addChildren([room, ...others]), history });
+  // biome-ignore lint/suspicious/noExplicitAny: another tree than the console's
+  show(<RouterProvider router={router as any} />);
+  await userEvent.click(await screen.findByRole('button', { name: m.closeRoom }));
+  return { onClose, history, answer: () => act(async () => settle()) };
+}
+
+test('closing a room leads out of it', async () => {
+  const { onClose, history, answer } = await closing();
+  await answer();
+  await vi.waitFor(() => expect(history.location.pathname).toBe('/rooms'));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a room that is closed late does not lead out of another one', async () => {
+  const { onClose, history, answer } = await closing();
+  await act(async () => history.push('/rooms/other'));
+  await answer();
+  await vi.waitFor(() => expect(toasts.state.list.at(-1)?.text).toBe(m.closed({ name: ROOM.name })));
+  expect([history.location.pathname, onClose.mock.calls]).toEqual(['/rooms/other', []]);
 });

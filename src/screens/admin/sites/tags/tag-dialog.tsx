@@ -10,6 +10,7 @@ import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../../ui/dialog/dialog-form.tsx';
 import { TextField } from '../../../../ui/field/field.tsx';
 import { useSaving } from '../../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../../ui/use-while-drawn.ts';
 import { holdsSites } from '../use-sites.ts';
 import { m } from './messages.ts';
 
@@ -49,6 +50,7 @@ export function TagDialog(props: {
       throw error;
     }),
   );
+  const end = useWhileDrawn(onClose);
   const problem = tagProblem(name, tags, tag?.id);
 
   async function submit(): Promise<void> {
@@ -57,7 +59,7 @@ export function TagDialog(props: {
     if (!(await save(wanted))) return;
     const text = tag === undefined ? m.created : m.saved;
     toasts.show({ type: 'success', text: text({ name: shownName(wanted, 60) }) });
-    onClose();
+    end();
   }
   return (
     <Dialog

@@ -6,6 +6,7 @@ import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../../ui/dialog/dialog-form.tsx';
 import { FailureNotice } from '../../../../ui/failure/failure-notice.tsx';
 import { useMixed } from '../../../../ui/field/use-mixed.ts';
+import { useWhileDrawn } from '../../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 import type { PlaceRow } from '../place-rows.ts';
 import type { TutorRoles } from '../use-tutor-roles.ts';
@@ -52,9 +53,10 @@ export function AssignDialog(props: {
   const at = places.map(({ place }) => place);
   const plan = assignPlan(wishes, at, tutor.links);
   const count = plan.assign.length + plan.remove.length;
+  const end = useWhileDrawn(onClose);
   const { state, run } = useAssign(tutor.tutorId, (done) => {
     toasts.show({ type: 'success', text: m.assignDone({ count: done }) });
-    onClose();
+    end();
   });
   function press(roleId: string, now: AssignState): void {
     const next = new Map(wishes);

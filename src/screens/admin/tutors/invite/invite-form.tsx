@@ -13,6 +13,7 @@ import { ChoiceField, TextAreaField, TextField } from '../../../../ui/field/fiel
 import { SelectField } from '../../../../ui/field/select-field.tsx';
 import { ListReader } from '../../../../ui/list/list-page.tsx';
 import { useSaving } from '../../../../ui/use-saving.ts';
+import { useWhileDrawn } from '../../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 import styles from './invite.module.css';
 import type { InviteRest } from './invite-rest.ts';
@@ -48,6 +49,7 @@ function useInvites({ draft, rest, onResults, onClose }: FormProps) {
   const one = useWrite({ send: rest.one, changed });
   const many = useWrite({ send: rest.several, changed });
   const [why, setWhy] = useState<string>();
+  const end = useWhileDrawn(onClose);
   const single = useSaving(async () => {
     setWhy(undefined);
     try {
@@ -57,7 +59,7 @@ function useInvites({ draft, rest, onResults, onClose }: FormProps) {
       return;
     }
     toasts.show({ type: 'success', text: m.singleDone });
-    onClose();
+    end();
   });
   const bulk = useSaving(async () => {
     const emails = parseInvites(draft.emails);
