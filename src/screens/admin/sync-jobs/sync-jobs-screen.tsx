@@ -114,7 +114,12 @@ function JobList({ jobs }: { jobs: readonly SyncJob[] }) {
         </ListPage>
       )}
       {opened === undefined ? null : (
-        <Dialogs opened={opened} jobs={jobs} onClose={() => setOpened(undefined)} />
+        <Dialogs
+          key={opened.name === 'add' ? 'add' : `${opened.name} ${opened.id}`}
+          opened={opened}
+          jobs={jobs}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   );
