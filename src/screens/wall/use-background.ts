@@ -1,6 +1,7 @@
 /** Setting and deleting the background image of a group's wall, for everybody who sees the group. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Background } from '#domain/wall/grid-layout.ts';
+import { type Background, cleanLayout } from '#domain/wall/grid-layout.ts';
 import { BACKGROUND_ZOOM, fitZoom, PAGE_ZOOM, type Size } from '#domain/wall/limits.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
@@ -65,6 +66,11 @@ export function useBackground(group: Group, store: WallStore, viewportNow: () =>
         all?.map((each) => (each.id === saved.id ? { ...each, settings: saved.settings } : each)),
       ),
   });
+  const client = useQueryClient();
+  const urlNow = (): string | undefined => {
+    const now = client.getQueryData<Group[]>(['groups'])?.find(({ id }) => id === group.id) ?? group;
+    return cleanLayout(now.settings?.gridLayout).background?.url;
+  };
   const save = (background: GridLayout) =>
     mutateAsync({ ...background, zoomPercent: BACKGROUND_ZOOM.initial });
 
@@ -103,6 +109,8 @@ export function useBackground(group: Group, store: WallStore, viewportNow: () =>
       setWork({ name: 'deleting' });
       return tried(async () => {
         await groupMedia.remove(group.id, background);
+        // It may have taken long, and the group may have another picture by now.
+        if (urlNow() !== background.url) return;
         await save(NO_BACKGROUND);
         store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
         // It was fitted to the picture.
