@@ -49,20 +49,25 @@ export function DevicePolicies(props: {
   );
   const mayChange = useRoles().policyUser;
   const [opened, setOpened] = useState<OpenedPolicy>();
-  if (policies.length === 0) return null;
   return (
     <>
-      <PolicyIcons
-        label={policyWords.policiesOf({ name: shownName(name, 60) })}
-        policies={policies}
-        most={MAX_ICONS}
-        size={24}
-        active={props.active}
-        onOpen={
-          mayChange ? (policy) => setOpened({ policy, names: { users: name, devices: hostname } }) : undefined
-        }
-      />
-      <NotPossible text={notPossibleText(props.notPossible)} />
+      {policies.length === 0 ? null : (
+        <>
+          <PolicyIcons
+            label={policyWords.policiesOf({ name: shownName(name, 60) })}
+            policies={policies}
+            most={MAX_ICONS}
+            size={24}
+            active={props.active}
+            onOpen={
+              mayChange
+                ? (policy) => setOpened({ policy, names: { users: name, devices: hostname } })
+                : undefined
+            }
+          />
+          <NotPossible text={notPossibleText(props.notPossible)} />
+        </>
+      )}
       {opened === undefined ? null : (
         <PolicyToggleDialog opened={opened} onClose={() => setOpened(undefined)} />
       )}
