@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../rest/query-client.ts';
@@ -10,6 +10,9 @@ import { EventTable } from './event-table.tsx';
 
 /** With which status the second page is answered. */
 let olderStatus: number;
+/** The second page is answered once this has resolved. */
+let waitsFor: Promise<void> | undefined;
+let hasAnswered: boolean;
 
 const rowAt = (number: number) => ({
   id: `log-${String(number).padStart(3, '0')}`,
@@ -21,6 +24,8 @@ const rowAt = (number: number) => ({
 
 beforeEach(() => {
   olderStatus = 200;
+  waitsFor = undefined;
+  hasAnswered = false;
   localStorage.setItem('REST_URL', 'http://platform.example');
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address);
@@ -28,6 +33,8 @@ beforeEach(() => {
     const after = url.searchParams.get('_lt_id');
     if (after !== null && olderStatus !== 200)
       return Response.json({ message: 'no', messages: [] }, { status: olderStatus });
+    if (after !== null) await waitsFor;
+    hasAnswered = after !== null;
     const from = after === null ? 20 : Number(after.slice(4)) - 1;
     const limit = Number(url.searchParams.get('limit'));
     return Response.json(Array.from({ length: Math.min(from, limit) }, (_, at) => rowAt(from - at)));
@@ -60,6 +67,20 @@ test('pages of alerts are read as they are turned to', async () => {
   await user.click(screen.getByRole('button', { name: 'Page 2' }));
   await waitFor(() => expect(rows()).toBe(9));
   await user.click(screen.getByRole('button', { name: 'Page 1' }));
+  expect(rows()).toBe(11);
+});
+
+test('a page that comes after another one was turned to does not take its place', async () => {
+  const user = await show();
+  let answer = () => {};
+  waitsFor = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await user.click(screen.getByRole('button', { name: 'Page 1' }));
+  answer();
+  await waitFor(() => expect(hasAnswered).toBe(true));
+  await act(async () => {});
   expect(rows()).toBe(11);
 });
 

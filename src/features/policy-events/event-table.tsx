@@ -1,6 +1,6 @@
 import { mdiBellOffOutline, mdiDeleteSweepOutline } from '@mdi/js';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type LogsOf, logPagesQuery } from '../../rest/user-logs.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,6 +18,7 @@ import { lookKey, useLookOwner } from './unseen-events.ts';
 function useEventPages(of: LogsOf) {
   const query = useInfiniteQuery(logPagesQuery(of));
   const [wanted, setWanted] = useState(1);
+  const asked = useRef(1);
   const pages = query.data?.pages ?? [];
   const page = Math.max(1, Math.min(wanted, pages.length));
   return {
@@ -27,8 +28,9 @@ function useEventPages(of: LogsOf) {
     rows: pages[page - 1]?.rows,
     newest: pages[0]?.rows[0],
     async turnTo(next: number): Promise<void> {
+      asked.current = next;
       if (next > pages.length) await query.fetchNextPage();
-      setWanted(next);
+      if (asked.current === next) setWanted(next);
     },
   };
 }
