@@ -1,5 +1,6 @@
 /** A small window of its own that stays above others, where the browser has such (Document Picture-in-Picture). */
 import { useCallback, useEffect, useState } from 'react';
+import { useIsDrawn } from '../../../ui/use-while-drawn.ts';
 
 type PictureInPicture = { requestWindow(options: { width: number; height: number }): Promise<Window> };
 
@@ -25,6 +26,7 @@ function dress(opened: Window): void {
 /** `place`: where to draw; undefined while no window is open. The browser has one for each page: the last one wins. */
 export function useOwnWindow(): { place: HTMLElement | undefined; toggle: () => void } {
   const [opened, setOpened] = useState<Window>();
+  const isDrawn = useIsDrawn();
   useEffect(() => {
     if (opened === undefined) return;
     const closed = () => setOpened(undefined);
@@ -39,11 +41,12 @@ export function useOwnWindow(): { place: HTMLElement | undefined; toggle: () => 
     void pictureInPicture()
       ?.requestWindow(SIZE)
       .then((next) => {
+        if (!isDrawn()) return next.close();
         dress(next);
         setOpened(next);
       })
       // The browser may refuse, as without a press.
       .catch((error: unknown) => console.warn('own window', error));
-  }, [opened]);
+  }, [opened, isDrawn]);
   return { place: opened?.document.body, toggle };
 }
