@@ -171,7 +171,7 @@ async function measureMemory(
   devtools: CDPSession,
   forMs: number,
 ) {
-  const sample = await createMemoryMeter(browser, devtools);
+  const { sample } = await createMemoryMeter(browser, devtools);
   const samples: MemorySample[] = [];
   const until = performance.now() + forMs;
   let next = performance.now();

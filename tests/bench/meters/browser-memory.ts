@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from '@playwright/test';
 
 const LOOK_EVERY_MS = 250;
+const SNAPSHOT_PART = 'HeapProfiler.addHeapSnapshotChunk';
 /** Pages give memory back within this time after the browser has asked them to. */
 const GIVEN_BACK_MS = 1_000;
 /** Without the program itself, whose share changes with every browser that others start or end. */
@@ -16,13 +17,28 @@ export type MemorySample = {
   processes: number | undefined;
 };
 
-/** Playwright knows no sessions of workers, so their commands travel as text within the session of their page or browser. */
-function commandsAsText(through: CDPSession, sessionId: string): (method: string) => Promise<unknown> {
+type SnapshotPart = { chunk: string };
+
+/**
+ * Playwright knows no sessions of workers, so their commands travel as text within the session of their page or browser.
+ * `onSnapshotPart`: hears the parts of a heap snapshot that was asked for.
+ */
+function commandsAsText(
+  through: CDPSession,
+  sessionId: string,
+  onSnapshotPart = (_: SnapshotPart) => {},
+): (method: string) => Promise<unknown> {
   const answers = new Map<number, (result: unknown) => void>();
   let lastId = 0;
   through.on('Target.receivedMessageFromTarget', ({ sessionId: from, message }) => {
     if (from !== sessionId) return;
-    const { id, result } = JSON.parse(message) as { id: number; result: unknown };
+    const { id, result, method, params } = JSON.parse(message) as {
+      id: number;
+      result: unknown;
+      method?: string;
+      params: SnapshotPart;
+    };
+    if (method === SNAPSHOT_PART) onSnapshotPart(params);
     answers.get(id)?.(result);
     answers.delete(id);
   });
@@ -34,6 +50,21 @@ function commandsAsText(through: CDPSession, sessionId: string): (method: string
       .send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
       .then(() => answered);
   };
+}
+
+/** Bytes of what the engine has made of the program: byte code, machine code and what it has learned to make them. */
+function codeBytesOf(snapshot: string): number {
+  const { snapshot: head, nodes } = JSON.parse(snapshot) as {
+    snapshot: { meta: { node_fields: string[]; node_types: [string[]] } };
+    nodes: number[];
+  };
+  const { node_fields: fields, node_types: types } = head.meta;
+  const [typeAt, sizeAt] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  const code = types[0].indexOf('code');
+  let bytes = 0;
+  for (let at = 0; at < nodes.length; at += fields.length)
+    if (nodes[at + typeAt] === code) bytes += nodes[at + sizeAt] ?? 0;
+  return bytes;
 }
 
 /** `page`: the tab's own session. Only one live worker may be running. */
@@ -48,14 +79,31 @@ export async function createMemoryMeter(browser: Browser, page: CDPSession) {
     targetId: worker.targetId,
     flatten: false,
   });
-  const toWorker = commandsAsText(all, sessionId);
+  let parts: string[] = [];
+  const keepPart = ({ chunk }: SnapshotPart) => void parts.push(chunk);
+  page.on(SNAPSHOT_PART, keepPart);
+  const toWorker = commandsAsText(all, sessionId, keepPart);
+  const toTab = (method: Parameters<typeof page.send>[0]) => page.send(method);
 
-  return async (): Promise<MemorySample> => {
-    await page.send('HeapProfiler.collectGarbage');
-    await toWorker('HeapProfiler.collectGarbage');
-    const tab = await page.send('Runtime.getHeapUsage');
-    const live = (await toWorker('Runtime.getHeapUsage')) as { usedSize: number };
-    return { heap: tab.usedSize + live.usedSize, processes: await rendererBytes(all, ['Pss']) };
+  async function codeOf(send: typeof toTab | typeof toWorker): Promise<number> {
+    parts = [];
+    await send('HeapProfiler.enable');
+    await send('HeapProfiler.takeHeapSnapshot');
+    // What the engine keeps to compare snapshots goes with it.
+    await send('HeapProfiler.disable');
+    return codeBytesOf(parts.join(''));
+  }
+
+  return {
+    async sample(): Promise<MemorySample> {
+      await page.send('HeapProfiler.collectGarbage');
+      await toWorker('HeapProfiler.collectGarbage');
+      const tab = await page.send('Runtime.getHeapUsage');
+      const live = (await toWorker('Runtime.getHeapUsage')) as { usedSize: number };
+      return { heap: tab.usedSize + live.usedSize, processes: await rendererBytes(all, ['Pss']) };
+    },
+    /** How much of `heap` is code, in bytes. It stops the tab and the worker for seconds. */
+    code: async (): Promise<number> => (await codeOf(toTab)) + (await codeOf(toWorker)),
   };
 }
 

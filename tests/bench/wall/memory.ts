@@ -16,7 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 export async function measureMemory(context: BenchContext, stage: WallStage, minutes: number): Promise<void> {
   const wall = await stage.openWall(DEFAULT_TILES);
   await demandForTile(context, stage, await tileSize(wall.page), 1_000);
-  const sample = await createMemoryMeter(
+  const { sample } = await createMemoryMeter(
     stage.classroom.browser,
     await wall.page.context().newCDPSession(wall.page),
   );
