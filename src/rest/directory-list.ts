@@ -109,7 +109,8 @@ function replaced<Row extends WithId>(rows: readonly Row[], fresh: readonly Row[
 }
 
 /**
- * Reads the list as a whole once somebody looks at it. Also where a part of it could not be read: a change is told of once.
+ * Reads the list as a whole, once somebody looks at it. Also for a row that could not be read: the platform tells of each
+ * change once.
  */
 export const readListAgain = (client: QueryClient, resource: string): Promise<void> =>
   client.invalidateQueries({ queryKey: listKey(resource), exact: true });

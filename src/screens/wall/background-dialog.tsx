@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { DropZone } from '../../ui/field/drop-zone.tsx';
 import { FieldError, FieldHint } from '../../ui/field/field-parts.tsx';
+import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
 import styles from './background-dialog.module.css';
 import { fileProblem, words } from './background-messages.ts';
 import { type BackgroundWork, useBackground } from './use-background.ts';
@@ -67,8 +68,9 @@ export function BackgroundDialog(props: {
   const [file] = files;
   const busy = busyTitle(work);
 
+  const end = useWhileDrawn(onClose);
   const closeWhen = (done: boolean) => {
-    if (done && left.current?.signal.aborted === false) onClose();
+    if (done) end();
   };
   async function send(): Promise<void> {
     if (file !== undefined && left.current) closeWhen(await upload(file, left.current.signal));
