@@ -200,6 +200,9 @@ it('what a policy reports is an alert with its picture', async () => {
   await expect
     .poll(() => alerts(windows, monitored), soon)
     .toContainEqual(['KeywordMonitoringDefinition', 0]);
-  await expect.poll(() => alerts(windows, captured), soon).toEqual([['ScreenCaptureDefinition', 1]]);
+  // It waits for those ten seconds where a picture was sent just before.
+  await expect
+    .poll(() => alerts(windows, captured), { timeout: 20_000 })
+    .toEqual([['ScreenCaptureDefinition', 1]]);
   await expect.poll(() => alerts(secondWindows, blocked), soon).toEqual([['BlockWebsitesDefinition', 1]]);
 }, 40_000);

@@ -150,6 +150,21 @@ describe('a policy that takes pictures of the screen', () => {
     expect(events()).toHaveLength(2);
   });
 
+  it('begins later where another picture was sent just now, unless it ends before', async () => {
+    const { policies, events, clock } = await online();
+    const senders = () => events().map(({ policyId }) => policyId);
+    await policies(capture);
+    await expect.poll(senders).toEqual(['p1']);
+    await policies({ ...capture, id: 'ended' });
+    await policies({ ...capture, id: 'second' });
+    await clock.advance(9_000);
+    expect(senders()).toEqual(['p1']);
+    await policies({ ...capture, id: 'second' }, { ...capture, id: 'third' });
+    await clock.advance(1_000);
+    await expect.poll(senders).toEqual(['p1', 'second', 'third']);
+    expect(events().every(({ picture }) => picture !== undefined)).toBe(true);
+  });
+
   it('sends none while the student is private', async () => {
     const { policies, events, draws } = await online();
     await policies(capture, effect('EnablePrivacyDefinition'));

@@ -14,6 +14,8 @@ export type ReportFinding = (event: DeviceEvent, picture?: Promise<DeviceEvent['
 export type ReportPictures = {
   /** Begins at once, so that the picture shows what is reported. Undefined: there is none. */
   take(): Promise<DeviceEvent['picture']>;
+  /** Milliseconds until one may be taken, because of the last one. */
+  freeInMs(): number;
 };
 
 const APART_MS = 10_000;
@@ -52,6 +54,7 @@ export function createReportPictures(deps: {
       // A report without its picture is better than none.
       return drawn(display.id).catch(() => undefined);
     },
+    freeInMs: () => Math.max(0, next - clock.now()),
   };
 }
 
