@@ -127,3 +127,33 @@ test('a new version is offered in every tab, waits for a yes and for what is ope
     await deployment.remove();
   }
 });
+
+test('a new version takes over though the page asks for much just then', async ({ page, ownClassroom }) => {
+  test.setTimeout(90_000);
+  const deployment = await createDeployment();
+  try {
+    const classroom = await ownClassroom({ students: 1, distDir: deployment.distDir });
+    await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await deployment.deployNext();
+    await comeBack(page);
+    await expect(offer(page)).toBeVisible({ timeout: 30_000 });
+    await mark(page);
+    // The old version ends when it has nothing to do, and is started again by each of these requests.
+    await page.evaluate(() => {
+      let left = 300;
+      const asking = setInterval(() => {
+        void fetch('/index.html').catch(() => {});
+        left -= 1;
+        if (left === 0) clearInterval(asking);
+      }, 5);
+    });
+    await offer(page).getByRole('button', { name: 'Update' }).click();
+    await expect
+      .poll(() => about(page).catch(() => undefined), { timeout: 20_000 })
+      .toEqual({ isNext: true, isMarked: false });
+  } finally {
+    await deployment.remove();
+  }
+});

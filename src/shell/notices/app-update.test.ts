@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
 import { beginWork } from '../../ui/begun-work/begun-work.ts';
 import { createFakeLockManager } from '../../ui/begun-work/fakes/fake-lock-manager.ts';
 import { acceptUpdate, declineUpdate, followAppUpdates, updateNow } from './app-update.ts';
@@ -71,6 +71,12 @@ function setUp(kind: 'first visit' | 'controlled' | 'uncontrolled' = 'controlled
   }
   const page = { window: new EventTarget(), document: new FakeDocument() };
   const reload = vi.fn();
+  const opened: { terminate: Mock<() => void> }[] = [];
+  const openWorker = () => {
+    const worker = { terminate: vi.fn() };
+    opened.push(worker);
+    return worker;
+  };
   const start = () =>
     followAppUpdates(
       {
@@ -79,10 +85,11 @@ function setUp(kind: 'first visit' | 'controlled' | 'uncontrolled' = 'controlled
         register: async () => registration as unknown as ServiceWorkerRegistration,
         nowMs: () => Date.now(),
         reload,
+        openWorker,
       },
       stop.signal,
     );
-  return { registration, container, ...page, reload, start };
+  return { registration, container, ...page, reload, opened, start };
 }
 
 let stop = new AbortController();
@@ -157,6 +164,22 @@ test('yes tells the version that waits now, and the page reloads when it has tak
   expect(reload).not.toHaveBeenCalled();
   container.change();
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a browser that leaves a version waiting after a yes is made to look again, until it has taken over', async () => {
+  const { registration, opened, start } = setUp();
+  await start();
+  const next = registration.find();
+  registration.installed(next);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(opened).toHaveLength(0);
+  await acceptUpdate();
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(opened).toHaveLength(2);
+  next.become('activating');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(opened).toHaveLength(2);
+  for (const { terminate } of opened) expect(terminate).toHaveBeenCalled();
 });
 
 describe('while something has been begun in some tab', () => {

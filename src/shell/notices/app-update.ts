@@ -3,6 +3,7 @@
  * person says so. The new worker takes over every tab at once, and each reloads into it. It comes after the shell.
  */
 import type { ServiceWorkerMessage } from '#protocol/threads/service-worker.ts';
+import { openClockWorker } from '../../peer/share/clock-worker.ts';
 import { appUpdate } from './app-update-state.ts';
 
 /** The page around it, so that tests can be one. */
@@ -13,15 +14,19 @@ export type UpdatePage = {
   document: EventTarget & { readonly visibilityState: DocumentVisibilityState };
   nowMs: () => number;
   reload: () => void;
+  /** Any worker from the addresses of the service worker. */
+  openWorker: () => Pick<Worker, 'terminate'>;
 };
 
 /** Long-lived tabs look for a new version this often, whether anybody is there or not. */
 const CHECK_MS = 3_600_000;
 /** Frequent changes between windows must not ask the server each time. */
 const MIN_GAP_MS = 60_000;
+/** A new version that was told to take over mostly does so within a tenth of this. */
+const TAKE_OVER_MS = 2_000;
 
 /** The version that the person is asked about. */
-let offered: ServiceWorker | undefined;
+let offered: { worker: ServiceWorker; page: UpdatePage; signal: AbortSignal } | undefined;
 /** Ends the wait for what has been begun. */
 let waiting = new AbortController();
 
@@ -31,7 +36,13 @@ export async function startAppUpdate(signal: AbortSignal): Promise<void> {
   const { Workbox } = await import('workbox-window');
   // Registers only. Its own watching misses further versions once another tab has found one.
   const workbox = new Workbox('/service-worker.js');
-  const page = { window, document, nowMs: () => Date.now(), reload: () => location.reload() };
+  const page = {
+    window,
+    document,
+    nowMs: () => Date.now(),
+    reload: () => location.reload(),
+    openWorker: openClockWorker,
+  };
   const register = () => workbox.register();
   try {
     await followAppUpdates({ ...page, container: navigator.serviceWorker, register }, signal);
@@ -67,7 +78,7 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
 
   function watch(worker: ServiceWorker): void {
     const look = () => {
-      if (worker.state === 'installed' && registration.active) offer(worker);
+      if (worker.state === 'installed' && registration.active) offer({ worker, page, signal });
       else if (worker.state === 'redundant') withdraw(worker);
     };
     worker.addEventListener('statechange', look, { signal });
@@ -100,15 +111,15 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
   );
 }
 
-function offer(worker: ServiceWorker): void {
-  offered = worker;
+function offer(next: typeof offered): void {
+  offered = next;
   // A yes is good for the newest.
   if (appUpdate.state !== 'waiting') appUpdate.state = 'ready';
 }
 
 /** Something newer took its place, which is offered by itself, or it has failed. */
 function withdraw(worker: ServiceWorker): void {
-  if (offered !== worker) return;
+  if (offered?.worker !== worker) return;
   offered = undefined;
   declineUpdate();
 }
@@ -117,7 +128,28 @@ function withdraw(worker: ServiceWorker): void {
 function changeOver(): void {
   const yes: ServiceWorkerMessage = { type: 'SKIP_WAITING' };
   appUpdate.state = 'changing';
-  offered?.postMessage(yes);
+  if (offered === undefined) return;
+  offered.worker.postMessage(yes);
+  letTakeOver(offered);
+}
+
+/**
+ * Chromium ends the old version once that has nothing to do. A request that comes just then starts it again, and the new
+ * version is left waiting, for minutes in a console that is used. Chromium looks again when a worker is opened.
+ */
+function letTakeOver({ worker, page, signal }: NonNullable<typeof offered>): void {
+  let opened: Pick<Worker, 'terminate'> | undefined;
+  const end = () => {
+    clearInterval(timer);
+    opened?.terminate();
+  };
+  const timer = setInterval(() => {
+    opened?.terminate();
+    opened = undefined;
+    if (worker.state === 'installed') opened = page.openWorker();
+    else end();
+  }, TAKE_OVER_MS);
+  signal.addEventListener('abort', end, { once: true });
 }
 
 /** Resolves when the change has begun: once no tab has anything that would be lost; or when the wait is over. */

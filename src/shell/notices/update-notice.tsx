@@ -20,7 +20,9 @@ export function UpdateNotice() {
             {m.update}
           </Button>
         )}
-        <Button onClick={declineUpdate}>{m.later}</Button>
+        <Button onClick={declineUpdate} disabled={state === 'changing'}>
+          {m.later}
+        </Button>
       </>
     ),
     [state],
