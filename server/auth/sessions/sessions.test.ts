@@ -47,6 +47,15 @@ describe('POST /refresh', () => {
     expect((await refresh(body.refreshToken)).status).toBe(401);
   });
 
+  it('takes a copy for no retry because the clock was set back', async () => {
+    const { refreshToken } = await at.login();
+    const { body } = await refresh(refreshToken);
+    at.pass(-60_000);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect((await refresh(body.refreshToken)).status).toBe(401);
+    at.pass(60_000);
+  });
+
   it('ends the family when a retry within 10 s is not identical', async () => {
     const { refreshToken } = await at.login();
     const { body } = await refresh(refreshToken);

@@ -46,7 +46,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const { store, now } = deps;
   const orders = createHeldOrders(deps);
   const ends = createOrderEnds(deps);
-  const newest = createNewestAsked();
+  const newest = createNewestAsked(now);
   const heard = createHeardMessages(now);
   const polls = createClassPolls({
     orders,

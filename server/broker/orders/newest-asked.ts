@@ -4,8 +4,12 @@ import type { OrderKey } from './held-order.ts';
 /** *Message expiry* counts whole seconds, at the console and at the broker. */
 const SAME_TIME_MS = 3_000;
 
-export function createNewestAsked() {
-  /** By group and slot: when the newest action was asked that began or ended an order. */
+/** `now`: epoch milliseconds. */
+export function createNewestAsked(now: () => number) {
+  /**
+   * By group and slot: when the newest action was asked that began or ended an order. A time in the future was noted
+   * before the clock was set back: it says nothing.
+   */
   const askedAt = new Map<string, number>();
 
   return {
@@ -13,7 +17,7 @@ export function createNewestAsked() {
     isOvertaken({ tenant, site, groupId, slot }: OrderKey, atMs: number): boolean {
       const name = `${tenant}/${site}/${groupId}/${slot}`;
       const before = askedAt.get(name);
-      if (before !== undefined && atMs < before - SAME_TIME_MS) return true;
+      if (before !== undefined && before <= now() && atMs < before - SAME_TIME_MS) return true;
       askedAt.set(name, atMs);
       return false;
     },

@@ -78,3 +78,11 @@ test('ends after its time, whoever is there', () => {
   expect(overAt(ORDER_LIFE_MS - 1)).toBe(false);
   expect(overAt(ORDER_LIFE_MS)).toBe(true);
 });
+
+test('nobody keeps it for longer because the clock was set back', () => {
+  const { overAt } = setUp();
+  const HOUR_MS = 3_600_000;
+  expect(overAt(2 * HOUR_MS)).toBe(false);
+  expect(overAt(HOUR_MS)).toBe(false);
+  expect(overAt(HOUR_MS + ORDER_UNKEPT_MS)).toBe(true);
+});

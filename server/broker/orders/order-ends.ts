@@ -55,10 +55,12 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
       for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
       return orders.filter((order) => {
         const name = nameOf(order);
-        if (!kept.has(name) || isKept(order)) kept.set(name, at);
+        // A time in the future was noted before the clock was set back.
+        const before = Math.min(kept.get(name) ?? at, at);
+        const keptAt = isKept(order) ? at : before;
+        kept.set(name, keptAt);
         return (
-          at - order.since >= ORDER_LIFE_MS ||
-          at - (kept.get(name) ?? at) >= (order.poll ? POLL_UNKEPT_MS : ORDER_UNKEPT_MS)
+          at - order.since >= ORDER_LIFE_MS || at - keptAt >= (order.poll ? POLL_UNKEPT_MS : ORDER_UNKEPT_MS)
         );
       });
     },
