@@ -41,7 +41,6 @@ type Known = {
   groups: 'all' | ReadonlySet<string>;
   rooms: ReadonlySet<string>;
 };
-type Remembered = Map<string, { verdict: Verdict; until: number }>;
 /** The patterns of what may be published and subscribed. */
 export type AccessRules = Readonly<Record<TopicRule['may'], readonly (readonly PatternPart[])[]>>;
 
@@ -56,9 +55,11 @@ export async function createAccess(
   let rules = compileRules(claims, known.roles);
   let refreshing: Promise<boolean> | undefined;
   let queued: Promise<boolean> | undefined;
-  const reachedUsers: Remembered = new Map();
-  const reachedClients: Remembered = new Map();
-  const received = new Map<string, boolean>();
+  const reachedUsers = createRemembered(now);
+  const reachedClients = createRemembered(now);
+  const hearing = createHearing(now, (clientId) => permissions.mayReachClient(tutor(), clientId));
+  /** By topic; of what a single client sends to this tutor: the client. */
+  const received = new Map<string, boolean | { of: string }>();
 
   const tutor = () => ({
     tenant: claims.tenant,
@@ -66,33 +67,6 @@ export async function createAccess(
     tutorId: claims.sub,
     roles: known.roles,
   });
-
-  /**
-   * Keeps only a yes: a client that is unknown today may enrol in a minute, without a notice to the broker. Those who
-   * ask meanwhile share one answer, so that a tutor's messages to one person stay in order.
-   */
-  function remember(remembered: Remembered, id: string, query: () => Promise<boolean>): Verdict {
-    const before = remembered.get(id);
-    if (before && before.until > now()) return before.verdict;
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    const asking: { verdict: Verdict; until: number } = {
-      verdict: query().then(
-        (yes) => settle(yes),
-        (error: unknown) => {
-          settle(false);
-          throw error;
-        },
-      ),
-      until: now() + REACH_MAX_AGE_MS,
-    };
-    function settle(yes: boolean): boolean {
-      if (yes) asking.verdict = true;
-      else if (remembered.get(id) === asking) remembered.delete(id);
-      return yes;
-    }
-    remembered.set(id, asking);
-    return asking.verdict;
-  }
 
   const reaches: Reaches = (reach, id) => {
     if (id === '') return false;
@@ -102,8 +76,8 @@ export async function createAccess(
     // Every person and every client, as in a list of rules: no topic that is published holds a `+`.
     if (id === '+') return known.groups === 'all';
     return reach === 'permittedUser'
-      ? remember(reachedUsers, id, () => permissions.mayReachUser(tutor(), id))
-      : remember(reachedClients, id, () => permissions.mayReachClient(tutor(), id));
+      ? reachedUsers.ask(id, () => permissions.mayReachUser(tutor(), id))
+      : reachedClients.ask(id, () => permissions.mayReachClient(tutor(), id));
   };
 
   const ask = (patterns: AccessRules['publish'], topic: string): Verdict => {
@@ -118,6 +92,7 @@ export async function createAccess(
     rules = compileRules(claims, next.roles);
     reachedUsers.clear();
     reachedClients.clear();
+    hearing.doubt();
     received.clear();
     return true;
   }
@@ -134,12 +109,15 @@ export async function createAccess(
     mayPublish: (topic) => decide(() => ask(rules.publish, topic), claims.kind === 'tutor'),
     maySubscribe: (filter) => decide(() => ask(rules.subscribe, filter), true),
     mayReceive(topic) {
-      const before = received.get(topic);
-      if (before !== undefined) return before;
-      const verdict = ask(rules.subscribe, topic) === true;
-      if (received.size >= MAX_REMEMBERED) received.clear();
-      received.set(topic, verdict);
-      return verdict;
+      let verdict = received.get(topic);
+      if (verdict === undefined) {
+        const of = claims.kind === 'tutor' ? feedbackSender(topic) : undefined;
+        const may = ask(rules.subscribe, topic) === true;
+        verdict = may && of !== undefined ? { of } : may;
+        if (received.size >= MAX_REMEMBERED) received.clear();
+        received.set(topic, verdict);
+      }
+      return typeof verdict === 'boolean' ? verdict : hearing.may(verdict.of);
     },
     ownGroups: () => (claims.kind === 'device' && known.groups !== 'all' ? [...known.groups].sort() : []),
     ownRooms: () => (claims.kind === 'device' ? [...known.rooms].sort() : []),
@@ -165,6 +143,78 @@ export async function createAccess(
       });
       queued = mine;
       return mine;
+    },
+  };
+}
+
+/**
+ * Keeps only a yes: a client that is unknown today may enrol in a minute, without a notice to the broker. Those who
+ * ask meanwhile share one answer, so that a tutor's messages to one person stay in order.
+ */
+function createRemembered(now: () => number) {
+  const remembered = new Map<string, { verdict: Verdict; until: number }>();
+  return {
+    ask(id: string, query: () => Promise<boolean>): Verdict {
+      const before = remembered.get(id);
+      const leftMs = before ? before.until - now() : 0;
+      // More than that is left where the clock was set back meanwhile.
+      if (before && leftMs > 0 && leftMs <= REACH_MAX_AGE_MS) return before.verdict;
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      const asking: { verdict: Verdict; until: number } = {
+        verdict: query().then(
+          (yes) => settle(yes),
+          (error: unknown) => {
+            settle(false);
+            throw error;
+          },
+        ),
+        until: now() + REACH_MAX_AGE_MS,
+      };
+      function settle(yes: boolean): boolean {
+        if (yes) asking.verdict = true;
+        else if (remembered.get(id) === asking) remembered.delete(id);
+        return yes;
+      }
+      remembered.set(id, asking);
+      return asking.verdict;
+    },
+    clear: () => remembered.clear(),
+  };
+}
+
+/**
+ * The client whose screen, or what is open there, goes to a single tutor who has asked for it. It goes on sending for as long
+ * as it was asked for, also when it is not in a group of the tutor any more.
+ */
+function feedbackSender(topic: string): string | undefined {
+  const [, , , , , channel, clientId, kind] = topic.split('/');
+  return channel === 'backchannel' && kind !== 'reply' ? clientId : undefined;
+}
+
+/** Whom a tutor may hear. Never waits: what was known before, or a yes, holds until the answer is there. */
+function createHearing(now: () => number, mayReach: (clientId: string) => Promise<boolean>) {
+  const heard = new Map<string, { may: boolean; askedAt: number }>();
+  return {
+    may(clientId: string): boolean {
+      const before = heard.get(clientId);
+      const sinceMs = before ? now() - before.askedAt : Number.POSITIVE_INFINITY;
+      // It is in the future where the clock was set back.
+      if (before && sinceMs >= 0 && sinceMs < REACH_MAX_AGE_MS) return before.may;
+      if (heard.size >= MAX_REMEMBERED) heard.clear();
+      const asked = { may: before?.may ?? true, askedAt: now() };
+      heard.set(clientId, asked);
+      mayReach(clientId).then(
+        (may) => {
+          asked.may = may;
+        },
+        // Away: it is asked again, and until then it stays as it was.
+        () => undefined,
+      );
+      return asked.may;
+    },
+    /** Everything is asked again. */
+    doubt() {
+      for (const asked of heard.values()) asked.askedAt = Number.NEGATIVE_INFINITY;
     },
   };
 }
