@@ -91,9 +91,9 @@ function brokerSources({ clock }: PlatformBase, core: PlatformCore) {
     reachability: createReachability(db),
     orders: createOrderStore(db),
     storeTutorActions: createTutorActionLog(db).keep,
-    storeDeviceEvent: storeDeviceEvents(core, clock),
+    storeDeviceEvent: storeDeviceEvents(core),
     storeDeviceInventory: storeDeviceInventories(core, clock),
-    storeWakes: storeWakes(core, clock),
+    storeWakes: storeWakes(core),
   };
 }
 
@@ -145,13 +145,9 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
 const nowhere = () => Promise.reject(new Error('No process can serve this site at the moment'));
 
 /** Stores an event of a device as a row of the students' log, and notifies consoles. */
-function storeDeviceEvents(
-  { db, changes, permissions }: PlatformCore,
-  clock: () => number,
-): StoreDeviceEvent {
+function storeDeviceEvents({ db, changes, permissions }: PlatformCore): StoreDeviceEvent {
   const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
-  return async ({ event, ...client }) => {
-    const at = clock();
+  return async ({ event, at, ...client }) => {
     const kept = await eventLog.keep(client, event, at);
     const { tenant, site } = client;
     if (kept.name === 'kept')
@@ -178,10 +174,9 @@ function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => numb
 const MAX_NAMED_DEVICES = 20;
 
 /** Keeps when devices were woken, and notifies consoles. */
-function storeWakes({ db, changes }: PlatformCore, clock: () => number): StoreWakes {
+function storeWakes({ db, changes }: PlatformCore): StoreWakes {
   const devices = createWokenDevices(db);
-  return async ({ deviceIds, ...scope }) => {
-    const at = clock();
+  return async ({ deviceIds, at, ...scope }) => {
     const ids = await devices.note(scope, deviceIds, at);
     if (ids.length === 0) return;
     const about = { ...scope, change: 'updated', at, reachUnchanged: true } as const;

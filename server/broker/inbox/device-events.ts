@@ -1,19 +1,24 @@
 /** Reads the policy events of devices, `S/events/{clientId}`, and stores them. */
 import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { KeyedWork } from '../keyed-work.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
 import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { UntilStored } from './until-stored.ts';
 
 /** Sent by the client that the topic names: only it may publish there. */
-export type SentEvent = Scope & { clientId: string; event: DeviceEvent };
+export type SentEvent = Scope & {
+  clientId: string;
+  event: DeviceEvent;
+  /** When it came; epoch milliseconds. */
+  at: number;
+};
 /** False: the directory does not know the client. */
 export type StoreDeviceEvent = (sent: SentEvent) => Promise<boolean>;
 
 export type DeviceEventsDeps = {
   store: StoreDeviceEvent;
-  work: KeyedWork;
+  untilStored: UntilStored;
   drop: CountDrop;
   /** Epoch milliseconds. */
   now(): number;
@@ -26,7 +31,8 @@ const MAX_PER_MINUTE = 60;
 const MAX_PICTURES_PER_MINUTE = 6;
 
 /** A reader of `events`. */
-export function createDeviceEvents({ store, work, drop, now }: DeviceEventsDeps): LetterReader {
+export function createDeviceEvents(deps: DeviceEventsDeps): LetterReader {
+  const { store, untilStored, drop, now } = deps;
   const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });
   const pictureRate = createRateLimit({ perMinute: MAX_PICTURES_PER_MINUTE, now });
   return ({ scope, rest: [clientId = ''], payload }) => {
@@ -44,12 +50,15 @@ export function createDeviceEvents({ store, work, drop, now }: DeviceEventsDeps)
     const mayKeep = picture === undefined || pictureRate.take(device);
     if (!mayKeep) drop('event-picture:too-many');
     const event: DeviceEvent = mayKeep ? read.value : words;
-    work.enqueue(device, async () => {
-      const known = await store({ ...scope, clientId, event }).catch((error: unknown) => {
-        drop('event:store');
-        throw error;
-      });
-      if (!known) drop('event:unknown');
+    const sent = { ...scope, clientId, event, at: now() };
+    const isTaken = untilStored.enqueue({
+      key: device,
+      bytes: payload.byteLength,
+      async store() {
+        if (!(await store(sent))) drop('event:unknown');
+      },
+      lost: () => drop('event:store'),
     });
+    if (!isTaken) drop('event:store');
   };
 }

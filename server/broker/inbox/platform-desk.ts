@@ -11,6 +11,7 @@ import { createDeviceInventories, type StoreDeviceInventory } from './device-inv
 import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
 import { createPresenceClearing } from './presence-clearing.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
+import { createUntilStored } from './until-stored.ts';
 import { createWakeReplies, type StoreWakes } from './wake-replies.ts';
 
 export type PlatformDeskDeps = {
@@ -49,6 +50,7 @@ export type PlatformDesk = {
 export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   const { connections, publish, drop, failed, now } = deps;
   const work = createKeyedWork(failed);
+  const untilStored = createUntilStored(work);
   const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
 
   const rooms = createBrokerRooms({
@@ -84,7 +86,8 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   const inventories =
     deps.storeDeviceInventory &&
     createDeviceInventories({ store: deps.storeDeviceInventory, work, drop, now });
-  const wakeReplies = deps.storeWakes && createWakeReplies({ store: deps.storeWakes, work, drop });
+  const wakeReplies =
+    deps.storeWakes && createWakeReplies({ store: deps.storeWakes, untilStored, drop, now });
   const read = createPlatformInbox({
     presence: presence.read,
     lastwill(letter) {
@@ -93,7 +96,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
       // The broker says it for a connection that was lost: its tutor may be back in a moment.
       if (deps.isOpen(letter.from)) orders?.tutorLeft(letter.from);
     },
-    events: createDeviceEvents({ store: deps.storeDeviceEvent, work, drop, now }),
+    events: createDeviceEvents({ store: deps.storeDeviceEvent, untilStored, drop, now }),
     'live-rooms': rooms.read,
     tutors(letter) {
       stopScreenShares(letter);
@@ -112,6 +115,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     async close() {
       rooms.stop();
       orders?.stop();
+      untilStored.close();
       await Promise.all([work.settled(), tutorActions.close()]);
     },
   };

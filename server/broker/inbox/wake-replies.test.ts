@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKeyedWork } from '../keyed-work.ts';
 import type { Letter } from './platform-inbox.ts';
+import { createUntilStored } from './until-stored.ts';
 import { createWakeReplies, type SentWakes } from './wake-replies.ts';
 
 function setUp(store: (sent: SentWakes) => Promise<void> = async () => {}) {
@@ -13,8 +14,9 @@ function setUp(store: (sent: SentWakes) => Promise<void> = async () => {}) {
       stored.push(sent);
       await store(sent);
     },
-    work,
+    untilStored: createUntilStored(work),
     drop: (reason) => dropped.push(reason),
+    now: () => 7,
   });
   const say = (message: unknown, kind = 'runner', topic = 'tina/v1/backchannel/runner-r/reply') =>
     read({
@@ -38,8 +40,8 @@ it('what a runner has woken is noted, for whoever asked it', async () => {
   );
   await settled();
   expect(stored).toEqual([
-    { tenant: 'acme', site: 'one', deviceIds: ['d1', 'd2'] },
-    { tenant: 'acme', site: 'one', deviceIds: ['d3'] },
+    { tenant: 'acme', site: 'one', deviceIds: ['d1', 'd2'], at: 7 },
+    { tenant: 'acme', site: 'one', deviceIds: ['d3'], at: 7 },
   ]);
 });
 

@@ -4,18 +4,28 @@
  */
 import { replySchema } from '#protocol/action.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { KeyedWork } from '../keyed-work.ts';
 import { readPayload } from '../read-payload.ts';
 import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { UntilStored } from './until-stored.ts';
 
 /** Ids of the directory, as a runner of this site names them. */
-export type SentWakes = Scope & { deviceIds: readonly string[] };
+export type SentWakes = Scope & {
+  deviceIds: readonly string[];
+  /** When the runner said so; epoch milliseconds. */
+  at: number;
+};
 export type StoreWakes = (sent: SentWakes) => Promise<void>;
 
-export type WakeRepliesDeps = { store: StoreWakes; work: KeyedWork; drop: CountDrop };
+export type WakeRepliesDeps = {
+  store: StoreWakes;
+  untilStored: UntilStored;
+  drop: CountDrop;
+  /** Epoch milliseconds. */
+  now(): number;
+};
 
 /** A reader of `tutors`: of what runners reply on their backchannels. */
-export function createWakeReplies({ store, work, drop }: WakeRepliesDeps): LetterReader {
+export function createWakeReplies({ store, untilStored, drop, now }: WakeRepliesDeps): LetterReader {
   return ({ scope, rest, payload, from }) => {
     const [, , channel, , leaf] = rest;
     if (from.claims.kind !== 'runner' || channel !== 'backchannel' || leaf !== 'reply' || rest.length !== 5)
@@ -27,11 +37,13 @@ export function createWakeReplies({ store, work, drop }: WakeRepliesDeps): Lette
     }
     const { action, woken: deviceIds = [] } = read.value;
     if (action !== 'wol' || deviceIds.length === 0) return;
-    work.enqueue(`${scope.tenant}/${scope.site}/woken`, () =>
-      store({ ...scope, deviceIds }).catch((error: unknown) => {
-        drop('wake:store');
-        throw error;
-      }),
-    );
+    const sent = { ...scope, deviceIds, at: now() };
+    const isTaken = untilStored.enqueue({
+      key: `${scope.tenant}/${scope.site}/woken`,
+      bytes: payload.byteLength,
+      store: () => store(sent),
+      lost: () => drop('wake:store'),
+    });
+    if (!isTaken) drop('wake:store');
   };
 }

@@ -1,5 +1,9 @@
 /** PostgreSQL ends in the middle of writes and comes back: what was acknowledged is there, and nobody has to help. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { targetTopic } from '#protocol/topics.ts';
+import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
+import { groupsFor } from '../../support/classroom/directory.ts';
 import { ask } from '../../support/tutors/platform-session.ts';
 import { startTwoProcesses, type TwoProcesses } from '../processes/two-processes.ts';
 import { type RoomAnswer, roomNames, tryRoom } from './rooms-over-rest.ts';
@@ -7,6 +11,11 @@ import { type RoomAnswer, roomNames, tryRoom } from './rooms-over-rest.ts';
 const LONG_MS = 90_000;
 const STUDENTS = 2;
 const WRITERS = 6;
+const TUTOR = 'maintainer@demo.example';
+const TEACHER = 'teacher@demo.example';
+const SCOPE = { tenant: 'demo', site: 'riverside' };
+/** A policy of the demo forbids it. */
+const GAME = 'https://games.example/chess';
 
 let two: TwoProcesses;
 beforeAll(async () => {
@@ -19,7 +28,7 @@ it(
   async () => {
     const [first, second] = two.platforms;
     await two.studentsAt(second.port, STUDENTS);
-    const { client: tutor, token } = await two.tutorAt(first, 'maintainer@demo.example');
+    const { client: tutor, token } = await two.tutorAt(first, TUTOR);
     let isOver = false;
     const acknowledged: string[] = [];
     const refused: RoomAnswer[] = [];
@@ -54,7 +63,7 @@ it(
     ]);
     const there = new Set(await roomNames(first, token));
     expect(acknowledged.filter((name) => !there.has(name))).toEqual([]);
-    // Live pictures and actions need no database.
+    // Who is connected needs no database.
     expect(tutor.connected).toBe(true);
     expect(two.platforms.map(({ broker }) => broker.counters().connections.device).toSorted()).toEqual([
       0,
@@ -62,6 +71,47 @@ it(
     ]);
     for (const platform of two.platforms)
       await expect.poll(async () => (await ask(`${platform.origin('demo')}/readyz`)).status).toBe(200);
+  },
+  LONG_MS,
+);
+
+it(
+  'devices answer actions meanwhile, and what they report is an alert when it is back',
+  async () => {
+    const [first, second] = two.platforms;
+    const { devices } = await two.studentsAt(second.port, STUDENTS);
+    const { client, tutorId, token } = await two.tutorAt(first, TEACHER);
+    const { permitted } = await groupsFor(first, TEACHER);
+    const groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';
+    const launch = async (url: string) => {
+      const message = { id: randomUUID(), action: 'launch', parameters: { url }, timeSent: Date.now() };
+      await client.publishAsync(
+        targetTopic(SCOPE, tutorId, { to: 'group', groupId }, 'actions'),
+        JSON.stringify(message),
+        { qos: 1, properties: { messageExpiryInterval: 60 } },
+      );
+      const isDone = (device: SimulatedDevice) => device.actionsDone().some(({ id }) => id === message.id);
+      await expect.poll(() => devices.filter(isDone).length, { timeout: 10_000 }).toBe(STUDENTS);
+    };
+    const alerts = async () => {
+      const answer = await ask(`${first.origin('demo')}/v1/userlogs?groupId=${groupId}&limit=100`, {
+        headers: { 'tenant-key': 'demo', authorization: `Bearer ${token}` },
+      });
+      const rows = JSON.parse(answer.body) as { clientId: string; context: { url?: string } }[];
+      return rows.filter(({ context }) => context.url === GAME).map(({ clientId }) => clientId);
+    };
+    await launch('https://lessons.example/');
+    await two.postgres.kill();
+    await launch(GAME);
+    const readiness = async () => (await ask(`${first.origin('demo')}/readyz`)).status;
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(503);
+    await two.postgres.start();
+    // Those of the test before are here as well.
+    const ofDevices = async () => {
+      const all = await alerts();
+      return devices.map((device) => all.filter((clientId) => clientId === device.clientId()).length);
+    };
+    await expect.poll(ofDevices, { timeout: 20_000 }).toEqual(devices.map(() => 1));
   },
   LONG_MS,
 );

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
+import { createKeyedWork } from '../keyed-work.ts';
+import { createDeviceEvents, type SentEvent } from './device-events.ts';
+import type { Letter } from './platform-inbox.ts';
+import { createUntilStored } from './until-stored.ts';
+
+const AWAY = new AppError('server', 'away', { detail: { status: 503, retryAfter: 2 } });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function setUp() {
+  const stored: SentEvent[] = [];
+  const dropped: string[] = [];
+  const failed: unknown[] = [];
+  const store = { fails: undefined as Error | undefined };
+  const work = createKeyedWork((error) => failed.push(error));
+  const untilStored = createUntilStored(work);
+  const read = createDeviceEvents({
+    async store(sent) {
+      if (store.fails) throw store.fails;
+      stored.push(sent);
+      return true;
+    },
+    untilStored,
+    drop: (reason) => dropped.push(reason),
+    now: () => Date.now(),
+  });
+  const report = (rule: string, clientId = 'c1', more: object = {}) =>
+    read({
+      scope: { tenant: 'acme', site: 'one' },
+      rest: [clientId],
+      payload: Buffer.from(JSON.stringify({ policyId: 'p1', rule, timeTriggered: 1, context: {}, ...more })),
+      properties: undefined,
+      from: {} as Letter['from'],
+    });
+  return { stored, dropped, failed, store, report, work, untilStored };
+}
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+
+it('what is reported while the database is away is stored when it is back, in order and with its time', async () => {
+  const { report, store, stored, dropped, failed } = setUp();
+  store.fails = AWAY;
+  report('one');
+  await pass(60_000);
+  report('two');
+  await pass(60_000);
+  expect(stored).toEqual([]);
+  store.fails = undefined;
+  await pass(5_000);
+  expect(stored.map(({ event, at }) => [event.rule, at])).toEqual([
+    ['one', 1_000_000],
+    ['two', 1_060_000],
+  ]);
+  expect([dropped, failed]).toEqual([[], []]);
+});
+
+it('what cannot be stored for another reason is counted at once, and holds nothing up', async () => {
+  const { report, store, stored, dropped, failed } = setUp();
+  store.fails = new Error('no such column');
+  report('one');
+  await pass();
+  expect([dropped, failed]).toEqual([['event:store'], [store.fails]]);
+  store.fails = undefined;
+  report('two');
+  await pass();
+  expect(stored.map(({ event }) => event.rule)).toEqual(['two']);
+});
+
+it('more than may wait in memory is counted', async () => {
+  const { report, store, stored, dropped } = setUp();
+  store.fails = AWAY;
+  const picture = { contentType: 'image/jpeg', data: 'A'.repeat(180_000) };
+  for (let n = 0; n < 50; n += 1) for (let of = 0; of < 4; of += 1) report('one', `c${n}`, { picture });
+  await pass();
+  const lost = dropped.length;
+  expect(lost).toBeGreaterThan(10);
+  expect(lost).toBeLessThan(20);
+  store.fails = undefined;
+  await pass(5_000);
+  expect(stored).toHaveLength(200 - lost);
+  expect(dropped).toHaveLength(lost);
+});
+
+it('the end of the platform waits for one more try, and for no other', async () => {
+  const { report, store, stored, dropped, work, untilStored } = setUp();
+  store.fails = AWAY;
+  report('one');
+  await pass();
+  untilStored.close();
+  await work.settled();
+  expect([stored, dropped]).toEqual([[], ['event:store']]);
+});

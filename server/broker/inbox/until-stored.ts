@@ -1,0 +1,80 @@
+/**
+ * Stores what devices and runners have reported. The broker has acknowledged the message, and its sender does not say it
+ * again: while the database is away, or has no room, it waits for its return.
+ */
+import { isOutage } from '../../store/outages.ts';
+import type { KeyedWork } from '../keyed-work.ts';
+
+export type Report = {
+  /** Reports with the same key are stored one after the other. */
+  key: string;
+  /** What is kept in memory until it is stored. */
+  bytes: number;
+  /** Called again where it has met an outage. */
+  store(): Promise<void>;
+  /** It could not be stored: for another reason, or because the platform ends. */
+  lost(): void;
+};
+
+export type UntilStored = {
+  /** False: too much waits already, and this report is not taken. */
+  enqueue(report: Report): boolean;
+  /** Each report that waits is tried once more. */
+  close(): void;
+};
+
+const AGAIN_MS = 5_000;
+/** Of all devices together: some hundred reports with pictures, or tens of thousands without. */
+const MAX_WAITING_BYTES = 32 * 2 ** 20;
+
+export function createUntilStored(work: KeyedWork): UntilStored {
+  /** Ends the wait of each report that has met an outage. */
+  const waits = new Set<() => void>();
+  let waitingBytes = 0;
+  let isClosed = false;
+
+  const again = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(end, AGAIN_MS);
+      waits.add(end);
+      function end() {
+        clearTimeout(timer);
+        waits.delete(end);
+        resolve();
+      }
+    });
+
+  async function storeWhenPossible(store: Report['store']): Promise<void> {
+    for (;;) {
+      const isLast = isClosed;
+      try {
+        return await store();
+      } catch (error) {
+        if (isLast || !isOutage(error)) throw error;
+        if (!isClosed) await again();
+      }
+    }
+  }
+
+  return {
+    enqueue({ key, bytes, store, lost }) {
+      if (waitingBytes + bytes > MAX_WAITING_BYTES) return false;
+      waitingBytes += bytes;
+      work.enqueue(key, async () => {
+        try {
+          await storeWhenPossible(store);
+        } catch (error) {
+          lost();
+          throw error;
+        } finally {
+          waitingBytes -= bytes;
+        }
+      });
+      return true;
+    },
+    close() {
+      isClosed = true;
+      for (const end of waits) end();
+    },
+  };
+}
