@@ -1,7 +1,10 @@
 /** Every change that a tutor makes over REST is a row of the log of resources: no route has to think of it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createUntilStored } from '../../broker/inbox/until-stored.ts';
+import { createKeyedWork } from '../../broker/keyed-work.ts';
 import { pathOf } from '../../http/error-answers.ts';
 import type { ResourceLog } from '../../store/logs/resource-log.ts';
+import { isOutage } from '../../store/outages.ts';
 import { announcementOf } from '../announce.ts';
 import { changeDetailsOf } from './change-details.ts';
 
@@ -24,7 +27,10 @@ export const noteMade = (request: FastifyRequest, id: string): void => void made
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** After `guardCallers`: each call that has changed something is noted before it is answered. */
+/**
+ * After `guardCallers`: each call that has changed something is noted before it is answered, or when the database is back,
+ * where that has gone just after the change.
+ */
 export function logChanges(
   scope: FastifyInstance,
   deps: {
@@ -34,6 +40,13 @@ export function logChanges(
     failed(error: unknown): void;
   },
 ): void {
+  const work = createKeyedWork(deps.failed);
+  const later = createUntilStored(work);
+  scope.addHook('onClose', async () => {
+    later.close();
+    await work.settled();
+  });
+
   scope.addHook('onSend', async (request, reply) => {
     const { claims, method, routeOptions } = request;
     if (reply.statusCode >= 400 || claims?.kind !== 'tutor') return;
@@ -43,10 +56,15 @@ export function logChanges(
     const at = announcementOf(request)?.at ?? deps.clock();
     const subject = subjectOf(request);
     const change = { method, path: pathOf(request.url), from: request.ip, at, ...subject };
+    const row = { ...change, details: await detailsOf(request, subject) };
+    const note = () => deps.resourceLog.note({ tenant, site, tutorId }, row);
     // The change is made and published: a tutor who got an error would make it again.
-    await deps.resourceLog
-      .note({ tenant, site, tutorId }, { ...change, details: await detailsOf(request, subject) })
-      .catch(deps.failed);
+    await note().catch((error: unknown) => {
+      const bytes = JSON.stringify(row).length;
+      const isWaiting =
+        isOutage(error) && later.enqueue({ key: 'changes', bytes, store: note, lost: () => undefined });
+      if (!isWaiting) deps.failed(error);
+    });
 
     async function detailsOf(...of: Parameters<typeof changeDetailsOf>): Promise<object> {
       return changeDetailsOf(...of).catch((error: unknown) => {
