@@ -32,6 +32,7 @@ import { announcementOf } from './announce.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
 import { createGroupBackgrounds, registerSignedBackgrounds } from './groups/group-backgrounds.ts';
+import { readChangeDetails } from './logs/change-details.ts';
 import { logChanges } from './logs/log-changes.ts';
 import { registerPageLinkRoutes } from './page-link-routes.ts';
 import { restEventOf } from './rest-events.ts';
@@ -155,7 +156,10 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
           hasCertificate: await hasCertificate(deps.vncCa, tenant),
         }),
       });
-      registerPageLinkRoutes(scope, { db, callers, permissions, pageLinks, security });
+      await scope.register(async (links) => {
+        readChangeDetails(links, { db });
+        registerPageLinkRoutes(links, { db, callers, permissions, pageLinks, security });
+      });
       registerFeedbackRoutes(scope, { db, callers, clock });
       // The one call here that devices share: they connect to the same peers as tutors.
       scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) => {

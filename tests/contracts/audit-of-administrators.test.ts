@@ -91,6 +91,9 @@ type Example = { call: string; run(): Promise<unknown>; told: Told };
 
 const is = (field: string, before: readonly string[], after: readonly string[]) => ({ field, before, after });
 
+/** For managers in both realms. */
+const PAGE_LINK = 'POST /sites/:id/page-link';
+
 /** In this order: later ones need what earlier ones have made. */
 const EXAMPLES: readonly Example[] = [
   {
@@ -107,6 +110,11 @@ const EXAMPLES: readonly Example[] = [
     call: 'POST /sites/:id/tokens/rotate',
     run: async () => secrets.push(String((await send(`POST /sites/${ids.site}/tokens/rotate`)).secret)),
     told: { type: 'sites', name: 'Northgate School', changes: [is('tokens', ['0'], ['1'])] },
+  },
+  {
+    call: PAGE_LINK,
+    run: async () => secrets.push(String((await send(`POST /sites/${ids.site}/page-link`)).key)),
+    told: { type: 'sites', name: 'Northgate School' },
   },
   {
     call: 'GET /sites/:id/tokens',
@@ -310,7 +318,8 @@ const list = (query = '') => rest.read(ADMIN, `/admin/changes?limit=500${query}`
 
 describe('changes of administrators', () => {
   it('have an example each', () => {
-    const writes = rest.adminCalls.filter((call) => !/^(GET|HEAD) /.test(call) && !CHANGE_NOTHING.has(call));
+    const calls = [...rest.adminCalls, PAGE_LINK];
+    const writes = calls.filter((call) => !/^(GET|HEAD) /.test(call) && !CHANGE_NOTHING.has(call));
     const tried = EXAMPLES.map(({ call }) => call).filter((call) => !call.startsWith('GET'));
     expect(tried.sort()).toEqual(writes.sort());
   });
