@@ -25,6 +25,9 @@ function keptSchedules(plan: Readonly<Record<string, readonly WakePeriod[]>>) {
       claimed.set(groupId, minute.getTime());
       return true;
     },
+    async release({ groupId }: { groupId: string }, minute: Date) {
+      if (claimed.get(groupId) === minute.getTime()) claimed.delete(groupId);
+    },
   };
 }
 
@@ -107,6 +110,17 @@ describe('the scheduler of wakes', () => {
     await lookAt(create(), monday('07:45'));
     expect(woken).toEqual(['failing', 'exam']);
     expect(failures).toEqual([new Error('broker away')]);
+  });
+
+  it('tries for five minutes to wake one that could not be woken', async () => {
+    schedules = keptSchedules({ failing: [{ day: 1, time: '07:45' }], exam: [{ day: 1, time: '07:45' }] });
+    const scheduler = create();
+    await lookAt(scheduler, monday('07:45'));
+    await lookAt(scheduler, monday('07:46'));
+    await lookAt(scheduler, monday('07:50'));
+    expect(woken).toEqual(['failing', 'exam', 'failing', 'failing']);
+    await lookAt(scheduler, monday('07:51'));
+    expect(woken).toHaveLength(4);
   });
 
   it('looks again where the schedules could not be read or claimed', async () => {

@@ -30,6 +30,8 @@ const RUNNERS_RETURN_MS = 10_000;
 export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSchedulerDeps): WakeScheduler {
   /** Minutes since the epoch; of the last look. */
   let seen: number | undefined;
+  /** Minutes in which some group could not be woken. */
+  const unfinished = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
   let stopped = false;
@@ -39,11 +41,21 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     for (const group of await schedules.due(periodOf(at))) {
       if (stopped) return;
       try {
-        if (await schedules.claim(group, at)) await wake(group);
+        if (await schedules.claim(group, at)) await wakeClaimed(group, at);
       } catch (error) {
         // The others are woken all the same.
         failed(error);
+        unfinished.add(minute);
       }
+    }
+  }
+
+  async function wakeClaimed(group: GroupKey, at: Date): Promise<void> {
+    try {
+      await wake(group);
+    } catch (error) {
+      await schedules.release(group, at);
+      throw error;
     }
   }
 
@@ -51,7 +63,11 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     const now = Math.floor(clock() / MINUTE_MS);
     // Of a clock that was set back, what comes next has not been looked at; nobody is woken twice for one minute.
     if (seen !== undefined && seen > now) seen = now - 1;
-    const from = Math.max((seen ?? 0) + 1, now - MAX_MINUTES_LATE);
+    const earliest = now - MAX_MINUTES_LATE;
+    const again = [...unfinished].filter((minute) => minute >= earliest && minute <= now);
+    unfinished.clear();
+    for (const minute of again) await wakeDue(minute);
+    const from = Math.max((seen ?? 0) + 1, earliest);
     for (let minute = from; minute <= now; minute += 1) {
       await wakeDue(minute);
       seen = minute;

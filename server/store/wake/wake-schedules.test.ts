@@ -49,4 +49,17 @@ describe.each(BACK_ENDS)('wake schedules on %s', (backEnd) => {
     expect(await schedules.claim(group, new Date(minute.getTime() + 60_000))).toBe(true);
     expect(await schedules.claim({ ...group, site: 'hillcrest' }, new Date(2030, 1, 1))).toBe(false);
   });
+
+  it('are claimed once more for a minute that was released, and for no other', async () => {
+    const schedules = createWakeSchedules(store.db);
+    const [group] = await schedules.due({ day: 1, time: '07:45' });
+    if (!group) throw new Error('nothing is due');
+    const minute = new Date(2026, 10, 9, 7, 45);
+    await schedules.claim(group, minute);
+    await schedules.release(group, new Date(minute.getTime() - 60_000));
+    await schedules.release({ ...group, site: 'hillcrest' }, minute);
+    expect(await schedules.claim(group, minute)).toBe(false);
+    await schedules.release(group, minute);
+    expect(await schedules.claim(group, minute)).toBe(true);
+  });
 });

@@ -11,6 +11,8 @@ export type WakeSchedules = {
   due(period: WakePeriod): Promise<GroupKey[]>;
   /** True for one caller only: it is this one that wakes the group for this minute. */
   claim(group: GroupKey, minute: Date): Promise<boolean>;
+  /** The group could not be woken for this minute after all: it may be claimed once more. */
+  release(group: GroupKey, minute: Date): Promise<void>;
 };
 
 export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
@@ -48,6 +50,17 @@ export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
         .where((is) => is.or([is('wake_sent_at', 'is', null), is('wake_sent_at', '<', minute)]))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    async release({ tenant, site, groupId }, minute) {
+      await db
+        .updateTable('groups')
+        .set({ wake_sent_at: null })
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', groupId)
+        .where('wake_sent_at', '=', minute)
+        .execute();
     },
   };
 }
