@@ -80,7 +80,11 @@ export function createRunSync(parts: Omit<RunDeps, 'pace'> & { directories: Dire
     if (held.pages >= MOST_PAGES) return failed(directoryFailure({ name: 'unreadable', directoryName }, job));
     const page = answer.value;
     // It is read while the one before is written.
-    if (page.next !== undefined) course.ahead = readPage(page.next);
+    if (page.next !== undefined) {
+      course.ahead = readPage(page.next);
+      // Whether it could be read counts when its turn comes.
+      course.ahead.page.catch(() => undefined);
+    }
     const teachers = () => {
       course.teachers ??= readTeachers(deps, from, signal);
       return course.teachers;
