@@ -229,6 +229,6 @@ function meters(registry: Registry) {
 const byReason = (reasons: Record<string, number>): Row[] =>
   Object.entries(reasons).map(([reason, value]) => [{ reason: word(reason) }, value]);
 
-/** Reasons are short names; what is none must not become a label, nor so many of them. */
+/** Reasons are short names, some with a colon in them; what is none must not become a label, nor so many of them. */
 const word = (text: string): string =>
-  /^[a-z][a-z0-9-]{0,39}$/.test(text) ? text : text === '' ? '' : 'other';
+  /^[a-z][a-z0-9-]{0,39}(:[a-z0-9-]{1,40})?$/.test(text) ? text : text === '' ? '' : 'other';

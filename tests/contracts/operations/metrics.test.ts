@@ -1,10 +1,15 @@
 /** What the platform counts of a busy class, and that no label of it names anybody. */
 import { sql } from 'kysely';
+import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import { targetTopic } from '#protocol/topics.ts';
+import { groupsFor } from '../../support/classroom/directory.ts';
 import { type RunningClassroom, startClassroom } from '../../support/classroom/running-classroom.ts';
-import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
+import { adminSession, ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { type MetricSample, readMetrics, samplesOf } from '../../support/wire/metrics-text.ts';
 
+const SCOPE = { tenant: 'demo', site: 'riverside' };
 const STUDENTS = 6;
 const TEACHER = 'teacher@demo.example';
 const TOKEN = 'read-the-metrics-of-this-class';
@@ -72,6 +77,32 @@ describe('the metrics of a busy class', () => {
     expect(valueIn(samples, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
   });
 
+  it('show what was dropped, by reason, and the imports, by outcome', async () => {
+    const { platform } = classroom;
+    const claims = readClaims(session.accessToken);
+    if (!claims) throw new Error('the access token cannot be read');
+    const client = await mqtt.connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
+      protocolVersion: 5,
+      clientId: mqttClientId(claims, 'metrics'),
+      username: session.accessToken,
+      password: session.accessToken,
+      reconnectPeriod: 0,
+    });
+    const groupId = (await groupsFor(platform, TEACHER)).permitted[0]?.id ?? '';
+    const topic = targetTopic(SCOPE, claims.sub, { to: 'group', groupId }, 'actions');
+    await client.publishAsync(topic, 'no action', { qos: 1 });
+    await client.endAsync();
+    const { accessToken } = await adminSession(platform, 'admin@demo.example');
+    const job = await platform.store.db.selectFrom('sync_jobs').select('id').executeTakeFirstOrThrow();
+    expect((await at(`/v1/syncs/${job.id}/run`, accessToken, 'POST')).status).toBe(200);
+    const runs = async () => samplesOf(await metrics(), 'lectern_sync_runs_total').map(({ value }) => value);
+    await expect.poll(runs, { timeout: 20_000 }).toEqual([1]);
+    const dropped = await metrics();
+    expect(valueIn(dropped, 'lectern_broker_dropped_total', { reason: 'tutor-action:json' })).toBe(1);
+    for (const reason of ['slow', 'size', 'queue'])
+      expect(valueIn(dropped, 'lectern_broker_dropped_total', { reason })).toBe(0);
+  });
+
   it('name nobody, whatever is asked for', async () => {
     const { db } = classroom.platform.store;
     const group = await db
@@ -97,7 +128,7 @@ describe('the metrics of a busy class', () => {
     );
     // Ids have digits and capitals in them: what is left are words, status codes, buckets and versions.
     const known =
-      /^([a-z][a-zA-Z0-9_-]*|\/[\w/:.*-]*|\d+(\.\d+)?|\+Inf|v\d+\.\d+\.\d+|other|none|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|)$/;
+      /^([a-z][a-zA-Z0-9_-]*(:[a-z-]+)?|\/[\w/:.*-]*|\d+(\.\d+)?|\+Inf|v\d+\.\d+\.\d+|other|none|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|)$/;
     expect([...labels].filter((label) => !known.test(label) && !/^[A-Z]\w+$/.test(label))).toEqual([]);
   });
 
