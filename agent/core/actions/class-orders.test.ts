@@ -142,6 +142,7 @@ describe('a question of the class', () => {
     await goOnline();
     await act('poll', POLL.parameters, { id: 'a1' });
     await orders(POLL);
+    await act('poll', { id: 'p1', finish: true }, { tutor: 'bea' });
     await orders();
     expect(device.state().poll).toBeUndefined();
   });

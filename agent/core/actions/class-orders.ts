@@ -39,7 +39,8 @@ export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrder
     /** This device did the action, of an order or not. */
     done(action: Pick<Action, 'id' | 'action' | 'parameters'>): void {
       const meaning = orderMeaning(action);
-      if (!meaning) return;
+      // A colleague's word ends no question here: the list does, from which it goes then.
+      if (!meaning || (meaning.slot === 'poll' && !meaning.holds)) return;
       newest.set(meaning.slot, action.id);
       tellHeld();
     },
