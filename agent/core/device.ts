@@ -26,7 +26,7 @@ import { createEventReports } from './policies/event-reports.ts';
 import { createPolicyGuard } from './policies/policy-guard.ts';
 import { createPolicyMemory, type PolicyMemory } from './policies/policy-memory.ts';
 import { createReceiver } from './receiver.ts';
-import type { Screen } from './screen.ts';
+import type { Screen, ScreenChange } from './screen.ts';
 
 export type Device = StudentActions & {
   start(): void;
@@ -93,6 +93,7 @@ export function createDevice(deps: DeviceDeps): Device {
     publish,
     onWatchers: deps.onWatchers,
   });
+  const eventReports = createEventReports({ identity, send: replyQueue.add, counters });
   const guard = createPolicyGuard({
     clock,
     screen: deps.screen,
@@ -109,7 +110,7 @@ export function createDevice(deps: DeviceDeps): Device {
         if (isPrivate) actions.hideScreens();
       },
     }),
-    report: createEventReports({ identity, send: replyQueue.add, counters }),
+    report: eventReports.report,
   });
   const actions = createDeviceActions({
     ...shared,
@@ -144,6 +145,7 @@ export function createDevice(deps: DeviceDeps): Device {
       arrive(opened, profile);
       actions.rooms.resume();
       replyQueue.flush();
+      eventReports.enrolled();
     },
     onMessage(message) {
       const self = identity();
@@ -153,11 +155,7 @@ export function createDevice(deps: DeviceDeps): Device {
     },
   });
 
-  const ignoreScreen = screen.onChange((changed) => {
-    feedback.screenChanged(changed);
-    if (changed === 'statuses' && screen.privacy()) actions.hideScreens();
-    if (changed === 'tabs' || changed === 'applications') guard.look();
-  });
+  const ignoreScreen = followScreen(screen, { feedback, actions, guard });
   screen.show(state());
 
   return {
@@ -185,4 +183,20 @@ export function createDevice(deps: DeviceDeps): Device {
     demands: () => book.all().length,
     counters,
   };
+}
+
+/** Tells what has changed on the screen, and keeps to the policies there. The returned function ends it. */
+function followScreen(
+  screen: Screen,
+  parts: {
+    feedback: { screenChanged(changed: ScreenChange): void };
+    actions: { hideScreens(): void };
+    guard: { look(): void };
+  },
+): () => void {
+  return screen.onChange((changed) => {
+    parts.feedback.screenChanged(changed);
+    if (changed === 'statuses' && screen.privacy()) parts.actions.hideScreens();
+    if (changed === 'tabs' || changed === 'applications') parts.guard.look();
+  });
 }

@@ -7,18 +7,41 @@ import type { DeviceIdentity } from '../identity.ts';
 
 /** A report that the broker has not acknowledged is repeated for so long. */
 const REPORT_MS = 600_000;
+/** Reports that wait until the device is enrolled, at most. */
+const MAX_WAITING = 200;
+
+export type EventReports = {
+  /** Sends it, or keeps it until the device is enrolled: its policies act from the start. */
+  report(event: DeviceEvent): void;
+  /** To be called when it is. */
+  enrolled(): void;
+};
 
 export function createEventReports(deps: {
   identity: () => DeviceIdentity | undefined;
   /** Sends now or after a reconnect, within the time. */
   send: (message: TransportPublish, ttlMs: number) => void;
   counters: DeviceCounters;
-}): (event: DeviceEvent) => void {
-  return (event) => {
+}): EventReports {
+  let waiting: readonly DeviceEvent[] = [];
+
+  function report(event: DeviceEvent): void {
     const self = deps.identity();
-    if (self === undefined) return;
+    if (self === undefined) {
+      waiting = [...waiting, event].slice(-MAX_WAITING);
+      return;
+    }
     const payload = JSON.stringify(event);
     countPublished(deps.counters, 'event', payload.length);
     deps.send({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, REPORT_MS);
+  }
+
+  return {
+    report,
+    enrolled() {
+      const events = waiting;
+      waiting = [];
+      for (const event of events) report(event);
+    },
   };
 }

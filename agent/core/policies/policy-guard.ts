@@ -78,7 +78,8 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
   });
 
   const evaluate = () => {
-    const facts = { time: localTime(clock.now()), network: deps.network() };
+    const network = deps.network();
+    const facts = { time: localTime(clock.now()), network };
     const together = strictestOf(activePolicies(policies, facts));
     rules = together.rules;
     const hold = { ...together.hold, impossible };
@@ -90,7 +91,7 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
     look();
     captures.follow(rules.captures);
     launches.follow(together.launches);
-    power.follow(together.power);
+    power.follow(together.power, network === undefined || network.addresses.length > 0);
   };
 
   const waitForChange = () => {

@@ -35,14 +35,17 @@ export function createPolicyPower(deps: {
   });
 
   return {
-    follow(power: PolicyPower | undefined): void {
+    /**
+     * `isPlaceKnown`: the device has a network, or cannot tell. A machine that has just started has none yet, and its policies may ask for
+     * the same again as soon as it has.
+     */
+    follow(power: PolicyPower | undefined, isPlaceKnown: boolean): void {
       const plan = power && JSON.stringify(power);
+      if (plan === undefined && isPlaceKnown && done.get()) done.set(undefined);
       if (plan === asked) return;
       asked = plan;
-      if (power === undefined || plan === undefined) {
-        if (done.get()) done.set(undefined);
-        deps.followPolicies(undefined);
-      } else deps.followPolicies(isDone(plan) ? undefined : scheduledOf(plan, power));
+      if (power === undefined || plan === undefined) deps.followPolicies(undefined);
+      else deps.followPolicies(isDone(plan) ? undefined : scheduledOf(plan, power));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What policies begin on a device, and what ends it: launches, power actions, pictures, and a restart. */
 import { describe, expect, it } from 'vitest';
 import { createFixture } from '../fakes/device-fixture.ts';
-import { effect, online } from '../fakes/policy-fixture.ts';
+import { effect, GAME, online } from '../fakes/policy-fixture.ts';
 import { createPolicyMemory } from './policy-memory.ts';
 
 const page = effect('LaunchActionDefinition', { url: 'https://lesson.example/', repeatIn: 60 });
@@ -120,6 +120,31 @@ describe('a policy with a power action', () => {
     expect(after.device.state().power).toMatchObject({ action: 'shutdown' });
   });
 
+  it('does not send the machine away again where it finds its network only after the start', async () => {
+    const policyMemory = createPolicyMemory();
+    const atSchoolOnly = { ...off, conditions: atSchool };
+    const before = await online({ policyMemory });
+    await before.policies(atSchoolOnly);
+    await before.clock.advance(30_000);
+    expect(before.machine.powered).toEqual(['shutdown']);
+    await before.device.stop();
+    const after = createFixture({ policyMemory });
+    const school = after.machine.at;
+    after.machine.at = { addresses: [] };
+    await after.goOnline();
+    await after.policies(atSchoolOnly);
+    await after.clock.advance(10_000);
+    after.machine.at = school;
+    await after.clock.advance(60_000);
+    expect(after.machine.powered).toEqual([]);
+    // It was elsewhere meanwhile: the next time is another one.
+    after.machine.at = ELSEWHERE;
+    await after.clock.advance(5_000);
+    after.machine.at = school;
+    await after.clock.advance(5_000);
+    expect(after.device.state().power).toMatchObject({ action: 'shutdown' });
+  });
+
   it('does not make a machine sleep that another policy keeps awake', async () => {
     const { policies, device } = await online();
     await policies(
@@ -165,10 +190,14 @@ describe('a policy that takes pictures of the screen', () => {
     expect(events().every(({ picture }) => picture !== undefined)).toBe(true);
   });
 
-  it('sends none while the student is private', async () => {
-    const { policies, events, draws } = await online();
+  it('sends none while the student is private, and one soon after', async () => {
+    const { policies, events, draws, clock } = await online();
     await policies(capture, effect('EnablePrivacyDefinition'));
+    await clock.advance(60_000);
     expect([events(), draws]).toEqual([[], []]);
+    await policies(capture);
+    await clock.advance(10_000);
+    await expect.poll(() => events().length).toBe(1);
   });
 });
 
@@ -193,6 +222,25 @@ describe('a device that starts without a network', () => {
     expect(after.shown.launched).toHaveLength(1);
     await after.device.stop();
     expect(after.clock.pending()).toBe(0);
+  });
+
+  it('reports what they found when it is enrolled', async () => {
+    const policyMemory = createPolicyMemory();
+    const blocked = effect('BlockWebsitesDefinition', { report: true, urls: ['games.example'] });
+    const before = await online({ policyMemory });
+    await before.policies(blocked);
+    await before.device.stop();
+    const after = createFixture({ policyMemory });
+    after.enrolment.fails = true;
+    after.device.start();
+    await after.clock.advance(0);
+    after.shown.tabs = [...after.shown.tabs, GAME];
+    after.screenChanged('tabs');
+    expect(after.sent('/events/c1')).toEqual([]);
+    after.enrolment.fails = false;
+    await after.goOnline();
+    expect(after.sent('/events/c1')).toHaveLength(1);
+    await after.device.stop();
   });
 
   it('forgets those that were taken away', async () => {

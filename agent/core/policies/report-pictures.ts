@@ -31,7 +31,13 @@ export function createReportPictures(deps: {
 }): ReportPictures {
   const { clock, screen } = deps;
   const isPrivate = () => screen.privacy() || deps.state().policies.privacy;
-  let next = 0;
+  let takenAt = Number.NEGATIVE_INFINITY;
+
+  /** The last picture may be in the future where the clock was set back meanwhile: then it is no reason to wait. */
+  const freeInMs = () => {
+    const sinceMs = clock.now() - takenAt;
+    return sinceMs < 0 ? 0 : Math.max(0, APART_MS - sinceMs);
+  };
 
   async function drawn(displayId: string): Promise<DeviceEvent['picture']> {
     for (const quality of QUALITIES) {
@@ -49,12 +55,12 @@ export function createReportPictures(deps: {
     async take() {
       const displays = screen.displays();
       const display = displays.find(({ primary }) => primary) ?? displays[0];
-      if (display === undefined || isPrivate() || clock.now() < next) return undefined;
-      next = clock.now() + APART_MS;
+      if (display === undefined || isPrivate() || freeInMs() > 0) return undefined;
+      takenAt = clock.now();
       // A report without its picture is better than none.
       return drawn(display.id).catch(() => undefined);
     },
-    freeInMs: () => Math.max(0, next - clock.now()),
+    freeInMs,
   };
 }
 

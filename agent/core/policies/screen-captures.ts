@@ -5,6 +5,8 @@ import type { ReportFinding, ReportPictures } from './report-pictures.ts';
 
 /** Each is an alert for the tutors. */
 const APART_MS = 10 * 60_000;
+/** After one of which there was no picture. */
+const AGAIN_MS = 10_000;
 
 export function createScreenCaptures(deps: {
   clock: Clock;
@@ -22,17 +24,28 @@ export function createScreenCaptures(deps: {
   /** Where the picture of another report is too recent, this one is taken some seconds later and not left out. */
   async function capture(): Promise<void> {
     cancelWait?.();
+    cancelWait = undefined;
+    if (due.size === 0) return;
     const freeInMs = pictures.freeInMs();
-    cancelWait = freeInMs > 0 ? clock.after(freeInMs, () => void capture()) : undefined;
-    if (cancelWait) return;
+    if (freeInMs > 0) {
+      captureIn(freeInMs);
+      return;
+    }
     const ids = [...due];
     due.clear();
-    if (ids.length === 0) return;
     const at = clock.now();
     const taken = pictures.take();
-    // A capture without its picture says nothing.
-    if ((await taken) === undefined) return;
+    // A capture without its picture says nothing: the student is private, or there is no screen to see.
+    if ((await taken) === undefined) {
+      for (const id of ids) if (wanting.includes(id)) due.add(id);
+      if (due.size > 0) captureIn(AGAIN_MS);
+      return;
+    }
     for (const policyId of ids) report(captureEvent({ policyId, at }), taken);
+  }
+  function captureIn(ms: number): void {
+    cancelWait?.();
+    cancelWait = clock.after(ms, () => void capture());
   }
   function want(ids: readonly string[]): void {
     for (const id of ids) due.add(id);
@@ -47,11 +60,14 @@ export function createScreenCaptures(deps: {
       for (const id of due) if (!next.includes(id)) due.delete(id);
       if (begun.length > 0) want(begun);
       if (next.length === 0) {
+        cancelWait?.();
         end?.();
         end = undefined;
       } else end ??= clock.every(APART_MS, () => want(wanting));
     },
     stop(): void {
+      wanting = [];
+      due.clear();
       end?.();
       cancelWait?.();
     },
