@@ -19,9 +19,14 @@ type Screen = {
   cannot?: string | RegExp;
 };
 
+const IMPOSSIBLE = 'Not possible while you are offline';
+const NO_TUTOR = 'The tutor could not be read';
 const NOT_READ = /The server does not answer\. Check your connection and try again\./;
 
-const consoleScreens = (group: string, device: string): readonly Screen[] => [
+const DARK_SCREEN = 'Its screen appears here when the connection is back';
+
+/** `place`: such as `/user/u/device/d/m`. */
+const consoleScreens = (group: string, place: string): readonly Screen[] => [
   {
     path: group,
     visited: 'Adam Bauer',
@@ -32,22 +37,31 @@ const consoleScreens = (group: string, device: string): readonly Screen[] => [
   { path: `${group}?tab=policies`, visited: 'No games', cannot: 'Apply Policy' },
   { path: `${group}/grid`, visited: '2 of 2 online', offline: 'Devices of this group appear here' },
   { path: `${group}/debug`, visited: 'Group Demands Sent', offline: 'No clients yet' },
-  { path: device, visited: 'Adam Bauer', offline: 'Its screen appears here when the connection is back' },
+  { path: `${group}?tab=alerts`, visited: 'What happened', offline: NOT_READ },
+  { path: group + place, visited: 'Adam Bauer', offline: DARK_SCREEN },
+  { path: '/wall', visited: '2 of 2 online', offline: 'Devices of this group appear here' },
   { path: '/users', visited: 'Aaliyah Ahmed' },
+  { path: place.replace('/user/', '/users/'), visited: 'Adam Bauer', offline: DARK_SCREEN },
   { path: '/clients', visited: 'CB-7A-08' },
+  { path: place.replace('/user/', '/clients/u/'), visited: 'Adam Bauer', offline: DARK_SCREEN },
   { path: '/policies/catalogue', visited: 'Encyclopaedia only', cannot: 'Add Policy' },
   { path: '/policies/applied-to-groups', visited: 'Exam Laptops', cannot: /^Remove No games from/ },
   { path: '/policies/applied-to-users', visited: 'Aaliyah Lewis', cannot: /^Remove No social media from/ },
   // With how many members and tutors it has.
   { path: '/settings/groups', visited: /7B Art(User group)+281/, cannot: 'Add Group' },
   { path: '/settings/site-settings', visited: 'Wake on LAN', offline: 'Failed to load site settings.' },
-  { path: '/events/students', visited: 'What happened', offline: NOT_READ },
-  { path: '/events/tutors-events', visited: 'Refresh', offline: NOT_READ },
-  { path: '/events/resource-events', visited: 'Refresh', offline: NOT_READ },
+  { path: '/events/students', visited: 'What happened', offline: NOT_READ, cannot: 'Refresh' },
+  { path: '/events/tutors-events', visited: 'Refresh', offline: NOT_READ, cannot: 'Refresh' },
+  { path: '/events/resource-events', visited: 'Refresh', offline: NOT_READ, cannot: 'Refresh' },
   { path: '/rooms', visited: 'There are no live chat created yet', offline: 'The rooms could not be read.' },
   { path: '/feedback', visited: 'What happened?', cannot: 'Send' },
 ];
 
+const ROLES: Screen = {
+  path: '/admin/tutors/tutor-maintainer/roles-site',
+  visited: 'Riverside School',
+  offline: NO_TUTOR,
+};
 const ADMIN_SCREENS: readonly Screen[] = [
   { path: '/admin/overview', visited: 'Tutors', offline: NOT_READ },
   { path: '/admin/sites/sites-tags', visited: 'Hillcrest Campus', cannot: 'Add site' },
@@ -55,9 +69,12 @@ const ADMIN_SCREENS: readonly Screen[] = [
   { path: '/admin/sites/site-runners', visited: 'Riverside server room', offline: NOT_READ },
   { path: '/admin/sites/sites-installer', visited: 'Chromebooks', offline: NOT_READ },
   { path: '/admin/tutors', visited: 'Ada Admin', offline: NOT_READ, cannot: 'Invite Tutors' },
+  ROLES,
+  { path: '/admin/tutors/tutor-maintainer/tags-roles', visited: 'Sixth form', offline: NO_TUTOR },
+  { path: '/admin/tutors/tutor-maintainer/admin-roles', visited: 'Super Admin', offline: NO_TUTOR },
   { path: '/admin/sync-jobs', visited: 'Riverside devices', offline: NOT_READ },
   { path: '/admin/integrations', visited: 'Demo directory', offline: NOT_READ },
-  { path: '/admin/changes', visited: 'Export CSV', offline: NOT_READ },
+  { path: '/admin/changes', visited: 'Export CSV', offline: NOT_READ, cannot: 'Refresh' },
   { path: '/admin/feedback', visited: 'What happened?', cannot: 'Send' },
 ];
 
@@ -96,14 +113,14 @@ async function expectOffline(page: Page, origin: string, screens: readonly Scree
       await page.goto(origin + path);
       await expect(notice(page)).toBeVisible();
       // The wall has the whole window.
-      if (!path.endsWith('/grid')) await expect(navigation(page), path).toBeVisible();
+      if (!/\/(grid|wall)$/.test(path)) await expect(navigation(page), path).toBeVisible();
       await expect(main(page)).toContainText(offline ?? visited);
       if (offline === undefined && !path.endsWith('/feedback'))
         await expect(notice(page)).toContainText('As of ');
       if (cannot === undefined) return;
       const button = main(page).getByRole('button', { name: cannot }).first();
       await expect(button).toHaveAttribute('aria-disabled', 'true');
-      await expect(button).toHaveAccessibleDescription('Not possible while you are offline');
+      await expect(button).toHaveAccessibleDescription(IMPOSSIBLE);
       await button.click({ force: true });
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
@@ -124,7 +141,7 @@ test('every screen opens by its address without the platform, as last seen, and 
   await expect(cards(page)).toHaveCount(2);
   const group = new URL(page.url()).pathname;
   const device = (await cards(page).first().getByRole('link').first().getAttribute('href')) ?? '';
-  const screens = consoleScreens(group, device);
+  const screens = consoleScreens(group, device.slice(group.length));
   await visit(page, screens);
   const ofAdmin = await browser.newContext(contextOptions);
   pageErrors.watch(ofAdmin);
@@ -137,7 +154,14 @@ test('every screen opens by its address without the platform, as last seen, and 
   for (const tab of [page, admin])
     await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 
+  await visit(admin, [ROLES]);
   pageErrors.allow(OUTAGE);
+  // What is on the screen says so too, when the network goes.
+  await ofAdmin.setOffline(true);
+  await expect(
+    main(admin).getByRole('checkbox', { name: 'Event Viewer, Riverside School' }),
+  ).toHaveAccessibleDescription(IMPOSSIBLE);
+  await ofAdmin.setOffline(false);
   await classroom.stopPlatform();
   await Promise.all([
     expectOffline(page, consoleUrl, screens),

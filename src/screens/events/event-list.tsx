@@ -88,7 +88,12 @@ function RefreshButton(props: { count: number; onPress: () => void }) {
   const text = count > MOST_COUNTED ? m.showMany({ count: MOST_COUNTED }) : m.showNewer({ count });
   return (
     <>
-      <Button icon={mdiRefresh} look={count === 0 ? 'default' : 'primary'} onClick={props.onPress}>
+      <Button
+        needsPlatform
+        icon={mdiRefresh}
+        look={count === 0 ? 'default' : 'primary'}
+        onClick={props.onPress}
+      >
         {count === 0 ? m.refresh : text}
       </Button>
       <span role="status" className="visually-hidden">
@@ -122,6 +127,7 @@ export function EventList<Row extends { id: string }>(props: {
         <div className={styles.buttons}>
           <RefreshButton count={events.newerCount} onPress={events.refresh} />
           <Button
+            needsPlatform
             icon={mdiTableArrowDown}
             aria-haspopup="dialog"
             disabled={!rows?.length}

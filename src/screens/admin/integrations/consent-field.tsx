@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
+import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import styles from './consent-field.module.css';
 import { m } from './messages.ts';
@@ -34,7 +35,8 @@ export function ConsentField(props: {
   obstacle: string | undefined;
   onGive: () => void;
 }) {
-  const { state, obstacle } = props;
+  const { state } = props;
+  const obstacle = usePlatformObstacle(true) ?? props.obstacle;
   const again = props.isKept || state.name !== 'none';
   const blockedUrl = state.name === 'waiting' ? state.blockedUrl : undefined;
   return (

@@ -10,6 +10,7 @@ import { failureText } from '../../../ui/failure/failure-text.ts';
 import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
 import { SwitchField } from '../../../ui/field/switch-field.tsx';
 import { useFields } from '../../../ui/field/use-fields.ts';
+import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
 import { useSaving } from '../../../ui/use-saving.ts';
 import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -189,7 +190,8 @@ export function IntegrationDialog(props: {
 }
 
 function TestButton(props: { obstacle: string | undefined; isTesting: boolean; onPress: () => void }) {
-  const { obstacle, isTesting } = props;
+  const { isTesting } = props;
+  const obstacle = usePlatformObstacle(true) ?? props.obstacle;
   return (
     <Button
       aria-disabled={obstacle !== undefined || isTesting}

@@ -187,6 +187,7 @@ function AssignButton(props: { obstacle: string | undefined; onPress: () => void
   return (
     <Button
       look="primary"
+      needsPlatform
       icon={mdiAccountKeyOutline}
       aria-disabled={obstacle !== undefined}
       aria-description={obstacle}

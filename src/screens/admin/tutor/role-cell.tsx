@@ -2,6 +2,7 @@ import { mdiTagOutline } from '@mdi/js';
 import { type GrantChange, grantObstacle } from '#domain/people/grant-rule.ts';
 import { Switch } from '../../../ui/field/switch.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
+import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
 import { m, obstacleText } from './messages.ts';
 import styles from './role-cell.module.css';
 import type { CellOf, RoleWrites } from './use-role-writes.ts';
@@ -63,10 +64,11 @@ function AssignBox(props: CellProps) {
   const { cell, tutor, writes, onTake = (take) => take() } = props;
   const { role, place, placeName } = cell;
   const link = tutor.linkAt(role.id, place);
-  const why = obstacleOf(
-    props,
-    link ? { kind: 'remove', canGrant: link.canGrant } : { kind: 'assign', canGrant: false },
-  );
+  const offline = usePlatformObstacle(true);
+  const change: GrantChange = link
+    ? { kind: 'remove', canGrant: link.canGrant }
+    : { kind: 'assign', canGrant: false };
+  const why = offline ?? obstacleOf(props, change);
   function press(): void {
     if (why !== undefined || writes.isBusy(cell)) return;
     if (link === undefined) writes.give(cell);
@@ -89,8 +91,9 @@ function GrantSwitch(props: CellProps) {
   const { cell, tutor, writes } = props;
   const { role, place, placeName } = cell;
   const link = tutor.linkAt(role.id, place);
+  const offline = usePlatformObstacle(true);
   if (link === undefined) return null;
-  const why = obstacleOf(props, { kind: 'set-grant', canGrant: !link.canGrant });
+  const why = offline ?? obstacleOf(props, { kind: 'set-grant', canGrant: !link.canGrant });
   return (
     <Switch
       size="small"
