@@ -46,6 +46,7 @@ test('the screen of a device goes to the tutor who has asked for it, until the d
   expect(hears()).toBe(false);
   // What the tutor did there before is answered all the same, and others are heard.
   expect(access.mayReceive(`${FROM}/pc/reply`)).toBe(true);
+  expect(access.mayReceive(`${FROM}/platform/stop-screen-shares`)).toBe(true);
   expect(access.mayReceive(`${FROM}/tablet/tabs`)).toBe(true);
   reached.add('pc');
   time.now += 10_000;

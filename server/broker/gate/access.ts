@@ -1,5 +1,6 @@
 /** What one connection may touch: TOPIC_RULES for its token, with the directory's answers kept until a change. */
 import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
+import { FEEDBACK_KINDS } from '#protocol/feedback.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import {
@@ -13,6 +14,10 @@ import {
 
 /** Who sits where changes with every sign-in on a device, of which no change tells. */
 const REACH_MAX_AGE_MS = 10_000;
+/** Answers, and that a device has left, are told to whoever asked it before. */
+const SHOWS_A_STUDENT: ReadonlySet<string> = new Set(
+  FEEDBACK_KINDS.filter((kind) => kind !== 'reply' && kind !== 'left'),
+);
 /** A connection that floods us with different topics must not fill the memory. */
 const MAX_REMEMBERED = 5_000;
 
@@ -188,7 +193,7 @@ function createRemembered(now: () => number) {
  */
 function feedbackSender(topic: string): string | undefined {
   const [, , , , , channel, clientId, kind] = topic.split('/');
-  return channel === 'backchannel' && kind !== 'reply' ? clientId : undefined;
+  return channel === 'backchannel' && SHOWS_A_STUDENT.has(kind ?? '') ? clientId : undefined;
 }
 
 /** Whom a tutor may hear. Never waits: what was known before, or a yes, holds until the answer is there. */

@@ -193,7 +193,7 @@ describe.each(BROKERS)('$name', ({ name, start }) => {
       await client.publishAsync(TOPIC, JSON.stringify({ ...event, ...more }), { qos: 1 });
       await expect
         .poll(() => test.events)
-        .toEqual([{ ...sender, event: { ...event, context: { url: 'https://a' } } }]);
+        .toEqual([{ ...sender, event: { ...event, context: { url: 'https://a' } }, at: expect.any(Number) }]);
     });
 
     it('are dropped by reason where they are none, and the next one is kept', async () => {
