@@ -127,6 +127,7 @@ export function createDevice(deps: DeviceDeps): Device {
     onDone: deps.onAction,
   });
   const membership = createGroupMembership({
+    clock,
     transport,
     hello: (self, groupId) => feedback.hello(groupFeedback(self, groupId)),
     onLeft: (self, groupId) => book.endResponseTopic(groupFeedback(self, groupId)),

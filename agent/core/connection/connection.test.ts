@@ -35,6 +35,21 @@ describe('a device and its connection', () => {
     expect(sent('/hello')).toHaveLength(3);
   });
 
+  it('subscribes again where the broker could not tell just then, and says hello when it is in', async () => {
+    const { goOnline, transport, sent, broker, clock } = createFixture();
+    broker.closedTopics = deviceFilters.group(SCOPE, 'g2');
+    await goOnline(['g1', 'g2']);
+    expect(transport().subscribed).not.toContain(deviceFilters.group(SCOPE, 'g2'));
+    const hellos = () => sent('/hello').filter(({ topic }) => topic.startsWith(groupFeedback(SCOPE, 'g2')));
+    const before = hellos().length;
+    broker.closedTopics = undefined;
+    await clock.advance(5_000);
+    expect(transport().subscribed).toContain(deviceFilters.group(SCOPE, 'g2'));
+    expect(hellos()).toHaveLength(before + 1);
+    await clock.advance(60_000);
+    expect(hellos()).toHaveLength(before + 1);
+  });
+
   it('reconnects without a clean start, subscribes and says hello again, and goes on answering', async () => {
     const { goOnline, lose, clock, transport, transports, demand, sent, device } = createFixture();
     await goOnline();

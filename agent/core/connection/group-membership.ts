@@ -1,9 +1,15 @@
 /** Follows the list of groups that the platform retains for this device: subscribes, says hello, leaves. */
+import type { Clock } from '#protocol/clock.ts';
 import { deviceFilters } from '#protocol/topics.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { AgentTransport } from './transport.ts';
 
+/** A broker that could not ask the directory just then refuses what it would let through later. */
+const AGAIN_MS = 5_000;
+const MOST_TIMES = 5;
+
 export function createGroupMembership(deps: {
+  clock: Pick<Clock, 'after'>;
   transport: () => AgentTransport | undefined;
   hello: (self: DeviceIdentity, groupId: string) => void;
   onLeft: (self: DeviceIdentity, groupId: string) => void;
@@ -14,11 +20,17 @@ export function createGroupMembership(deps: {
   let joined = new Set<string>();
 
   /** `hello` after the subscription stands, so that the demands that answer it are not missed. */
-  const enter = async (self: DeviceIdentity, fresh: readonly string[]) => {
+  const enter = async (self: DeviceIdentity, fresh: readonly string[], time = 1): Promise<void> => {
     const asked = deps.transport();
-    await asked?.subscribe(fresh.map((groupId) => deviceFilters.group(self, groupId)));
+    const isIn = await asked?.subscribe(fresh.map((groupId) => deviceFilters.group(self, groupId)));
     if (deps.transport() !== asked) return;
-    for (const groupId of fresh) if (joined.has(groupId)) deps.hello(self, groupId);
+    const wanted = fresh.filter((groupId) => joined.has(groupId));
+    for (const groupId of wanted) deps.hello(self, groupId);
+    if (isIn !== false || time === MOST_TIMES) return;
+    deps.clock.after(AGAIN_MS, () => {
+      const left = wanted.filter((groupId) => joined.has(groupId));
+      if (deps.transport() === asked && left.length > 0) void enter(self, left, time + 1);
+    });
   };
 
   return {
