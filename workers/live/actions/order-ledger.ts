@@ -24,15 +24,19 @@ export type Order = {
   isPartlySuperseded(address: Address): boolean;
 };
 
+type Meant = Pick<ActionRequest, 'action' | 'parameters'>;
+type Whereabouts = { clientId: string; targets: readonly string[] };
+
+/** Some hundred of these are kept, each for a whole class: they share their texts and their lists. */
 type Entry = {
-  request: ActionRequest;
+  order: Meant;
   askedAt: number;
   /** Orders of one instant: in which they were asked. */
   turn: number;
   /** `combinedTarget` of groups and persons, ids of clients. */
   scopes: ReadonlySet<string>;
   /** Where the clients were to whom it was sent: the card of one that sleeps is gone after a while. */
-  targetsThen: ReadonlyMap<string, readonly string[]>;
+  targetsThen: ReadonlyMap<string, Whereabouts>;
   /** Those that take its place. */
   later: Entry[];
 };
@@ -43,21 +47,34 @@ const KEPT_MS = actionTtlSeconds('lock') * 1_000;
 const MAX_ORDERS = 1_000;
 const NOWHERE: readonly string[] = [];
 
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
+
 export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
   let entries: readonly Entry[] = [];
   let turns = 0;
 
   const scopeOf = ({ clientId, target }: Address) => clientId ?? target;
 
+  /** The same object as of the order before, where it says the same: orders are mostly for the same class. */
+  function shared(whereabouts: Whereabouts): Whereabouts {
+    const before = entries.at(-1)?.targetsThen.get(whereabouts.clientId);
+    return before !== undefined && isSameList(before.targets, whereabouts.targets) ? before : whereabouts;
+  }
+
   function entryOf(request: ActionRequest, { addresses }: Plan, askedAt: number): Entry {
-    const targetsThen = new Map<string, readonly string[]>();
-    const { audience } = request;
+    const targetsThen = new Map<string, Whereabouts>();
+    const { action, parameters, audience } = request;
     for (const { clientId, userId, authType } of 'clients' in audience ? audience.clients : []) {
       const person = authType && combinedTarget({ to: 'user', userId, authType });
-      targetsThen.set(clientId, [...targetsOf(clientId), ...(person ? [person] : [])]);
+      const targets = [...targetsOf(clientId), ...(person ? [person] : [])];
+      const then = shared({ clientId, targets });
+      targetsThen.set(then.clientId, then);
     }
     turns += 1;
-    return { request, askedAt, turn: turns, scopes: new Set(addresses.map(scopeOf)), targetsThen, later: [] };
+    const scopes = addresses.map(scopeOf).map((scope) => targetsThen.get(scope)?.clientId ?? scope);
+    const order = { action, parameters };
+    return { order, askedAt, turn: turns, scopes: new Set(scopes), targetsThen, later: [] };
   }
 
   const isNewer = (a: Entry, b: Entry) =>
@@ -65,12 +82,12 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
 
   function compare(own: Entry, other: Entry) {
     const [newer, older] = isNewer(own, other) ? [own, other] : [other, own];
-    if (supersedes(newer.request, older.request)) older.later.push(newer);
+    if (supersedes(newer.order, older.order)) older.later.push(newer);
   }
 
   const whereIs = (clientId: string, { targetsThen }: Entry) => [
     ...targetsOf(clientId),
-    ...(targetsThen.get(clientId) ?? NOWHERE),
+    ...(targetsThen.get(clientId)?.targets ?? NOWHERE),
   ];
 
   const orderOf = (own: Entry): Order => ({
