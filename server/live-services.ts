@@ -4,7 +4,9 @@ import { type Broker, type BrokerDeps, createBroker } from './broker/broker.ts';
 import { createExternalBroker } from './broker/external/external-broker.ts';
 import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
 import type { StoreDeviceInventory } from './broker/inbox/device-inventories.ts';
+import { createUntilStored, type UntilStored } from './broker/inbox/until-stored.ts';
 import type { StoreWakes } from './broker/inbox/wake-replies.ts';
+import { createKeyedWork } from './broker/keyed-work.ts';
 import { changesOfSite, createChanges } from './changes.ts';
 import { isAllowedOrigin } from './http/allowed-origin.ts';
 import type { ClientAddress } from './http/client-address.ts';
@@ -54,7 +56,20 @@ export async function createLiveMaker(base: PlatformBase, core: PlatformCore): P
   const policies = createClientPolicies({ db, changes: core.changes, clock, log });
   ends.add(async () => policies.stop());
   const clients = createSiteClients(db);
-  const sources = { ...brokerSources(base, core), clients, recheckEveryMs, policiesOf: policies.of };
+  // One for all sites: a site may be left while its reports wait.
+  const waiting = createKeyedWork((error) => log.error('could not keep what was reported', { error }));
+  const untilStored = createUntilStored(waiting);
+  ends.add(async () => {
+    untilStored.close();
+    await waiting.settled();
+  });
+  const sources = {
+    ...brokerSources(base, core),
+    untilStored,
+    clients,
+    recheckEveryMs,
+    policiesOf: policies.of,
+  };
   const idSecret = await readPeerIdSecret(core.signingKeys);
   const isPresent = createPeerPresence({ sessions, permissions, clients });
   return {
@@ -81,7 +96,7 @@ export async function createLiveMaker(base: PlatformBase, core: PlatformCore): P
   };
 }
 
-type Sources = ReturnType<typeof brokerSources>;
+type Sources = ReturnType<typeof brokerSources> & { untilStored: UntilStored };
 
 /** What brokers write, and what they ask of the database. */
 function brokerSources({ clock }: PlatformBase, core: PlatformCore) {

@@ -15,6 +15,7 @@ import type { OpenConnections } from './door/open-connections.ts';
 import type { StoreDeviceEvent } from './inbox/device-events.ts';
 import type { StoreDeviceInventory } from './inbox/device-inventories.ts';
 import { createPlatformDesk, type PlatformDesk } from './inbox/platform-desk.ts';
+import type { UntilStored } from './inbox/until-stored.ts';
 import type { StoreWakes } from './inbox/wake-replies.ts';
 import type { BrokerLimits } from './limits/broker-limits.ts';
 import type { OrderStore } from './orders/held-order.ts';
@@ -28,6 +29,8 @@ export type PlatformSources = {
   /** The ids of a tenant's sites. */
   sitesOf(tenant: string): Promise<readonly string[]>;
   storeDeviceEvent: StoreDeviceEvent;
+  /** Where reports wait for the database; left out: in a queue of the broker's own, which ends with it. */
+  untilStored?: UntilStored;
   storeTutorActions: StoreTutorActions;
   /** Without it, nobody knows later when a device was connected. */
   storeConnectionNotes?: StoreConnectionNotes;
@@ -79,6 +82,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
   const deliverGroups = createGroupDelivery({ publish: door.publish });
   const desk = createPlatformDesk({
     storeDeviceEvent: sources.storeDeviceEvent,
+    untilStored: sources.untilStored,
     storeTutorActions: sources.storeTutorActions,
     storeDeviceInventory: sources.storeDeviceInventory,
     storeWakes: sources.storeWakes,

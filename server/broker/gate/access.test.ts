@@ -39,7 +39,7 @@ test('the screen of a device goes to the tutor who has asked for it, until the d
   expect(hears()).toBe(true);
   await settled();
   reached.delete('pc');
-  // No change was told of: a student has signed in elsewhere.
+  // Nobody tells of a change by a process that shares the database alone.
   time.now += 10_000;
   hears();
   await settled();
@@ -52,6 +52,19 @@ test('the screen of a device goes to the tutor who has asked for it, until the d
   time.now += 10_000;
   hears();
   await settled();
+  expect(hears()).toBe(true);
+});
+
+test('the first answers come where the device is in reach again and the tutor asks it anew', async () => {
+  const { access, reached, time } = await setUp();
+  const hears = () => access.mayReceive(`${FROM}/pc/thumbnail`);
+  reached.delete('pc');
+  hears();
+  await settled();
+  expect(hears()).toBe(false);
+  reached.add('pc');
+  time.now += 1_000;
+  expect(await access.mayPublish('acme/one/tutors/tina/v1/users/ann/clients/pc/demands')).toBe(true);
   expect(hears()).toBe(true);
 });
 

@@ -82,7 +82,12 @@ export async function createAccess(
     if (id === '+') return known.groups === 'all';
     return reach === 'permittedUser'
       ? reachedUsers.ask(id, () => permissions.mayReachUser(tutor(), id))
-      : reachedClients.ask(id, () => permissions.mayReachClient(tutor(), id));
+      : reachedClients.ask(id, async () => {
+          const may = await permissions.mayReachClient(tutor(), id);
+          // What the client answers now must not wait for the end of an old no.
+          if (may) hearing.forget(id);
+          return may;
+        });
   };
 
   const ask = (patterns: AccessRules['publish'], topic: string): Verdict => {
@@ -217,6 +222,7 @@ function createHearing(now: () => number, mayReach: (clientId: string) => Promis
       );
       return asked.may;
     },
+    forget: (clientId: string) => void heard.delete(clientId),
     /** Everything is asked again. */
     doubt() {
       for (const asked of heard.values()) asked.askedAt = Number.NEGATIVE_INFINITY;

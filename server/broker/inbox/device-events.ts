@@ -50,15 +50,19 @@ export function createDeviceEvents(deps: DeviceEventsDeps): LetterReader {
     const mayKeep = picture === undefined || pictureRate.take(device);
     if (!mayKeep) drop('event-picture:too-many');
     const event: DeviceEvent = mayKeep ? read.value : words;
-    const sent = { ...scope, clientId, event, at: now() };
-    const isTaken = untilStored.enqueue({
-      key: device,
-      bytes: payload.byteLength,
-      async store() {
-        if (!(await store(sent))) drop('event:unknown');
-      },
-      lost: () => drop('event:store'),
-    });
-    if (!isTaken) drop('event:store');
+    const at = now();
+    const take = (taken: DeviceEvent, bytes: number) =>
+      untilStored.enqueue({
+        key: device,
+        bytes,
+        async store() {
+          if (!(await store({ ...scope, clientId, event: taken, at }))) drop('event:unknown');
+        },
+        lost: () => drop('event:store'),
+      });
+    if (take(event, payload.byteLength)) return;
+    // The words of a report are worth more than its picture.
+    const isWithoutPicture = event.picture !== undefined && take(words, JSON.stringify(words).length);
+    drop(isWithoutPicture ? 'event-picture:store' : 'event:store');
   };
 }

@@ -11,11 +11,13 @@ import { createDeviceInventories, type StoreDeviceInventory } from './device-inv
 import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
 import { createPresenceClearing } from './presence-clearing.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
-import { createUntilStored } from './until-stored.ts';
+import { createUntilStored, type UntilStored } from './until-stored.ts';
 import { createWakeReplies, type StoreWakes } from './wake-replies.ts';
 
 export type PlatformDeskDeps = {
   storeDeviceEvent: StoreDeviceEvent;
+  /** Left out: in a queue of this desk, which ends with it. */
+  untilStored: UntilStored | undefined;
   storeTutorActions: StoreTutorActions;
   /** Without it, inventories of devices are passed on and not kept. */
   storeDeviceInventory: StoreDeviceInventory | undefined;
@@ -50,7 +52,8 @@ export type PlatformDesk = {
 export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   const { connections, publish, drop, failed, now } = deps;
   const work = createKeyedWork(failed);
-  const untilStored = createUntilStored(work);
+  const ownQueue = createUntilStored(work);
+  const untilStored = deps.untilStored ?? ownQueue;
   const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
 
   const rooms = createBrokerRooms({
@@ -115,7 +118,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     async close() {
       rooms.stop();
       orders?.stop();
-      untilStored.close();
+      ownQueue.close();
       await Promise.all([work.settled(), tutorActions.close()]);
     },
   };

@@ -8,7 +8,7 @@ import type { KeyedWork } from '../keyed-work.ts';
 export type Report = {
   /** Reports with the same key are stored one after the other. */
   key: string;
-  /** What is kept in memory until it is stored. */
+  /** Of its payload, which is kept in memory until it is stored. */
   bytes: number;
   /** Called again where it has met an outage. */
   store(): Promise<void>;
@@ -19,19 +19,23 @@ export type Report = {
 export type UntilStored = {
   /** False: too much waits already, and this report is not taken. */
   enqueue(report: Report): boolean;
-  /** Each report that waits is tried once more. */
+  /** What waits is tried once more, until one cannot be stored. */
   close(): void;
 };
 
 const AGAIN_MS = 5_000;
-/** Of all devices together: some hundred reports with pictures, or tens of thousands without. */
+/** Of all that this queue is for: some hundred reports with pictures, or tens of thousands without. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20;
+/** What a report takes beside its payload. */
+const REPORT_BYTES = 1_024;
 
 export function createUntilStored(work: KeyedWork): UntilStored {
   /** Ends the wait of each report that has met an outage. */
   const waits = new Set<() => void>();
   let waitingBytes = 0;
   let isClosed = false;
+  /** Of the first try after the close: the others need not wait for the same. */
+  let awayAtEnd: unknown;
 
   const again = () =>
     new Promise<void>((resolve) => {
@@ -47,17 +51,23 @@ export function createUntilStored(work: KeyedWork): UntilStored {
   async function storeWhenPossible(store: Report['store']): Promise<void> {
     for (;;) {
       const isLast = isClosed;
+      if (isLast && awayAtEnd !== undefined) throw awayAtEnd;
       try {
         return await store();
       } catch (error) {
-        if (isLast || !isOutage(error)) throw error;
+        if (!isOutage(error)) throw error;
+        if (isLast) {
+          awayAtEnd = error;
+          throw error;
+        }
         if (!isClosed) await again();
       }
     }
   }
 
   return {
-    enqueue({ key, bytes, store, lost }) {
+    enqueue({ key, bytes: payloadBytes, store, lost }) {
+      const bytes = payloadBytes + REPORT_BYTES;
       if (waitingBytes + bytes > MAX_WAITING_BYTES) return false;
       waitingBytes += bytes;
       work.enqueue(key, async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createUntilStored } from '../../broker/inbox/until-stored.ts';
 import { createKeyedWork } from '../../broker/keyed-work.ts';
 import { pathOf } from '../../http/error-answers.ts';
-import type { ResourceLog } from '../../store/logs/resource-log.ts';
+import { newChangeId, type ResourceLog } from '../../store/logs/resource-log.ts';
 import { isOutage } from '../../store/outages.ts';
 import { announcementOf } from '../announce.ts';
 import { changeDetailsOf } from './change-details.ts';
@@ -55,7 +55,14 @@ export function logChanges(
     const { tenant, site, sub: tutorId } = claims;
     const at = announcementOf(request)?.at ?? deps.clock();
     const subject = subjectOf(request);
-    const change = { method, path: pathOf(request.url), from: request.ip, at, ...subject };
+    const change = {
+      id: newChangeId(at),
+      method,
+      path: pathOf(request.url),
+      from: request.ip,
+      at,
+      ...subject,
+    };
     const row = { ...change, details: await detailsOf(request, subject) };
     const note = () => deps.resourceLog.note({ tenant, site, tutorId }, row);
     // The change is made and published: a tutor who got an error would make it again.

@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 
 export type ResourceChange = {
+  /** `newChangeId`. Noting the same once more changes nothing. */
+  id: string;
   method: string;
   /** The path with its `/v1`, without a query. */
   path: string;
@@ -26,14 +28,17 @@ export type ResourceLog = {
   ): Promise<void>;
 };
 
+/** Rises with time, as logs are paged by it. `at`: epoch milliseconds. */
+export const newChangeId = (at: number): string =>
+  `resource-${String(at).padStart(15, '0')}-${randomUUID().slice(0, 8)}`;
+
 export function createResourceLog(db: Kysely<Database>): ResourceLog {
   return {
-    async note({ tenant, site, tutorId }, { method, path, from, details, resourceType, resourceId, at }) {
+    async note({ tenant, site, tutorId }, { id, method, path, from, details, resourceType, resourceId, at }) {
       await db
         .insertInto('resource_logs')
         .values({
-          // Rises with time, as logs are paged by it.
-          id: `resource-${String(at).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
+          id,
           tenant,
           site_id: site ?? null,
           tutor_id: tutorId,
@@ -42,6 +47,7 @@ export function createResourceLog(db: Kysely<Database>): ResourceLog {
           resource_type: resourceType,
           resource_id: resourceId ?? null,
         })
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
   };
