@@ -123,6 +123,21 @@ describe('the scheduler of wakes', () => {
     expect(woken).toHaveLength(4);
   });
 
+  it('goes on trying where the database is away as well', async () => {
+    schedules = keptSchedules({ failing: [{ day: 1, time: '07:45' }] });
+    const { due, release } = schedules;
+    const away = () => Promise.reject(new Error('database away'));
+    const scheduler = create();
+    schedules.release = away;
+    await lookAt(scheduler, monday('07:45'));
+    expect(failures).toEqual([new Error('database away'), new Error('broker away')]);
+    schedules.due = away;
+    await expect(lookAt(scheduler, monday('07:46'))).rejects.toThrow('database away');
+    Object.assign(schedules, { due, release });
+    await lookAt(scheduler, monday('07:47'));
+    expect(woken).toEqual(['failing', 'failing']);
+  });
+
   it('looks again where the schedules could not be read or claimed', async () => {
     let away = true;
     const { due, claim } = schedules;

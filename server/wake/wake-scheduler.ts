@@ -32,6 +32,8 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
   let seen: number | undefined;
   /** Minutes in which some group could not be woken. */
   const unfinished = new Set<number>();
+  /** Groups that are claimed for a minute and were not woken. */
+  const claimed = new Map<string, { group: GroupKey; at: Date }>();
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
   let stopped = false;
@@ -41,6 +43,7 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     for (const group of await schedules.due(periodOf(at))) {
       if (stopped) return;
       try {
+        await release(nameOf(group));
         if (await schedules.claim(group, at)) await wakeClaimed(group, at);
       } catch (error) {
         // The others are woken all the same.
@@ -50,11 +53,20 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     }
   }
 
+  async function release(name: string): Promise<void> {
+    const held = claimed.get(name);
+    if (!held) return;
+    await schedules.release(held.group, held.at);
+    claimed.delete(name);
+  }
+
   async function wakeClaimed(group: GroupKey, at: Date): Promise<void> {
     try {
       await wake(group);
     } catch (error) {
-      await schedules.release(group, at);
+      // What cannot be released is released before it is tried again.
+      claimed.set(nameOf(group), { group, at });
+      await release(nameOf(group)).catch(failed);
       throw error;
     }
   }
@@ -64,9 +76,14 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     // Of a clock that was set back, what comes next has not been looked at; nobody is woken twice for one minute.
     if (seen !== undefined && seen > now) seen = now - 1;
     const earliest = now - MAX_MINUTES_LATE;
-    const again = [...unfinished].filter((minute) => minute >= earliest && minute <= now);
-    unfinished.clear();
-    for (const minute of again) await wakeDue(minute);
+    for (const minute of [...unfinished]) {
+      unfinished.delete(minute);
+      if (minute < earliest || minute > now) continue;
+      await wakeDue(minute).catch((error: unknown) => {
+        unfinished.add(minute);
+        throw error;
+      });
+    }
     const from = Math.max((seen ?? 0) + 1, earliest);
     for (let minute = from; minute <= now; minute += 1) {
       await wakeDue(minute);
@@ -92,6 +109,7 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
   };
 }
 
+const nameOf = ({ tenant, site, groupId }: GroupKey) => `${tenant}/${site}/${groupId}`;
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 const periodOf = (at: Date): WakePeriod => ({
   day: at.getDay(),

@@ -7,8 +7,9 @@ import type { DeviceIdentity } from '../identity.ts';
 
 /** A report that the broker has not acknowledged is repeated for so long. */
 const REPORT_MS = 600_000;
-/** Reports that wait until the device is enrolled, at most. */
-const MAX_WAITING = 200;
+/** Reports that wait until the device is enrolled, and pictures of the newest of them: the platform takes as many at once. */
+const MAX_WAITING = 60;
+const MAX_PICTURES = 6;
 
 export type EventReports = {
   /** Sends it, or keeps it until the device is enrolled: its policies act from the start. */
@@ -16,6 +17,12 @@ export type EventReports = {
   /** To be called when it is. */
   enrolled(): void;
 };
+
+function withoutOldPicture(event: DeviceEvent, at: number, all: readonly DeviceEvent[]): DeviceEvent {
+  const { picture, ...words } = event;
+  const newer = all.slice(at + 1).filter((each) => each.picture !== undefined).length;
+  return picture === undefined || newer < MAX_PICTURES ? event : words;
+}
 
 export function createEventReports(deps: {
   identity: () => DeviceIdentity | undefined;
@@ -28,7 +35,7 @@ export function createEventReports(deps: {
   function report(event: DeviceEvent): void {
     const self = deps.identity();
     if (self === undefined) {
-      waiting = [...waiting, event].slice(-MAX_WAITING);
+      waiting = [...waiting, event].slice(-MAX_WAITING).map(withoutOldPicture);
       return;
     }
     const payload = JSON.stringify(event);

@@ -56,9 +56,13 @@ export function createReportPictures(deps: {
       const displays = screen.displays();
       const display = displays.find(({ primary }) => primary) ?? displays[0];
       if (display === undefined || isPrivate() || freeInMs() > 0) return undefined;
+      const before = takenAt;
       takenAt = clock.now();
       // A report without its picture is better than none.
-      return drawn(display.id).catch(() => undefined);
+      const picture = await drawn(display.id).catch(() => undefined);
+      // What could not be drawn holds no other picture up.
+      if (picture === undefined) takenAt = before;
+      return picture;
     },
     freeInMs,
   };

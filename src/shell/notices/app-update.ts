@@ -127,8 +127,8 @@ function withdraw(worker: ServiceWorker): void {
 /** All tabs change over together: each reloads when the new worker has taken over. */
 function changeOver(): void {
   const yes: ServiceWorkerMessage = { type: 'SKIP_WAITING' };
-  appUpdate.state = 'changing';
   if (offered === undefined) return;
+  appUpdate.state = 'changing';
   offered.worker.postMessage(yes);
   letTakeOver(offered);
 }
