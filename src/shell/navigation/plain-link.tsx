@@ -11,22 +11,24 @@ type PlainLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   children: ReactNode;
 };
 
+/** What a click on an `a` with this path does: it leads there within the console. `path`: of this console, with its search. */
+export function useFollow(path: string): (event: MouseEvent) => void {
+  const router = useRouter({ warn: false });
+  return (event) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    router.history.push(path);
+  };
+}
+
 /**
  * A link within the console that follows nothing: the router's own one renders with every change of the address, and a
  * screen of cards has hundreds.
  */
 export function PlainLink({ path, children, ...rest }: PlainLinkProps) {
-  const router = useRouter({ warn: false });
+  const follow = useFollow(path);
   return (
-    <a
-      {...rest}
-      href={path}
-      onClick={(event) => {
-        if (!isPlain(event)) return;
-        event.preventDefault();
-        router.history.push(path);
-      }}
-    >
+    <a {...rest} href={path} onClick={follow}>
       {children}
     </a>
   );
