@@ -8,8 +8,7 @@ import type { Broker, PublishListener } from '../broker/broker.ts';
 import { BROKER_LIMITS } from '../broker/limits/broker-limits.ts';
 import { isAllowedOrigin } from '../http/allowed-origin.ts';
 import type { LiveMaker, LiveServices } from '../live-services.ts';
-import type { PeerServer } from '../peer/peer-server.ts';
-import type { IssueResult } from '../peer/peer-tickets.ts';
+import type { IssueResult, PeerHolder } from '../peer/peer-tickets.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
 import { addCounters } from './add-counters.ts';
 import { createClientLobby } from './client-lobby.ts';
@@ -26,7 +25,8 @@ import { createSiteRoutes } from './site-routes.ts';
 
 type SiteHost = LiveServices & { count(): number; close(): Promise<void> };
 type Published = Parameters<Broker['publish']>[0];
-type TicketRequest = Parameters<PeerServer['tickets']['issue']>;
+/** An object: what is undefined in a list is null behind a relay. */
+type TicketRequest = { holder: PeerHolder; wished?: string | undefined };
 
 const PUBLISH = '/publish';
 const TICKETS = '/tickets';
@@ -122,8 +122,9 @@ export async function openSiteServices(
     peers: {
       handleUpgrade: door.peers.handleUpgrade,
       tickets: {
-        async issue(...[holder, wished]) {
-          const answer = await ask(siteName(holder.tenant, holder.site), TICKETS, [holder, wished]);
+        async issue(holder, wished) {
+          const request: TicketRequest = { holder, wished };
+          const answer = await ask(siteName(holder.tenant, holder.site), TICKETS, request);
           return answer as IssueResult;
         },
       },
@@ -180,7 +181,8 @@ function createHandlers(
         await broker.publish({ ...message, payload: Buffer.from(message.payload, 'base64') });
         return { name: 'here', service: 'true' };
       }
-      const issued = await peers.tickets.issue(...(JSON.parse(body) as TicketRequest));
+      const { holder, wished } = JSON.parse(body) as TicketRequest;
+      const issued = await peers.tickets.issue(holder, wished);
       return { name: 'here', service: JSON.stringify(issued) };
     },
   };
