@@ -18,8 +18,11 @@ const SCOPE = { tenant: 'demo', site: 'riverside' };
 const GAME = 'https://games.example/chess';
 
 let two: TwoProcesses;
+/** At the second process. */
+let devices: readonly SimulatedDevice[];
 beforeAll(async () => {
   two = await startTwoProcesses();
+  devices = (await two.studentsAt(two.platforms[1].port, STUDENTS)).devices;
 }, LONG_MS);
 afterAll(() => two?.close(), LONG_MS);
 
@@ -27,7 +30,6 @@ it(
   'calls meanwhile are told to come again, what was acknowledged is there, and the platform recovers by itself',
   async () => {
     const [first, second] = two.platforms;
-    await two.studentsAt(second.port, STUDENTS);
     const { client: tutor, token } = await two.tutorAt(first, TUTOR);
     let isOver = false;
     const acknowledged: string[] = [];
@@ -78,8 +80,7 @@ it(
 it(
   'devices answer actions meanwhile, and what they report is an alert when it is back',
   async () => {
-    const [first, second] = two.platforms;
-    const { devices } = await two.studentsAt(second.port, STUDENTS);
+    const [first] = two.platforms;
     const { client, tutorId, token } = await two.tutorAt(first, TEACHER);
     const { permitted } = await groupsFor(first, TEACHER);
     const groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';
@@ -106,7 +107,6 @@ it(
     const readiness = async () => (await ask(`${first.origin('demo')}/readyz`)).status;
     await expect.poll(readiness, { timeout: 20_000 }).toBe(503);
     await two.postgres.start();
-    // Those of the test before are here as well.
     const ofDevices = async () => {
       const all = await alerts();
       return devices.map((device) => all.filter((clientId) => clientId === device.clientId()).length);
