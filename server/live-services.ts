@@ -4,9 +4,7 @@ import { type Broker, type BrokerDeps, createBroker } from './broker/broker.ts';
 import { createExternalBroker } from './broker/external/external-broker.ts';
 import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
 import type { StoreDeviceInventory } from './broker/inbox/device-inventories.ts';
-import { createUntilStored, type UntilStored } from './broker/inbox/until-stored.ts';
 import type { StoreWakes } from './broker/inbox/wake-replies.ts';
-import { createKeyedWork } from './broker/keyed-work.ts';
 import { changesOfSite, createChanges } from './changes.ts';
 import { isAllowedOrigin } from './http/allowed-origin.ts';
 import type { ClientAddress } from './http/client-address.ts';
@@ -24,6 +22,7 @@ import { createRoomHistory } from './store/rooms/room-history.ts';
 import type { SiteKey } from './store/site-key.ts';
 import { createSiteClients } from './store/sites/site-clients.ts';
 import { createSiteRunners } from './store/sites/site-runners.ts';
+import { createUntilStored, type UntilStored } from './store/until-stored.ts';
 import { createWokenDevices } from './store/wake/woken-devices.ts';
 
 /** Processes that share a database may miss a change of each other: how late they notice one. */
@@ -57,12 +56,8 @@ export async function createLiveMaker(base: PlatformBase, core: PlatformCore): P
   ends.add(async () => policies.stop());
   const clients = createSiteClients(db);
   // One for all sites: a site may be left while its reports wait.
-  const waiting = createKeyedWork((error) => log.error('could not keep what was reported', { error }));
-  const untilStored = createUntilStored(waiting);
-  ends.add(async () => {
-    untilStored.close();
-    await waiting.settled();
-  });
+  const untilStored = createUntilStored((error) => log.error('could not keep what was reported', { error }));
+  ends.add(untilStored.close);
   const sources = {
     ...brokerSources(base, core),
     untilStored,

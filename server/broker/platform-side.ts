@@ -2,6 +2,7 @@
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { Log } from '../http/log.ts';
+import type { UntilStored } from '../store/until-stored.ts';
 import { type BrokerCounters, countReason } from './broker-counters.ts';
 import type { BrokerChanges } from './broker-permissions.ts';
 import type { StoreConnectionNotes } from './connection-notes.ts';
@@ -15,7 +16,6 @@ import type { OpenConnections } from './door/open-connections.ts';
 import type { StoreDeviceEvent } from './inbox/device-events.ts';
 import type { StoreDeviceInventory } from './inbox/device-inventories.ts';
 import { createPlatformDesk, type PlatformDesk } from './inbox/platform-desk.ts';
-import type { UntilStored } from './inbox/until-stored.ts';
 import type { StoreWakes } from './inbox/wake-replies.ts';
 import type { BrokerLimits } from './limits/broker-limits.ts';
 import type { OrderStore } from './orders/held-order.ts';

@@ -7,8 +7,9 @@ import type { DeviceIdentity } from '../identity.ts';
 
 /** A report that the broker has not acknowledged is repeated for so long. */
 const REPORT_MS = 600_000;
-/** Reports that wait until the device is enrolled, and pictures of the newest of them: the platform takes as many at once. */
+/** Reports that wait until the device is enrolled, at most; the platform takes as many at once. */
 const MAX_WAITING = 60;
+/** Pictures of the newest of them, likewise. */
 const MAX_PICTURES = 6;
 
 export type EventReports = {

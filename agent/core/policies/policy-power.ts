@@ -36,8 +36,8 @@ export function createPolicyPower(deps: {
 
   return {
     /**
-     * `isPlaceKnown`: the device has a network, or cannot tell. A machine that has just started has none yet, and its policies may ask for
-     * the same again as soon as it has.
+     * `isPlaceKnown`: the device has a network, or cannot tell. A machine that has just started has none yet, and its
+     * policies may ask for the same again as soon as it has.
      */
     follow(power: PolicyPower | undefined, isPlaceKnown: boolean): void {
       const plan = power && JSON.stringify(power);

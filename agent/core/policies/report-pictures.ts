@@ -57,11 +57,12 @@ export function createReportPictures(deps: {
       const display = displays.find(({ primary }) => primary) ?? displays[0];
       if (display === undefined || isPrivate() || freeInMs() > 0) return undefined;
       const before = takenAt;
-      takenAt = clock.now();
+      const mine = clock.now();
+      takenAt = mine;
       // A report without its picture is better than none.
       const picture = await drawn(display.id).catch(() => undefined);
       // What could not be drawn holds no other picture up.
-      if (picture === undefined) takenAt = before;
+      if (picture === undefined && takenAt === mine) takenAt = before;
       return picture;
     },
     freeInMs,

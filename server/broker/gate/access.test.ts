@@ -62,6 +62,8 @@ test('the first answers come where the device is in reach again and the tutor as
   hears();
   await settled();
   expect(hears()).toBe(false);
+  // Each message asks again, and those who ask meanwhile share the answer.
+  await settled();
   reached.add('pc');
   time.now += 1_000;
   expect(await access.mayPublish('acme/one/tutors/tina/v1/users/ann/clients/pc/demands')).toBe(true);

@@ -2,6 +2,7 @@
 import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
 import { FEEDBACK_KINDS } from '#protocol/feedback.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
+import { isWithin } from '../../is-within.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import {
   compilePattern,
@@ -62,7 +63,6 @@ export async function createAccess(
   let queued: Promise<boolean> | undefined;
   const reachedUsers = createRemembered(now);
   const reachedClients = createRemembered(now);
-  const hearing = createHearing(now, (clientId) => permissions.mayReachClient(tutor(), clientId));
   /** By topic; of what a single client sends to this tutor: the client. */
   const received = new Map<string, boolean | { of: string }>();
 
@@ -82,13 +82,10 @@ export async function createAccess(
     if (id === '+') return known.groups === 'all';
     return reach === 'permittedUser'
       ? reachedUsers.ask(id, () => permissions.mayReachUser(tutor(), id))
-      : reachedClients.ask(id, async () => {
-          const may = await permissions.mayReachClient(tutor(), id);
-          // What the client answers now must not wait for the end of an old no.
-          if (may) hearing.forget(id);
-          return may;
-        });
+      : reachedClients.ask(id, () => permissions.mayReachClient(tutor(), id));
   };
+
+  const mayHear = createHearing((clientId) => reaches('permittedClient', clientId));
 
   const ask = (patterns: AccessRules['publish'], topic: string): Verdict => {
     const parts = topic.split('/');
@@ -102,7 +99,6 @@ export async function createAccess(
     rules = compileRules(claims, next.roles);
     reachedUsers.clear();
     reachedClients.clear();
-    hearing.doubt();
     received.clear();
     return true;
   }
@@ -127,7 +123,7 @@ export async function createAccess(
         if (received.size >= MAX_REMEMBERED) received.clear();
         received.set(topic, verdict);
       }
-      return typeof verdict === 'boolean' ? verdict : hearing.may(verdict.of);
+      return typeof verdict === 'boolean' ? verdict : mayHear(verdict.of);
     },
     ownGroups: () => (claims.kind === 'device' && known.groups !== 'all' ? [...known.groups].sort() : []),
     ownRooms: () => (claims.kind === 'device' ? [...known.rooms].sort() : []),
@@ -162,15 +158,13 @@ export async function createAccess(
  * ask meanwhile share one answer, so that a tutor's messages to one person stay in order.
  */
 function createRemembered(now: () => number) {
-  const remembered = new Map<string, { verdict: Verdict; until: number }>();
+  const remembered = new Map<string, { verdict: Verdict; at: number }>();
   return {
     ask(id: string, query: () => Promise<boolean>): Verdict {
       const before = remembered.get(id);
-      const leftMs = before ? before.until - now() : 0;
-      // More than that is left where the clock was set back meanwhile.
-      if (before && leftMs > 0 && leftMs <= REACH_MAX_AGE_MS) return before.verdict;
+      if (before && isWithin(REACH_MAX_AGE_MS, { at: before.at, now: now() })) return before.verdict;
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      const asking: { verdict: Verdict; until: number } = {
+      const asking: { verdict: Verdict; at: number } = {
         verdict: query().then(
           (yes) => settle(yes),
           (error: unknown) => {
@@ -178,7 +172,7 @@ function createRemembered(now: () => number) {
             throw error;
           },
         ),
-        until: now() + REACH_MAX_AGE_MS,
+        at: now(),
       };
       function settle(yes: boolean): boolean {
         if (yes) asking.verdict = true;
@@ -193,40 +187,35 @@ function createRemembered(now: () => number) {
 }
 
 /**
- * The client whose screen, or what is open there, goes to a single tutor who has asked for it. It goes on sending for as long
- * as it was asked for, also when it is not in a group of the tutor any more.
+ * The client whose screen, or what is open there, goes to a single tutor who has asked for it. The client goes on sending
+ * for as long as it was asked to, also when it is not in a group of the tutor any more.
  */
 function feedbackSender(topic: string): string | undefined {
   const [, , , , , channel, clientId, kind] = topic.split('/');
   return channel === 'backchannel' && SHOWS_A_STUDENT.has(kind ?? '') ? clientId : undefined;
 }
 
-/** Whom a tutor may hear. Never waits: what was known before, or a yes, holds until the answer is there. */
-function createHearing(now: () => number, mayReach: (clientId: string) => Promise<boolean>) {
-  const heard = new Map<string, { may: boolean; askedAt: number }>();
-  return {
-    may(clientId: string): boolean {
-      const before = heard.get(clientId);
-      const sinceMs = before ? now() - before.askedAt : Number.POSITIVE_INFINITY;
-      // It is in the future where the clock was set back.
-      if (before && sinceMs >= 0 && sinceMs < REACH_MAX_AGE_MS) return before.may;
-      if (heard.size >= MAX_REMEMBERED) heard.clear();
-      const asked = { may: before?.may ?? true, askedAt: now() };
-      heard.set(clientId, asked);
-      mayReach(clientId).then(
-        (may) => {
-          asked.may = may;
-        },
-        // Away: it is asked again, and until then it stays as it was.
-        () => undefined,
-      );
-      return asked.may;
-    },
-    forget: (clientId: string) => void heard.delete(clientId),
-    /** Everything is asked again. */
-    doubt() {
-      for (const asked of heard.values()) asked.askedAt = Number.NEGATIVE_INFINITY;
-    },
+/**
+ * Answers whom a tutor may hear. Forwarding cannot wait: what was known before, or a yes, holds until `reach` has answered.
+ */
+function createHearing(reach: (clientId: string) => Verdict): (clientId: string) => boolean {
+  /** Those that could not be reached when that was asked last. */
+  const outOfReach = new Set<string>();
+  function note(clientId: string, may: boolean): boolean {
+    if (outOfReach.size >= MAX_REMEMBERED) outOfReach.clear();
+    if (may) outOfReach.delete(clientId);
+    else outOfReach.add(clientId);
+    return may;
+  }
+  return (clientId) => {
+    const verdict = reach(clientId);
+    if (!(verdict instanceof Promise)) return note(clientId, verdict);
+    verdict.then(
+      (may) => note(clientId, may),
+      // The directory is away: it is asked again, and until then all stays as it was.
+      () => undefined,
+    );
+    return !outOfReach.has(clientId);
   };
 }
 

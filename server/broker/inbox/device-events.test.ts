@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { createKeyedWork } from '../keyed-work.ts';
+import { createUntilStored } from '../../store/until-stored.ts';
 import { createDeviceEvents, type SentEvent } from './device-events.ts';
 import type { Letter } from './platform-inbox.ts';
-import { createUntilStored } from './until-stored.ts';
 
 const AWAY = new AppError('server', 'away', { detail: { status: 503, retryAfter: 2 } });
 
@@ -19,8 +18,7 @@ function setUp() {
   const dropped: string[] = [];
   const failed: unknown[] = [];
   const store = { fails: undefined as Error | undefined };
-  const work = createKeyedWork((error) => failed.push(error));
-  const untilStored = createUntilStored(work);
+  const untilStored = createUntilStored((error) => failed.push(error));
   const read = createDeviceEvents({
     async store(sent) {
       if (store.fails) throw store.fails;
@@ -39,7 +37,7 @@ function setUp() {
       properties: undefined,
       from: {} as Letter['from'],
     });
-  return { stored, dropped, failed, store, report, work, untilStored };
+  return { stored, dropped, failed, store, report, untilStored };
 }
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
@@ -89,11 +87,10 @@ it('over what may wait in memory the words are kept, and the pictures that are n
 });
 
 it('the end of the platform waits for one more try, and for no other', async () => {
-  const { report, store, stored, dropped, work, untilStored } = setUp();
+  const { report, store, stored, dropped, untilStored } = setUp();
   store.fails = AWAY;
   report('one');
   await pass();
-  untilStored.close();
-  await work.settled();
+  await untilStored.close();
   expect([stored, dropped]).toEqual([[], ['event:store']]);
 });

@@ -1,10 +1,10 @@
 /** Reads the policy events of devices, `S/events/{clientId}`, and stores them. */
 import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
 import type { Scope } from '#protocol/topics.ts';
+import type { UntilStored } from '../../store/until-stored.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
 import type { CountDrop, LetterReader } from './platform-inbox.ts';
-import type { UntilStored } from './until-stored.ts';
 
 /** Sent by the client that the topic names: only it may publish there. */
 export type SentEvent = Scope & {

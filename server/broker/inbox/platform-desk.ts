@@ -1,4 +1,6 @@
 /** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
+
+import { createUntilStored, type UntilStored } from '../../store/until-stored.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
 import { createKeyedWork } from '../keyed-work.ts';
@@ -11,7 +13,6 @@ import { createDeviceInventories, type StoreDeviceInventory } from './device-inv
 import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
 import { createPresenceClearing } from './presence-clearing.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
-import { createUntilStored, type UntilStored } from './until-stored.ts';
 import { createWakeReplies, type StoreWakes } from './wake-replies.ts';
 
 export type PlatformDeskDeps = {
@@ -52,7 +53,7 @@ export type PlatformDesk = {
 export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   const { connections, publish, drop, failed, now } = deps;
   const work = createKeyedWork(failed);
-  const ownQueue = createUntilStored(work);
+  const ownQueue = createUntilStored(failed);
   const untilStored = deps.untilStored ?? ownQueue;
   const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
 
@@ -118,8 +119,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     async close() {
       rooms.stop();
       orders?.stop();
-      ownQueue.close();
-      await Promise.all([work.settled(), tutorActions.close()]);
+      await Promise.all([work.settled(), ownQueue.close(), tutorActions.close()]);
     },
   };
 }

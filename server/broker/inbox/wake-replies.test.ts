@@ -1,20 +1,19 @@
 import { expect, it } from 'vitest';
-import { createKeyedWork } from '../keyed-work.ts';
+import { createUntilStored } from '../../store/until-stored.ts';
 import type { Letter } from './platform-inbox.ts';
-import { createUntilStored } from './until-stored.ts';
 import { createWakeReplies, type SentWakes } from './wake-replies.ts';
 
 function setUp(store: (sent: SentWakes) => Promise<void> = async () => {}) {
   const stored: SentWakes[] = [];
   const dropped: string[] = [];
   const failed: unknown[] = [];
-  const work = createKeyedWork((error) => failed.push(error));
+  const untilStored = createUntilStored((error) => failed.push(error));
   const read = createWakeReplies({
     async store(sent) {
       stored.push(sent);
       await store(sent);
     },
-    untilStored: createUntilStored(work),
+    untilStored,
     drop: (reason) => dropped.push(reason),
     now: () => 7,
   });
@@ -26,7 +25,7 @@ function setUp(store: (sent: SentWakes) => Promise<void> = async () => {}) {
       properties: undefined,
       from: { claims: { kind } } as Letter['from'],
     });
-  return { stored, dropped, failed, say, settled: work.settled };
+  return { stored, dropped, failed, say, settled: untilStored.close };
 }
 const REPLY = { id: 'a', action: 'wol', ok: true, woken: ['d1', 'd2'] };
 

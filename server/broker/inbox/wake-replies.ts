@@ -4,9 +4,9 @@
  */
 import { replySchema } from '#protocol/action.ts';
 import type { Scope } from '#protocol/topics.ts';
+import type { UntilStored } from '../../store/until-stored.ts';
 import { readPayload } from '../read-payload.ts';
 import type { CountDrop, LetterReader } from './platform-inbox.ts';
-import type { UntilStored } from './until-stored.ts';
 
 /** Ids of the directory, as a runner of this site names them. */
 export type SentWakes = Scope & {

@@ -1,10 +1,9 @@
 /** Every change that a tutor makes over REST is a row of the log of resources: no route has to think of it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createUntilStored } from '../../broker/inbox/until-stored.ts';
-import { createKeyedWork } from '../../broker/keyed-work.ts';
 import { pathOf } from '../../http/error-answers.ts';
 import { newChangeId, type ResourceLog } from '../../store/logs/resource-log.ts';
 import { isOutage } from '../../store/outages.ts';
+import { createUntilStored } from '../../store/until-stored.ts';
 import { announcementOf } from '../announce.ts';
 import { changeDetailsOf } from './change-details.ts';
 
@@ -40,12 +39,8 @@ export function logChanges(
     failed(error: unknown): void;
   },
 ): void {
-  const work = createKeyedWork(deps.failed);
-  const later = createUntilStored(work);
-  scope.addHook('onClose', async () => {
-    later.close();
-    await work.settled();
-  });
+  const later = createUntilStored(deps.failed);
+  scope.addHook('onClose', () => later.close());
 
   scope.addHook('onSend', async (request, reply) => {
     const { claims, method, routeOptions } = request;

@@ -228,6 +228,9 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
       now += 10_000;
       expect(await permissions.permittedGroups(newcomer)).toEqual(new Set(['g-900']));
       await store.db.deleteFrom('tutor_group_permissions').where('tutor_id', '=', 'tutor-newcomer').execute();
+      // Nor is it older because the clock was set back.
+      now -= 3_600_000;
+      expect(await permissions.permittedGroups(newcomer)).toEqual(new Set());
     });
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Change, Changes } from '../../changes.ts';
+import { isWithin } from '../../is-within.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 import { type MatchGroups, readMatchGroups } from './match-groups.ts';
@@ -142,19 +143,19 @@ const mayChangeAnswers = ({ resource, reachUnchanged }: Change): boolean =>
 type Keep = <T>(tenant: string, key: string, read: () => Promise<T>) => Promise<T>;
 
 function createKeep(changes: Changes, clock: () => number): Keep {
-  const tenants = new Map<string, Map<string, { answer: Promise<unknown>; until: number }>>();
+  const tenants = new Map<string, Map<string, { answer: Promise<unknown>; at: number }>>();
   // It listens as long as the platform lives, like the cache itself.
   changes.listen((change: Change) => {
     if (mayChangeAnswers(change)) tenants.delete(change.tenant);
   });
   return <T>(tenant: string, key: string, read: () => Promise<T>) => {
-    const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; until: number }>();
+    const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; at: number }>();
     tenants.set(tenant, answers);
     const known = answers.get(key);
-    if (known && known.until > clock()) return known.answer as Promise<T>;
+    if (known && isWithin(MAX_AGE_MS, { at: known.at, now: clock() })) return known.answer as Promise<T>;
     if (answers.size >= MAX_ANSWERS) answers.clear();
     const answer = read();
-    answers.set(key, { answer, until: clock() + MAX_AGE_MS });
+    answers.set(key, { answer, at: clock() });
     // A failure goes to the caller, and the next call asks again.
     answer.catch(() => answers.delete(key));
     return answer;

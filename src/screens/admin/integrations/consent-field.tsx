@@ -1,5 +1,4 @@
 import { Button } from '../../../ui/button.tsx';
-import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import styles from './consent-field.module.css';
 import { m } from './messages.ts';
@@ -35,8 +34,7 @@ export function ConsentField(props: {
   obstacle: string | undefined;
   onGive: () => void;
 }) {
-  const { state } = props;
-  const obstacle = usePlatformObstacle(true) ?? props.obstacle;
+  const { state, obstacle } = props;
   const again = props.isKept || state.name !== 'none';
   const blockedUrl = state.name === 'waiting' ? state.blockedUrl : undefined;
   return (
@@ -52,6 +50,7 @@ export function ConsentField(props: {
         </a>
       )}
       <Button
+        needsPlatform
         aria-disabled={obstacle !== undefined}
         aria-description={obstacle}
         data-tip={obstacle}

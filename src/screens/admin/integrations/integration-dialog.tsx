@@ -10,7 +10,6 @@ import { failureText } from '../../../ui/failure/failure-text.ts';
 import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
 import { SwitchField } from '../../../ui/field/switch-field.tsx';
 import { useFields } from '../../../ui/field/use-fields.ts';
-import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
 import { useSaving } from '../../../ui/use-saving.ts';
 import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -190,10 +189,10 @@ export function IntegrationDialog(props: {
 }
 
 function TestButton(props: { obstacle: string | undefined; isTesting: boolean; onPress: () => void }) {
-  const { isTesting } = props;
-  const obstacle = usePlatformObstacle(true) ?? props.obstacle;
+  const { obstacle, isTesting } = props;
   return (
     <Button
+      needsPlatform
       aria-disabled={obstacle !== undefined || isTesting}
       aria-description={obstacle}
       data-tip={obstacle}

@@ -1,9 +1,9 @@
 /**
- * Stores what devices and runners have reported. The broker has acknowledged the message, and its sender does not say it
- * again: while the database is away, or has no room, it waits for its return.
+ * Stores what was acknowledged before: what devices and runners have reported, the line of a change that was made. Nobody
+ * says it again: while the database is away, or has no room, it waits for its return.
  */
-import { isOutage } from '../../store/outages.ts';
-import type { KeyedWork } from '../keyed-work.ts';
+import { createKeyedWork } from '../broker/keyed-work.ts';
+import { isOutage } from './outages.ts';
 
 export type Report = {
   /** Reports with the same key are stored one after the other. */
@@ -19,8 +19,8 @@ export type Report = {
 export type UntilStored = {
   /** False: too much waits already, and this report is not taken. */
   enqueue(report: Report): boolean;
-  /** What waits is tried once more, until one cannot be stored. */
-  close(): void;
+  /** Tries once more what waits, until one report cannot be stored. Resolves when nothing is left to do. */
+  close(): Promise<void>;
 };
 
 const AGAIN_MS = 5_000;
@@ -29,7 +29,9 @@ const MAX_WAITING_BYTES = 32 * 2 ** 20;
 /** What a report takes beside its payload. */
 const REPORT_BYTES = 1_024;
 
-export function createUntilStored(work: KeyedWork): UntilStored {
+/** `failed`: why a report could not be stored. */
+export function createUntilStored(failed: (error: unknown) => void): UntilStored {
+  const work = createKeyedWork(failed);
   /** Ends the wait of each report that has met an outage. */
   const waits = new Set<() => void>();
   let waitingBytes = 0;
@@ -85,6 +87,7 @@ export function createUntilStored(work: KeyedWork): UntilStored {
     close() {
       isClosed = true;
       for (const end of waits) end();
+      return work.settled();
     },
   };
 }
