@@ -1,8 +1,11 @@
 /** The clock of the machine is set back by an hour: nobody is signed out or locked out, and nothing waits an hour for its turn. */
 import mqtt, { type MqttClient } from 'mqtt';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
-import { targetTopic } from '#protocol/topics.ts';
+import { groupOrdersSchema } from '#protocol/class-orders.ts';
+import { groupOrders, targetTopic } from '#protocol/topics.ts';
 import { CALL_LIMITS } from '../../../server/http/call-limits.ts';
 import { createPlatform, type Platform } from '../../../server/platform.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
@@ -22,6 +25,9 @@ let folder: Awaited<ReturnType<typeof takeDataFolder>>;
 let session: Awaited<ReturnType<typeof consoleSession>>;
 let tutor: MqttClient;
 const closed: number[] = [];
+let groupId: string;
+/** What holds for the group, as its consoles are told. */
+let holds: string[] = [];
 /** Locks that the demo is filled with. */
 let ofTheDemo: ReadonlySet<string>;
 
@@ -35,6 +41,14 @@ beforeAll(async () => {
   const filled = await platform.store.db.selectFrom('tutor_action_logs').select('id').execute();
   ofTheDemo = new Set(filled.map(({ id }) => id));
   tutor = await connect(session.accessToken, 'before');
+  const { permitted } = await groupsFor(platform, TUTOR);
+  groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';
+  const told = groupOrders(scope, groupId);
+  tutor.on('message', (topic, payload) => {
+    if (topic === told)
+      holds = v.parse(groupOrdersSchema, JSON.parse(String(payload))).orders.map(({ action }) => action);
+  });
+  await tutor.subscribeAsync(told, { qos: 1 });
   tutor.on('disconnect', ({ reasonCode }) => closed.push(reasonCode ?? 0));
 }, LONG_MS);
 afterAll(async () => {
@@ -74,16 +88,16 @@ async function lockTimes(): Promise<number[]> {
   return rows.filter(({ id }) => !ofTheDemo.has(id)).map(({ logged_time }) => logged_time.getTime());
 }
 
-async function lock(id: string): Promise<void> {
+/** To the whole group. */
+async function say(action: 'lock' | 'unlock', id: string): Promise<void> {
   const claims = readClaims(session.accessToken);
-  const { permitted } = await groupsFor(platform, TUTOR);
-  const groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';
   await tutor.publishAsync(
     targetTopic(scope, claims?.sub ?? '', { to: 'group', groupId }, 'actions'),
-    JSON.stringify({ id, action: 'lock', parameters: {}, timeSent: Date.now() }),
-    { qos: 1, properties: { messageExpiryInterval: 60 } },
+    JSON.stringify({ id, action, parameters: {}, timeSent: Date.now() }),
+    { qos: 1, properties: { messageExpiryInterval: actionTtlSeconds(action) } },
   );
 }
+const lock = (id: string) => say('lock', id);
 
 describe('a clock that is set back by an hour', () => {
   it(
@@ -107,6 +121,10 @@ describe('a clock that is set back by an hour', () => {
       // With the times that the clock said: the two that came after each other follow each other.
       const [second = 0, third = 0, first = 0] = await lockTimes();
       expect([second <= third, first - third > HOUR_MS / 2]).toEqual([true, true]);
+      // What was asked last holds, though the clock says that the first lock came an hour after it.
+      expect(holds).toEqual(['lock']);
+      await say('unlock', 'b1946ac9-2492-4d23-8479-000000000004');
+      await expect.poll(() => holds).toEqual([]);
       expect(closed).toEqual([]);
       const again = await connect(JSON.parse(refreshed.body).accessToken, 'after');
       await again.endAsync();

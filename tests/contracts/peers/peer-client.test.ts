@@ -9,6 +9,7 @@ import type { PeerPayload } from '#protocol/peer/peer-payload.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { type RunningClassroom, startClassroom } from '../../support/classroom/running-classroom.ts';
+import { createTcpProxy } from '../../support/faults/tcp-proxy.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 
 const LONG_MS = 60_000;
@@ -16,6 +17,7 @@ let classroom: RunningClassroom;
 let teacher: Tokens;
 let device: DeviceTokens;
 const clients: PeerClient[] = [];
+const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   classroom = await startClassroom();
@@ -26,6 +28,7 @@ beforeAll(async () => {
 }, LONG_MS);
 afterAll(async () => {
   for (const client of clients) client.close();
+  for (const close of closers) await close();
   await classroom?.close();
 }, LONG_MS);
 
@@ -40,8 +43,16 @@ const post = (path: string, body: object, bearer?: string) =>
     body: JSON.stringify(body),
   });
 
-function clientOf({ accessToken }: { accessToken: string }) {
+type Way = {
+  /** Of a proxy before the peer server. */
+  port?: number;
+  /** How much faster than the clock on the wall the time of this client runs. */
+  speed?: number;
+};
+
+function clientOf({ accessToken }: { accessToken: string }, { port, speed = 1 }: Way = {}) {
   const peerServer = `${classroom.consoleUrl.replace('http', 'ws')}/peerjs`;
+  let heartbeats = 0;
   const client = createPeerClient({
     async ticket(peerId) {
       const { body } = await post('/peer-tickets', { peerId }, accessToken);
@@ -53,14 +64,21 @@ function clientOf({ accessToken }: { accessToken: string }) {
       const { host } = target;
       // Node does not resolve the host names that browsers do.
       target.hostname = '127.0.0.1';
+      if (port !== undefined) target.port = String(port);
       const socket = new WebSocket(target, { headers: { host, origin: classroom.consoleUrl } });
       socket.on('message', (data) => on.message(String(data)));
       socket.on('error', () => {});
       socket.on('close', (code) => on.closed(code));
-      return { send: (text) => socket.send(text), close: () => socket.close() };
+      return {
+        send(text) {
+          if (text.includes('"HEARTBEAT"')) heartbeats += 1;
+          socket.send(text);
+        },
+        close: () => socket.close(),
+      };
     },
     after(ms, call) {
-      const timer = setTimeout(call, ms);
+      const timer = setTimeout(call, ms / speed);
       return () => clearTimeout(timer);
     },
     random: Math.random,
@@ -68,7 +86,7 @@ function clientOf({ accessToken }: { accessToken: string }) {
   const heard: [PeerOrigin, PeerPayload][] = [];
   client.onSignal((from, payload) => heard.push([from, payload]));
   clients.push(client);
-  return { client, heard };
+  return { client, heard, heartbeats: () => heartbeats };
 }
 
 const says = (sdp: string): PeerPayload => ({
@@ -99,4 +117,23 @@ it('whoever calls where nobody is hears of it', { timeout: LONG_MS }, async () =
   pc.client.onGone((peerId) => gone.push(peerId));
   pc.client.send('0'.repeat(64), says('hello'));
   await expect.poll(() => gone, { timeout: 20_000 }).toEqual(['0'.repeat(64)]);
+});
+
+it('a proxy that ends what is idle for a minute ends no socket of a peer that waits', {
+  timeout: LONG_MS,
+}, async () => {
+  const proxy = await createTcpProxy({ targetPort: classroom.platform.port });
+  closers.push(proxy.close);
+  const way = { port: proxy.port, speed: 20 };
+  const [tutor, pc] = [clientOf(teacher, way), clientOf(device, way)];
+  const [address, from] = [await tutor.client.address(), await pc.client.address()];
+  const ended = proxy.endIdle(60_000 / way.speed);
+  // More than a minute of theirs.
+  await expect
+    .poll(() => Math.min(tutor.heartbeats(), pc.heartbeats()), { timeout: 20_000 })
+    .toBeGreaterThan(15);
+  expect(ended()).toBe(0);
+  pc.client.send(address, says('still here'));
+  const sender = { kind: 'device', id: device.clientId };
+  await expect.poll(() => tutor.heard).toEqual([[{ peerId: from, sender }, says('still here')]]);
 });

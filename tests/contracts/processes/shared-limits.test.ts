@@ -9,6 +9,8 @@ import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 const LONG_MS = 90_000;
 const MOST = 40;
+/** Peer tickets of a tutor in a minute. */
+const TICKETS = 120;
 
 let two: TwoProcesses;
 beforeAll(async () => {
@@ -54,5 +56,25 @@ describe('limits of two processes', () => {
       const headers = { 'tenant-key': 'demo', authorization: 'Bearer no.good.token' };
       return (await ask(`${platform.origin('demo')}/v1/groups?limit=1`, { headers })).status;
     });
+  });
+
+  it('count the peer tickets of a tutor together', { timeout: LONG_MS }, async () => {
+    const [first, second] = two.platforms;
+    const { accessToken } = await consoleSession(first, 'maintainer@demo.example');
+    const ticketAt = async (platform: Platform) => {
+      const { status } = await ask(`${platform.origin('demo')}/auth/peer-tickets`, {
+        method: 'POST',
+        headers: {
+          'tenant-key': 'demo',
+          'content-type': 'application/json',
+          authorization: `Bearer ${accessToken}`,
+        },
+        body: '{}',
+      });
+      return status;
+    };
+    for (let n = 0; n < TICKETS / 2; n += 1)
+      expect([await ticketAt(first), await ticketAt(second)]).toEqual([200, 200]);
+    expect([await ticketAt(first), await ticketAt(second)]).toEqual([429, 429]);
   });
 });
