@@ -50,8 +50,9 @@ async function run(): Promise<void> {
   format = options.logFormat;
   const stop = new AbortController();
   const asked = () => {
-    // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start.
-    if (stop.signal.aborted) process.exit(1);
+    // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start. One of several
+    // hears a signal to all of them, and then that of the first one, which ends all when it ends.
+    if (stop.signal.aborted && !cluster.isWorker) process.exit(1);
     stop.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked);

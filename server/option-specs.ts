@@ -61,7 +61,7 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
   {
     name: 'RELAY_LISTEN',
     value: 'ADDRESS',
-    help: 'where processes on other machines reach this one, in a network of your own (default 127.0.0.1)',
+    help: 'where processes on other machines reach this one, in a network of your own (default 127.0.0.1); with a port behind it, each of PROCESSES takes the next one',
   },
   {
     name: 'LECTERN_KEY',

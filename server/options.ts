@@ -29,7 +29,7 @@ export type PlatformOptions = {
   redisUrl: string | undefined;
   /** How many processes run here. */
   processes: number;
-  /** Where the other processes reach this one; port 0 takes a free one. */
+  /** Where the other processes reach this one; port 0 takes a free one, otherwise each process of this machine takes the next one. */
   relayListen: { host: string; port: number };
   /** 32 bytes; undefined: those of a file in the data folder, which is made where there is none. */
   encryptionKey: Buffer | undefined;

@@ -80,7 +80,12 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const { server, port, drained, ready } = await openPort(options);
     ends.add(drained);
     const addresses = createAddresses(options, port);
-    const clientAddress = createClientAddress(options);
+    const { trustedProxies } = options;
+    const clientAddress = createClientAddress({
+      trustedProxies,
+      // Without any proxy there is nobody but this machine.
+      ...(trustedProxies.length > 0 && { notBelieved: (address) => warnOfProxy(log, address) }),
+    });
     const metrics = createMetrics(siblings?.metrics);
     const own = { options, addresses, clientAddress, drained, clock };
     const base: PlatformBase = { ...own, log, metrics, siblings, ends };
@@ -184,4 +189,11 @@ function watchCounters(
     clock,
   });
   ends.add(async () => stopReport());
+}
+
+function warnOfProxy(log: Log, address: string): void {
+  log.warn(
+    'Somebody whom TRUST_PROXY does not name sends X-Forwarded-For: if that is your proxy, add its address, as everybody counts as one client until then',
+    { address },
+  );
 }

@@ -21,4 +21,16 @@ describe('address of a client', () => {
   ])('with the proxies %j, asked from %s and forwarded for %s: %s', (trustedProxies, from, forwarded, is) => {
     expect(createClientAddress({ trustedProxies })(request(from, forwarded))).toBe(is);
   });
+
+  it('tells once of a proxy that nobody has named', () => {
+    const said: string[] = [];
+    const notBelieved = (address: string) => void said.push(address);
+    const addressOf = createClientAddress({ trustedProxies: ['loopback'], notBelieved });
+    addressOf(request('127.0.0.1', '192.168.0.7'));
+    addressOf(request('10.0.0.5'));
+    expect(said).toEqual([]);
+    for (const client of ['192.168.0.7', '192.168.0.8'])
+      expect(addressOf(request('10.0.0.5', client))).toBe('10.0.0.5');
+    expect(said).toEqual(['10.0.0.5']);
+  });
 });

@@ -265,6 +265,9 @@ describe('options of several processes', () => {
     expect(bad(['--processes', '65'], { DATABASE_URL, REDIS_URL })).toMatch(/1 to 64/);
     expect(bad([], { RELAY_LISTEN: '0.0.0.0' })).toMatch(/^RELAY_LISTEN must be the IP address/);
     expect(bad([], { RELAY_LISTEN: 'localhost' })).toMatch(/^RELAY_LISTEN/);
+    const shared = { DATABASE_URL, REDIS_URL, PROCESSES: '3' };
+    expect(bad([], { ...shared, RELAY_LISTEN: '10.0.0.5:65534' })).toMatch(/3 processes .* 65535/);
+    expect(ok([], { ...shared, RELAY_LISTEN: '10.0.0.5:65533' }).processes).toBe(3);
   });
 });
 

@@ -7,7 +7,7 @@ import { emptyTenant } from './empty-tenant.ts';
 import { readFlags, type Switch } from './flags.ts';
 import { domainName, listenAddress, proxies, relayListen, stunServer } from './network-values.ts';
 import { refuseBroker, refuseInTheOpen, refuseUnshared } from './refusals.ts';
-import { chromeExtension, directoryClient, microsoftTenant, mqttBroker, s3 } from './service-values.ts';
+import { chromeExtension, directoryClient, microsoftTenant, mqttBroker, s3, turn } from './service-values.ts';
 import { bearerText, dataFolder, encryptionKey, integer, logFormat, type ReadOption, url } from './values.ts';
 
 export type OptionsResult =
@@ -81,8 +81,7 @@ function readOptions(read: ReadOption, switches: ReadonlySet<Switch>): PlatformO
     sessionSeconds: integer(read, 'SESSION_SECONDS', { preset: 43_200, min: 5, max: 2_592_000 }),
     idleSeconds: integer(read, 'IDLE_SECONDS', { preset: 21_600, min: 5, max: 2_592_000 }),
     stunServer: stunServer(read('STUN_SERVER'), domain),
-    iceServer: url(read, 'ICE_SERVER', ['turn:', 'turns:']),
-    iceSecret: read('ICE_SECRET'),
+    ...turn(read),
     vncCa: read('VNC_CA'),
     runnerInstallerUrl: url(read, 'RUNNER_INSTALLER_URL', ['https:']),
     chromeExtension: chromeExtension(read),

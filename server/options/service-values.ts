@@ -32,7 +32,13 @@ export function directoryClient(
 /** The values themselves are not repeated. */
 export function s3(read: ReadOption): S3Options | undefined {
   const bucket = read('S3_BUCKET');
-  if (bucket === undefined) return undefined;
+  if (bucket === undefined) {
+    const given = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find(
+      (name) => read(name) !== undefined,
+    );
+    if (given !== undefined) throw new BadOption(`${given} needs S3_BUCKET.`);
+    return undefined;
+  }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     throw new BadOption(
       'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
@@ -51,6 +57,15 @@ export function s3(read: ReadOption): S3Options | undefined {
     throw new BadOption('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
   }
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
+}
+
+/** A TURN server lets nobody in who has no credentials. The secret is not repeated. */
+export function turn(read: ReadOption): Pick<PlatformOptions, 'iceServer' | 'iceSecret'> {
+  const iceServer = url(read, 'ICE_SERVER', ['turn:', 'turns:']);
+  const iceSecret = read('ICE_SECRET');
+  if ((iceServer === undefined) !== (iceSecret === undefined))
+    throw new BadOption('ICE_SERVER and ICE_SECRET need each other.');
+  return { iceServer, iceSecret };
 }
 
 /** Its files stand in the data folder unless the operator has a place of their own. */

@@ -2,15 +2,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Brought, RelayDial } from './relay-dial.ts';
-import type { Siblings } from './siblings.ts';
 import type { ProcessName, SiteName } from './site-leases.ts';
-import type { Asked, SiteRoutes } from './site-routes.ts';
+import { type Asked, type SiteRoutes, untilServed } from './site-routes.ts';
 
 export type ClientReachDeps = {
   self: ProcessName;
   routes: SiteRoutes;
   dial: RelayDial;
-  siblings: Pick<Siblings, 'family'> | undefined;
+  /** True for this process and those that were started beside it. */
+  isNear(process: ProcessName): boolean;
   clientAddress: ClientAddress;
   pause(ms: number): Promise<unknown>;
 };
@@ -28,22 +28,16 @@ export type ClientReach = {
 /** Asks a process whether it serves a site; it opens the site where nobody does. */
 export const SEAT = '/seat';
 
-/** After so many looks a client is told that its site cannot be served; it comes again by itself. */
-const MAX_TRIES = 8;
-const AGAIN_MS = 500;
-
 type Place = { name: 'near'; process: ProcessName } | { name: 'far' };
 
 export function createClientReach(deps: ClientReachDeps): ClientReach {
-  const { self, routes, dial, siblings } = deps;
+  const { self, routes, dial } = deps;
   /** All clients of a site come back at once when its process has ended: those who come while one is looked for wait with it. */
   const searches = new Map<SiteName, Promise<Place | undefined>>();
   const callOf = (request: IncomingMessage) => ({
     path: request.url ?? '',
     address: deps.clientAddress(request),
   });
-  const isNear = (process: ProcessName) =>
-    process === self || (siblings !== undefined && process.startsWith(`${siblings.family}.`));
 
   async function bring(request: IncomingMessage, site: SiteName | undefined): Promise<Brought | undefined> {
     const reached =
@@ -59,25 +53,16 @@ export function createClientReach(deps: ClientReachDeps): ClientReach {
 
   const askWhere = (site: SiteName): Promise<Place | undefined> =>
     routes.reach(site, async (process): Promise<Asked<Place>> => {
-      if (!isNear(process)) return { name: 'answered', answer: { name: 'far' } };
+      if (!deps.isNear(process)) return { name: 'answered', answer: { name: 'far' } };
       const asked = await dial.ask({ path: SEAT, process, site, address: '' }, '');
       return asked.name === 'answered' ? { name: 'answered', answer: { name: 'near', process } } : asked;
     });
-
-  /** Where a process has ended, the next one may have hundreds of clients on its hands before it can answer. */
-  async function untilFound(site: SiteName): Promise<Place | undefined> {
-    for (let tries = 1; ; tries += 1) {
-      const place = await askWhere(site);
-      if (place || tries === MAX_TRIES) return place;
-      await deps.pause(AGAIN_MS);
-    }
-  }
 
   return {
     async near(site) {
       let search = searches.get(site);
       if (!search) {
-        search = untilFound(site).finally(() => searches.delete(site));
+        search = untilServed(() => askWhere(site), deps.pause).finally(() => searches.delete(site));
         searches.set(site, search);
       }
       const place = await search;

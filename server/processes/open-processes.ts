@@ -2,6 +2,7 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Ends } from '../ends.ts';
+import type { Log } from '../http/log.ts';
 import type { PlatformOptions } from '../options.ts';
 import type { SharedRedis } from './redis.ts';
 import { createRedisLeases } from './redis-leases.ts';
@@ -25,21 +26,42 @@ export async function openProcesses(
     clock,
     ends,
     siblings,
+    log,
   }: {
-    options: Pick<PlatformOptions, 'relayListen'>;
+    options: Pick<PlatformOptions, 'relayListen' | 'processes'>;
     clock: () => number;
     ends: Ends;
     siblings: Siblings | undefined;
+    log: Log;
   },
   { redis, signingKeys }: { redis: SharedRedis; signingKeys: SigningKeys },
 ): Promise<Processes> {
   const seal = createRelaySeal(await readRelaySecret(signingKeys), clock);
   const own = randomUUID().slice(0, 8);
   const id = siblings ? `${siblings.family}.${own}` : own;
-  const port = await openRelayPort(seal, { id, ...options.relayListen });
+  const { relayListen, processes } = options;
+  const failed = (error: unknown) => log.warn('processes', { error });
+  const refused = onceAMinute(() =>
+    log.warn(
+      'A call at RELAY_LISTEN was refused: if it was another process’s, the clocks of the two machines differ by more than a minute',
+    ),
+  );
+  const port = await openRelayPort(seal, { refused, failed, id, ...relayListen, processes });
   ends.add(() => port.close());
   siblings?.join(port.self);
   return { store: createRedisLeases(redis.client), port, seal, siblings };
+}
+
+const MINUTE_MS = 60_000;
+
+/** By a clock that nobody sets. */
+function onceAMinute(say: () => void): () => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - saidAt < MINUTE_MS) return;
+    saidAt = performance.now();
+    say();
+  };
 }
 
 /** Made from the key of the access tokens, so that every process on the same database has the same. */

@@ -11,16 +11,24 @@ import type { LiveMaker, LiveServices } from '../live-services.ts';
 import type { IssueResult, PeerHolder } from '../peer/peer-tickets.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
 import { addCounters } from './add-counters.ts';
+import { type AskSite, createAskSite } from './ask-site.ts';
 import { createClientLobby } from './client-lobby.ts';
 import { SEAT } from './client-reach.ts';
 import { createHandedClients, type HandedClientsDeps } from './handed-clients.ts';
+import { createLeftCounters, type LeftCounters } from './left-counters.ts';
 import type { Processes } from './open-processes.ts';
 import { createPeerTicketNames } from './peer-ticket-names.ts';
 import { createRelayDial } from './relay-dial.ts';
 import type { RelayHandlers, Taken } from './relay-port.ts';
 import type { RelayCall } from './relay-seal.ts';
-import { createSiteClientsDoor, isForPeers, siteName } from './site-clients-door.ts';
-import { createSiteLeases, RENEW_EVERY_MS, type SiteLeases, type SiteName } from './site-leases.ts';
+import { createSiteClientsDoor, isForPeers, type SiteClientsDoor, siteName } from './site-clients-door.ts';
+import {
+  createSiteLeases,
+  type ProcessName,
+  RENEW_EVERY_MS,
+  type SiteLeases,
+  type SiteName,
+} from './site-leases.ts';
 import { createSiteRoutes } from './site-routes.ts';
 
 type SiteHost = LiveServices & { count(): number; close(): Promise<void> };
@@ -44,6 +52,9 @@ export async function openSiteServices(
     port.clientAddress(request) ?? base.clientAddress(request);
   const published = createListeners<Parameters<PublishListener>>();
   const ticketNames = createPeerTicketNames(maker.idSecret);
+  /** Services of sites that are being left. */
+  const leaving = new Set<LiveServices>();
+  const left = createLeftCounters();
   // Nobody is let in here, as no site is served.
   const strays = await maker.make({ clientAddress, isForStrays: true });
 
@@ -52,7 +63,7 @@ export async function openSiteServices(
     const newTicket = () => ticketNames.create(name);
     const services = await maker.make({ site: { tenant, site }, clientAddress, newTicket });
     services.broker.onPublish(published.tell);
-    return { ...services, ...lifeOf(services) };
+    return { ...services, ...lifeOf(services, { leaving, left }) };
   }
 
   const leases = createSiteLeases({ store, self: port.self, open, clock, failed });
@@ -64,20 +75,15 @@ export async function openSiteServices(
     failed,
   });
   siblings?.listen(takeHanded);
-  const timer = setInterval(() => leases.renew().catch(failed), RENEW_EVERY_MS);
-  await leases.renew();
-  ends.add(
-    () => Promise.all([strays.broker.close(), strays.peers.close()]),
-    async () => clearInterval(timer),
-    () => leases.close(),
-  );
-
-  const routes = createSiteRoutes({ store, self: port.self, isHere: leases.holds, failed });
+  const isNear = (process: ProcessName) =>
+    process === port.self || (siblings !== undefined && process.startsWith(`${siblings.family}.`));
+  const routes = createSiteRoutes({ store, self: port.self, isHere: leases.holds, isNear, failed });
   const dial = createRelayDial(seal, port);
   const door = createSiteClientsDoor({
     self: port.self,
     routes,
     dial,
+    isNear,
     siblings,
     pause: (ms) => setTimeout(ms),
     takeHanded,
@@ -92,32 +98,58 @@ export async function openSiteServices(
     strays,
     failed,
   });
-  const everyone = () => [strays, ...leases.all()];
-  /** Rejects where no process can serve the site. */
-  async function ask(site: SiteName, path: string, what: unknown): Promise<unknown> {
-    const body = JSON.stringify(what);
-    const answer = await routes.reach(site, (process) =>
-      dial.ask({ path, process, site, address: '' }, body),
-    );
-    if (answer === undefined) throw new Error(`No process serves the site ${site} at this moment`);
-    return JSON.parse(answer);
-  }
+  const renew = () => void leases.renew().catch(failed);
+  const timer = setInterval(renew, RENEW_EVERY_MS);
+  // The store may have forgotten what is held here, and others ask it.
+  const stopBack = store.onBack(renew);
+  await leases.renew();
+  ends.add(
+    () => Promise.all([strays.broker.close(), strays.peers.close()]),
+    async () => clearInterval(timer),
+    async () => stopBack(),
+    // The clients of this process's sites have been told; those whom others serve would keep the server waiting.
+    async () => door.close(),
+    () => leases.close(),
+  );
+  return faceOf({
+    door,
+    left,
+    onPublish: published.subscribe,
+    isOpen: strays.broker.isOpen,
+    everyone: () => [strays, ...leases.all(), ...leaving],
+    ask: createAskSite({ routes, dial }),
+    close: () => leases.close(),
+  });
+}
 
+type FaceDeps = {
+  door: SiteClientsDoor;
+  left: LeftCounters;
+  onPublish: Broker['onPublish'];
+  isOpen: Broker['isOpen'];
+  /** Services of every site that is open here, and of none. */
+  everyone(): readonly LiveServices[];
+  ask: AskSite;
+  close(): Promise<void>;
+};
+
+/** One broker and one peer server, as the rest of the platform sees them. */
+function faceOf({ door, left, onPublish, isOpen, everyone, ask, close }: FaceDeps): LiveServices {
   return {
     broker: {
       handleUpgrade: door.mqtt.handleUpgrade,
-      isOpen: strays.broker.isOpen,
+      isOpen,
       connections: () => everyone().flatMap(({ broker }) => broker.connections()),
       endSession(tenant, family) {
         for (const { broker } of everyone()) broker.endSession(tenant, family);
       },
-      counters: () => addCounters(everyone().map(({ broker }) => broker.counters())),
-      onPublish: published.subscribe,
+      counters: () => addCounters([left.broker(), ...everyone().map(({ broker }) => broker.counters())]),
+      onPublish,
       async publish({ payload, ...message }) {
         const [tenant = '', site = ''] = message.topic.split('/');
         await ask(siteName(tenant, site), PUBLISH, { ...message, payload: payload.toString('base64') });
       },
-      close: () => leases.close(),
+      close,
     },
     peers: {
       handleUpgrade: door.peers.handleUpgrade,
@@ -131,21 +163,31 @@ export async function openSiteServices(
       endSession(tenant, session) {
         for (const { peers } of everyone()) peers.endSession(tenant, session);
       },
-      counters: () => addCounters(everyone().map(({ peers }) => peers.counters())),
-      close: () => leases.close(),
+      counters: () => addCounters([left.peers(), ...everyone().map(({ peers }) => peers.counters())]),
+      close,
     },
   };
 }
 
-function lifeOf({ broker, peers }: LiveServices): Pick<SiteHost, 'count' | 'close'> {
+function lifeOf(
+  services: LiveServices,
+  { leaving, left }: { leaving: Set<LiveServices>; left: LeftCounters },
+): Pick<SiteHost, 'count' | 'close'> {
+  const { broker, peers } = services;
   return {
     count() {
       const { tutor, device } = peers.counters().sockets;
       return broker.connections().length + tutor + device;
     },
     async close() {
-      await broker.close();
-      await peers.close();
+      leaving.add(services);
+      try {
+        await broker.close();
+        await peers.close();
+      } finally {
+        left.keep(services);
+        leaving.delete(services);
+      }
     },
   };
 }

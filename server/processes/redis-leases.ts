@@ -1,6 +1,13 @@
 /** Leases of sites in Redis. Each step is one script, so that no other process comes in between. */
 import { type RedisClient, removeOwn } from './redis.ts';
-import { LEASE_MS, type LeaseStore, type ProcessName, type SiteName } from './site-leases.ts';
+import {
+  LEASE_MS,
+  type LeaseStore,
+  MISSED_MS,
+  type ProcessName,
+  SETTLE_MS,
+  type SiteName,
+} from './site-leases.ts';
 
 /** Takes a lease that is free, or renews one that is ours. Answers whose it is then. */
 const HOLD = `
@@ -8,6 +15,13 @@ local holder = redis.call('get', KEYS[1])
 if holder and holder ~= ARGV[1] then return holder end
 redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
 return ARGV[1]`;
+
+/** Frees a lease that was not renewed lately. Answers 1 where its holder does not have it any more. */
+const RELEASE_MISSED = `
+if redis.call('get', KEYS[1]) ~= ARGV[1] then return 1 end
+if redis.call('pttl', KEYS[1]) > tonumber(ARGV[2]) then return 0 end
+redis.call('del', KEYS[1])
+return 1`;
 
 /** A process that has not announced itself for a while is forgotten. */
 const CHOOSE = `
@@ -25,7 +39,12 @@ const ALIVE = 'lectern:process:';
 const leaseKey = (site: SiteName) => `lectern:site:${site}`;
 const named = (answer: unknown) => (typeof answer === 'string' ? answer : undefined);
 
+/** `redis` has been reached before. */
 export function createRedisLeases(redis: RedisClient): LeaseStore {
+  let backAt = Number.NEGATIVE_INFINITY;
+  redis.on('ready', () => {
+    backAt = performance.now();
+  });
   return {
     async hold(site, self) {
       const holder = named(await redis.eval(HOLD, 1, leaseKey(site), self, LEASE_MS));
@@ -34,6 +53,15 @@ export function createRedisLeases(redis: RedisClient): LeaseStore {
     },
     holderOf: async (site) => named(await redis.get(leaseKey(site))),
     release: (site, holder) => removeOwn(redis, leaseKey(site), holder),
+    async releaseMissed(site, holder) {
+      const least = LEASE_MS - MISSED_MS;
+      return (await redis.eval(RELEASE_MISSED, 1, leaseKey(site), holder, least)) === 1;
+    },
+    isSettling: () => performance.now() - backAt < SETTLE_MS,
+    onBack(call) {
+      redis.on('ready', call);
+      return () => void redis.off('ready', call);
+    },
     async announce(self, sites) {
       await redis.set(ALIVE + self, '1', 'PX', LEASE_MS);
       await redis.zadd(PROCESSES, sites, self);

@@ -81,7 +81,12 @@ export function createRelayDial(seal: RelaySeal, port: Pick<RelayPort, 'self' | 
           response.setEncoding('utf8').on('data', (chunk: string) => {
             text += chunk;
           });
-          response.on('end', () => settle(elsewhere(response) ?? { name: 'answered', answer: text }));
+          response.on('end', () =>
+            settle(
+              elsewhere(response) ??
+                (response.statusCode === 200 ? { name: 'answered', answer: text } : { name: 'silent' }),
+            ),
+          );
           response.on('error', fail);
         });
         listen(sent, fail);

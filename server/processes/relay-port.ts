@@ -1,5 +1,6 @@
 /** The port at which other processes of the platform reach this one: they bring clients of its sites, and ask for things. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Duplex, duplexPair } from 'node:stream';
 import { refuseUpgrade } from '../http/web-sockets.ts';
@@ -41,21 +42,31 @@ export type RelayPort = {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Rejects with `StartFailure` where the port cannot be had. `port` 0 takes a free one. */
+export type RelayPlace = {
+  /** Somebody called without a seal that holds now. */
+  refused(): void;
+  failed(error: unknown): void;
+  id: string;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** How many processes run on this machine: each takes a port of its own from `port` on. */
+  processes: number;
+};
+
+/** Rejects with `StartFailure` where no port can be had. */
 export async function openRelayPort(
   seal: RelaySeal,
-  { id, host, port }: { id: string; host: string; port: number },
+  { refused, failed, id, host, port, processes }: RelayPlace,
 ): Promise<RelayPort> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new StartFailure(`RELAY_LISTEN: other processes cannot reach ${host}:${port} (${error.message}).`),
-      ),
-    );
-    // Each process has its own, also where they share the port of the platform.
-    server.listen({ host, port, exclusive: true }, resolve);
+  const last = port === 0 ? 0 : port + processes - 1;
+  await listenAtOneOf(server, { host, first: port, last }).catch((error: Error) => {
+    const ports = last > port ? `${port} to ${last}` : port;
+    throw new StartFailure(`RELAY_LISTEN: other processes cannot reach ${host}:${ports} (${error.message}).`);
   });
+  // Without a listener a connection that cannot be accepted would end the process.
+  server.on('error', failed);
   const self = `${id}@${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   const addresses = new WeakMap<IncomingMessage, string>();
 
@@ -65,7 +76,10 @@ export async function openRelayPort(
   ): Promise<void> {
     socket.on('error', () => socket.destroy());
     const call = seal.read(request);
-    if (!call) return refuseUpgrade(socket, '403 Forbidden');
+    if (!call) {
+      refused();
+      return refuseUpgrade(socket, '403 Forbidden');
+    }
     if (call.process !== self) return refuseUpgrade(socket, '410 Gone');
     addresses.set(request, call.address);
     const taken = await takeClient(call);
@@ -80,7 +94,10 @@ export async function openRelayPort(
   ): Promise<void> {
     const body = await bodyOf(request);
     const call = body === undefined ? undefined : seal.read(request, body);
-    if (body === undefined || !call) return void response.writeHead(403).end();
+    if (body === undefined || !call) {
+      refused();
+      return void response.writeHead(403).end();
+    }
     if (call.process !== self) return void response.writeHead(410).end();
     const taken = await handlers.answer(call, body);
     if (taken.name === 'here') response.writeHead(200).end(taken.service);
@@ -116,6 +133,24 @@ export async function openRelayPort(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Another process may have a port, or be about to leave it. Rejects as the last attempt did. */
+async function listenAtOneOf(
+  server: Server,
+  { host, first, last }: { host: string; first: number; last: number },
+): Promise<void> {
+  for (let port = first; ; port += 1) {
+    const listening = once(server, 'listening');
+    // Each process has its own, also where they share the port of the platform.
+    server.listen({ host, port, exclusive: true });
+    try {
+      await listening;
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port >= last) throw error;
+    }
+  }
 }
 
 /** Undefined: too long. */

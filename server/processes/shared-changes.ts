@@ -12,6 +12,8 @@ const BLOCK_MS = 5_000;
 const PAUSE_MS = 200;
 /** A Redis that was restarted may have lost what it had just been told. */
 const SAY_AGAIN_MS = 30_000;
+/** It may also refuse to write for a while, without going away. */
+const RETRY_EVERY_MS = 5_000;
 
 const changeSchema = v.object({
   ...notificationSchema.entries,
@@ -27,7 +29,7 @@ export type SharedChanges = {
   stop(): Promise<void>;
 };
 
-type Said = { text: string; at: number; isKept: boolean };
+type Said = { text: string; at: number; isKept: boolean; isPassing: boolean };
 
 /** `self` tells the processes apart. `clock`: epoch milliseconds. Rejects where Redis does not answer. */
 export async function openSharedChanges(deps: {
@@ -43,13 +45,25 @@ export async function openSharedChanges(deps: {
   let passing = Promise.resolve();
   let isStopping = false;
 
-  async function pass(each: Said): Promise<void> {
+  async function pass(each: Said): Promise<boolean> {
+    each.isPassing = true;
     try {
       await client.xadd(STREAM, 'MAXLEN', '~', KEPT_CHANGES, '*', 'by', self, 'change', each.text);
       each.isKept = true;
     } catch (error) {
       failed(error);
+    } finally {
+      each.isPassing = false;
     }
+    return each.isKept;
+  }
+
+  /** Until one is refused: then the others would be too. */
+  async function passInTurn(): Promise<void> {
+    // A connection that comes back says all of them again.
+    if (client.status !== 'ready') return;
+    for (const each of said.filter(({ isKept, isPassing }) => !isKept && !isPassing))
+      if (!(await pass(each))) return;
   }
 
   function later(all: readonly Said[]): void {
@@ -59,6 +73,9 @@ export async function openSharedChanges(deps: {
   /** Whoever hears a change twice reads once more than needed. */
   const sayAgain = () => later(said.filter(({ at, isKept }) => !isKept || at > clock() - SAY_AGAIN_MS));
   client.on('ready', sayAgain);
+  const retries = setInterval(() => {
+    passing = Promise.all([passing, passInTurn()]).then(() => undefined);
+  }, RETRY_EVERY_MS).unref();
 
   const newest = await client.xrevrange(STREAM, '+', '-', 'COUNT', 1);
   let after = newest[0]?.[0] ?? '0-0';
@@ -92,7 +109,7 @@ export async function openSharedChanges(deps: {
     changes: {
       publish(change) {
         here.publish(change);
-        const one = { text: JSON.stringify(change), at: clock(), isKept: false };
+        const one = { text: JSON.stringify(change), at: clock(), isKept: false, isPassing: false };
         said = said.filter(({ at, isKept }) => !isKept || at > clock() - SAY_AGAIN_MS).slice(-KEPT_CHANGES);
         said.push(one);
         later([one]);
@@ -102,6 +119,7 @@ export async function openSharedChanges(deps: {
     passedOn: () => passing,
     async stop() {
       client.off('ready', sayAgain);
+      clearInterval(retries);
       await passing;
       isStopping = true;
       waiting.disconnect();

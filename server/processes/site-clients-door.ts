@@ -29,7 +29,12 @@ export type SiteClientsDoorDeps = ClientReachDeps & {
   failed(error: unknown): void;
 };
 
-export type SiteClientsDoor = { mqtt: TakesClients; peers: TakesClients };
+export type SiteClientsDoor = {
+  mqtt: TakesClients;
+  peers: TakesClients;
+  /** Ends the sockets of clients that are on their way, or are passed on to another process. */
+  close(): void;
+};
 
 export const siteName = (tenant: string, site: string): SiteName => `${tenant}/${site}`;
 
@@ -37,12 +42,16 @@ export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoo
   const { self, strays, siblings } = deps;
   const reach = createClientReach(deps);
   const waiting = createWaitingSockets(WAITING_SOCKETS);
+  /** Of clients that are not given to a service yet, or that bytes are passed on for. */
+  const passing = new Set<Duplex>();
+  let isClosed = false;
 
   /** False: the socket cannot be given, and stays as it is. */
   function give(client: HandedClient, socket: Duplex): boolean {
-    if (client.process !== self) return siblings?.hand(client, socket) ?? false;
     if (!(socket instanceof Socket)) return false;
-    deps.takeHanded(client, socket);
+    if (client.process === self) deps.takeHanded(client, socket);
+    else if (!siblings?.hand(client, socket)) return false;
+    passing.delete(socket);
     return true;
   }
 
@@ -98,8 +107,14 @@ export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoo
     joinSockets(socket, brought.socket);
   }
 
-  const guard = (socket: Duplex, taking: Promise<void>) => {
-    taking.catch((error: unknown) => {
+  const guard = (socket: Duplex, take: () => Promise<void>) => {
+    if (isClosed) {
+      socket.destroy();
+      return;
+    }
+    passing.add(socket);
+    socket.once('close', () => passing.delete(socket));
+    take().catch((error: unknown) => {
       deps.failed(error);
       socket.destroy();
     });
@@ -123,11 +138,15 @@ export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoo
           strays.broker.handleUpgrade(request, socket, head);
           return;
         }
-        guard(socket, takeMqtt(request, { socket, head, greeted }));
+        guard(socket, () => takeMqtt(request, { socket, head, greeted }));
       },
     },
     peers: {
-      handleUpgrade: (request, socket, head) => guard(socket, takePeer(request, socket, head)),
+      handleUpgrade: (request, socket, head) => guard(socket, () => takePeer(request, socket, head)),
+    },
+    close() {
+      isClosed = true;
+      for (const socket of passing) socket.destroy();
     },
   };
 }

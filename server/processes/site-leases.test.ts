@@ -85,6 +85,29 @@ describe('the lease of a site', () => {
     expect(a.said).toEqual([`opened ${SITE}`]);
   });
 
+  it('is not taken from anybody who may have it still when the store has just come back', async () => {
+    const [a, b] = [processOf('a'), processOf('b')];
+    await a.hold(SITE);
+    await store.release(SITE, 'a');
+    store.setSettling(true);
+    await expect(b.hold(SITE)).rejects.toThrow('not known yet');
+    await a.renew();
+    store.setSettling(false);
+    expect(await b.hold(SITE)).toEqual({ name: 'there', holder: 'a' });
+    expect(a.said).toEqual([`opened ${SITE}`]);
+  });
+
+  it('is not kept by a process that ends while it asks for it', async () => {
+    const a = processOf('a');
+    const held = a.hold(SITE);
+    // The store has been asked.
+    await Promise.resolve();
+    await a.close();
+    await expect(held).rejects.toThrow('ending');
+    expect(a.said).toEqual([]);
+    expect(await store.holderOf(SITE)).toBeUndefined();
+  });
+
   it('is free again where the site could not be opened', async () => {
     const [a, b] = [processOf('a'), processOf('b')];
     a.setOpens(false);

@@ -15,17 +15,27 @@ export type LeaseStore = {
   holderOf(site: SiteName): Promise<ProcessName | undefined>;
   /** Frees the lease where `holder` has it still. */
   release(site: SiteName, holder: ProcessName): Promise<void>;
+  /** Frees it where `holder` has missed a renewal. Answers whether it is free of `holder` now. */
+  releaseMissed(site: SiteName, holder: ProcessName): Promise<boolean>;
   /** A process says that it lives, and how many sites it serves. */
   announce(self: ProcessName, sites: number): Promise<void>;
   /** The living process with the fewest sites, which is counted as having one more. */
   choose(): Promise<ProcessName | undefined>;
   /** A process has ended. */
   withdraw(name: ProcessName): Promise<void>;
+  /** The store has just come back, and may have forgotten leases whose holders have not said so again. */
+  isSettling(): boolean;
+  /** Calls whenever the store is back. Returns the unsubscribe. */
+  onBack(call: () => void): () => void;
 };
 
 /** Leases that are not renewed run out after it. */
 export const LEASE_MS = 6_000;
 export const RENEW_EVERY_MS = 1_500;
+/** A lease that was not renewed for so long has missed a renewal. */
+export const MISSED_MS = 2_000;
+/** Longer than any process needs to reach a store that is back (`redis.ts`), and to renew its leases there. */
+export const SETTLE_MS = 3_500;
 /** A site without a connection is left after it: the sessions of its clients are over by then. */
 const IDLE_MS = 180_000;
 
@@ -120,8 +130,13 @@ export function createSiteLeases<Services extends SiteServices>(
       const before = sites.get(name);
       if (before) return { name: 'here', services: await before.opening };
       if (isClosing) throw new Error('This process is ending');
+      if (store.isSettling()) throw new Error('It is not known yet who serves what');
       const holder = await store.hold(name, self);
       if (holder !== self) return { name: 'there', holder };
+      if (isClosing) {
+        await store.release(name, self);
+        throw new Error('This process is ending');
+      }
       const { opening } = sites.get(name) ?? begin(name);
       return { name: 'here', services: await opening };
     },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeLeaseStore } from './fakes/fake-lease-store.ts';
+import { MISSED_MS } from './site-leases.ts';
 import { type Asked, createSiteRoutes } from './site-routes.ts';
 
 const SITE = 'demo/riverside';
@@ -15,7 +16,13 @@ beforeEach(() => {
 });
 
 const routesOf = (self: string, isHere = false) =>
-  createSiteRoutes({ store, self, isHere: () => isHere, failed: () => {} });
+  createSiteRoutes({
+    store,
+    self,
+    isHere: () => isHere,
+    isNear: (process) => !process.startsWith('far'),
+    failed: () => {},
+  });
 
 /** As a process does: it takes the site where that is free, and serves it. */
 async function ask(name: string): Promise<Asked<string>> {
@@ -52,6 +59,7 @@ describe('the way to the process of a site', () => {
       store: { ...store, holderOf: async () => 'b' },
       self: 'a',
       isHere: () => false,
+      isNear: () => true,
       failed: () => {},
     });
     expect(await routes.reach(SITE, ask)).toBe('c');
@@ -66,6 +74,34 @@ describe('the way to the process of a site', () => {
     expect(await routesOf('a').reach(SITE, ask)).toBe('a');
     expect(asked).toEqual(['b', 'a']);
     expect(await store.choose()).toBe('a');
+  });
+
+  it('takes nothing from a process of another machine that cannot be reached and renews its lease', async () => {
+    await store.announce('a', 0);
+    await store.hold(SITE, 'far.b');
+    answers.set('far.b', { name: 'dead' });
+    const routes = routesOf('a');
+    for (let renewals = 0; renewals < 3; renewals += 1) {
+      expect(await routes.reach(SITE, ask)).toBeUndefined();
+      expect(await store.holderOf(SITE)).toBe('far.b');
+      store.pass(MISSED_MS - 1);
+      await store.hold(SITE, 'far.b');
+    }
+    store.pass(MISSED_MS);
+    expect(await routes.reach(SITE, ask)).toBe('a');
+  });
+
+  it('leads to the process that served the site before where the store has lost everything, until it has left the site', async () => {
+    await store.hold(SITE, 'b');
+    const routes = routesOf('a');
+    await routes.reach(SITE, ask);
+    await store.release(SITE, 'b');
+    await store.announce('a', 0);
+    expect(await routes.reach(SITE, ask)).toBe('b');
+    await store.release(SITE, 'b');
+    answers.set('b', { name: 'silent' });
+    expect(await routes.reach(SITE, ask)).toBeUndefined();
+    expect(await routes.reach(SITE, ask)).toBe('a');
   });
 
   it('leads nowhere for now where the process of the site does not answer: it may live', async () => {

@@ -1,11 +1,12 @@
 /** Leases in memory, whose time is the test's. */
-import { LEASE_MS, type LeaseStore } from '../site-leases.ts';
+import { LEASE_MS, type LeaseStore, MISSED_MS } from '../site-leases.ts';
 
 export function createFakeLeaseStore() {
   const leases = new Map<string, { holder: string; until: number }>();
   const counts = new Map<string, number>();
   let now = 0;
   let isAway = false;
+  let isSettling = false;
   const here = () => {
     if (isAway) throw new Error('the store is away');
   };
@@ -28,6 +29,15 @@ export function createFakeLeaseStore() {
       here();
       if (holderOf(site) === holder) leases.delete(site);
     },
+    async releaseMissed(site, holder) {
+      here();
+      const lease = leases.get(site);
+      if (lease?.holder !== holder || lease.until <= now) return true;
+      if (lease.until - now > LEASE_MS - MISSED_MS) return false;
+      return leases.delete(site);
+    },
+    isSettling: () => isSettling,
+    onBack: () => () => {},
     async announce(self, sites) {
       here();
       counts.set(self, sites);
@@ -48,6 +58,9 @@ export function createFakeLeaseStore() {
     clock: () => now,
     pass(ms: number) {
       now += ms;
+    },
+    setSettling(settling: boolean) {
+      isSettling = settling;
     },
     setAway(away: boolean) {
       isAway = away;

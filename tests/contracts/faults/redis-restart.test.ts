@@ -1,9 +1,11 @@
 /** Redis ends and comes back under two processes with connected clients: the class goes on, and no change is lost. */
+import { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Reply, replySchema } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import { backchannel, backchannelFilter, notifications, targetTopic } from '#protocol/topics.ts';
+import type { Platform } from '../../../server/platform.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
 import { ask } from '../../support/tutors/platform-session.ts';
 import { startTwoProcesses, type TwoProcesses } from '../processes/two-processes.ts';
@@ -64,6 +66,15 @@ it(
     // At the process that has the site, and at the one that has not: one of them has to tell the other.
     for (const platform of two.platforms) await makeRoom(platform, token, 'Made without Redis');
     await two.redis.start();
+    // Those who could not be served meanwhile come at once, to each process: neither takes the site from the other.
+    const comes = (platform: Platform) =>
+      two.tutorAt(platform, 'admin@demo.example').then(
+        () => true,
+        () => false,
+      );
+    await Promise.all(
+      two.platforms.map((platform) => expect.poll(() => comes(platform), { timeout: 20_000 }).toBe(true)),
+    );
 
     await eventually(
       () => heard.filter((resource) => resource === 'live-rooms').length,
@@ -75,6 +86,36 @@ it(
       expect(device.state().lock).toMatchObject({ name: 'message', text: 'Look here' });
     for (const platform of two.platforms)
       expect((await ask(`${platform.origin('demo')}/readyz`)).status).toBe(200);
+  },
+  LONG_MS,
+);
+
+it(
+  'a change that Redis has no room for is told when it has room again',
+  async () => {
+    const [first, second] = two.platforms;
+    const { client: here, token } = await two.tutorAt(first, 'maintainer@demo.example');
+    const { client: there } = await two.tutorAt(second, 'maintainer@demo.example');
+    const heard = new Set<string>();
+    for (const [name, client] of Object.entries({ here, there })) {
+      client.on('message', (_topic, payload) => {
+        if (JSON.parse(String(payload)).resource === 'live-rooms') heard.add(name);
+      });
+      await client.subscribeAsync(notifications(scope), { qos: 1 });
+    }
+    const redis = new Redis(two.redis.url);
+    try {
+      await redis.config('SET', 'maxmemory', '1');
+      // Not at the process that has the site: it has to be told.
+      const other = two.platforms.find(({ broker }) => broker.counters().connections.device === 0);
+      if (!other) throw new Error('both have devices');
+      await makeRoom(other, token, 'Made where Redis is full');
+      expect([...heard]).toEqual([]);
+      await redis.config('SET', 'maxmemory', '0');
+      await eventually(() => heard.size).toBe(2);
+    } finally {
+      redis.disconnect();
+    }
   },
   LONG_MS,
 );

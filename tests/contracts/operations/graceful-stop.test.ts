@@ -7,6 +7,7 @@ import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { targetTopic } from '#protocol/topics.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
+import { idOfGroup } from '../../support/classroom/directory.ts';
 import { takeDataFolder } from '../../support/classroom/seeded-data.ts';
 import { type PlatformProcess, startPlatformProcess } from '../../support/run/platform-process.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
@@ -68,21 +69,13 @@ function slowRefresh(refreshToken: string, agent: Agent) {
   return { begun, answer, finish: () => sent.end('}') };
 }
 
-async function idOfGroup(name: string, bearer: string): Promise<string> {
-  const { body } = await ask(`${platform.origin('demo')}/v1/groups?limit=100&_sort=id&_order=desc`, {
-    headers: { 'tenant-key': 'demo', authorization: `Bearer ${bearer}` },
-  });
-  const groups: { id: string; name: string }[] = JSON.parse(body);
-  return groups.find((group) => group.name === name)?.id ?? '';
-}
-
 describe('a platform that is told to stop', () => {
   it(
     'tells its clients, ends the calls that run, takes no others, and has lost nothing when it is there again',
     async () => {
       const session = await consoleSession(platform, TEACHER);
       const other = await consoleSession(platform, 'admin@demo.example');
-      const groupId = await idOfGroup('7A Mathematics', session.accessToken);
+      const groupId = await idOfGroup(platform, session.accessToken, '7A Mathematics');
       const claims = readClaims(session.accessToken);
       if (!claims) throw new Error('the access token cannot be read');
       const tutor = await mqtt.connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {

@@ -1,4 +1,4 @@
-/** A tutor at one process and a student at the other: they call each other, and a sign-out at either ends everything at both. */
+/** A tutor at one process and a student at the other: they call each other, and the end of a session or of a process ends what it has to. */
 import mqtt, { type MqttClient } from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -108,6 +108,23 @@ it(
     await Promise.all([closed, other.closed, peer.closed]);
     await expect.poll(async () => (await groups(first)).status, { timeout: ENDS_WITHIN_MS }).toBe(401);
     expect(performance.now() - signedOutAt).toBeLessThan(ENDS_WITHIN_MS);
+  },
+  LONG_MS,
+);
+
+it(
+  'a process ends at once also where it passes a peer on to the other one',
+  async () => {
+    const session = await consoleSession(two.platforms[0], TEACHER);
+    const holds = (platform: Platform) => platform.broker.counters().connections.device > 0;
+    expect(two.platforms.filter(holds)).toHaveLength(1);
+    const other = two.platforms.find((platform) => !holds(platform));
+    if (!other) throw new Error('there are two');
+    const peer = await callFrom(other, session);
+    const stoppedAt = performance.now();
+    await other.close();
+    await peer.closed;
+    expect(performance.now() - stoppedAt).toBeLessThan(ENDS_WITHIN_MS);
   },
   LONG_MS,
 );

@@ -1,5 +1,6 @@
 /** What the platform's directory says, read past every permission: the yardstick of tests about permissions. */
 import type { Platform } from '../../../server/platform.ts';
+import { ask } from '../tutors/platform-session.ts';
 
 export type DirectoryGroup = { id: string; name: string; isHostnameRestricted: boolean };
 
@@ -28,4 +29,19 @@ export async function groupsFor(platform: Platform, email: string, siteId = 'riv
     permitted: all.filter(({ id }) => ids.has(id)),
     foreign: all.filter(({ id }) => !ids.has(id)),
   };
+}
+
+/** The id of a group that this tutor sees, also where the platform is another process: over REST. Throws where there is none. */
+export async function idOfGroup(
+  platform: Pick<Platform, 'origin'>,
+  accessToken: string,
+  name: string,
+): Promise<string> {
+  const { body } = await ask(`${platform.origin('demo')}/v1/groups?limit=100&_sort=id&_order=desc`, {
+    headers: { 'tenant-key': 'demo', authorization: `Bearer ${accessToken}` },
+  });
+  const groups: { id: string; name: string }[] = JSON.parse(body);
+  const found = groups.find((group) => group.name === name);
+  if (!found) throw new Error(`no group ${name} among ${groups.length}`);
+  return found.id;
 }
