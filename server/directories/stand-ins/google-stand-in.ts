@@ -1,7 +1,8 @@
 /** Stands in for Google: OAuth with offline consent, courses of Classroom, groups and people of the Admin SDK. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { GooglePlaces } from '../google/google-calls.ts';
 import { answerOf, failure } from './google-answers.ts';
+import { createStandInCodes } from './stand-in-codes.ts';
 import { answerConsent } from './stand-in-consent.ts';
 import { createStandInSchool, type StandInCrowd, type StandInSchool } from './stand-in-school.ts';
 import {
@@ -29,8 +30,7 @@ const TOKEN_SECONDS = 3_599;
 export async function startGoogleStandIn(crowd?: StandInCrowd): Promise<GoogleStandIn> {
   const school = createStandInSchool(crowd);
   const accessTokens = new Set<string>();
-  /** Each with the challenge that its verifier has to answer. */
-  const codes = new Map<string, string>();
+  const codes = createStandInCodes();
   let isConsented = true;
 
   const server = await startStandInServer({
@@ -58,25 +58,15 @@ export async function startGoogleStandIn(crowd?: StandInCrowd): Promise<GoogleSt
     if (!isAsked) return { status: 400, body: { error: 'invalid_request' } };
     return answerConsent(request, {
       provider: 'Google',
-      allowed() {
-        const code = randomUUID();
-        codes.set(code, query.get('code_challenge') ?? '');
-        return { code };
-      },
+      allowed: () => ({ code: codes.give(query.get('code_challenge')) }),
     });
-  }
-
-  function isAnswered({ code, code_verifier }: StandInRequest['body']): boolean {
-    const challenge = codes.get(String(code));
-    codes.delete(String(code));
-    return challenge === createHash('sha256').update(String(code_verifier)).digest('base64url');
   }
 
   function token({ body }: StandInRequest): StandInAnswer {
     const { clientId, clientSecret } = GOOGLE_STAND_IN_CLIENT;
     if (body.client_id !== clientId || body.client_secret !== clientSecret)
       return { status: 401, body: { error: 'invalid_client', error_description: 'Unauthorized' } };
-    const isCode = body.grant_type === 'authorization_code' && isAnswered(body);
+    const isCode = body.grant_type === 'authorization_code' && codes.redeem(body);
     const isRefresh =
       body.grant_type === 'refresh_token' && body.refresh_token === REFRESH_TOKEN && isConsented;
     if (!isCode && !isRefresh) {

@@ -1,7 +1,8 @@
 /** Stands in for Microsoft: OAuth of an app that an administrator has consented to, groups and people of Graph, and delta. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { MicrosoftPlaces } from '../microsoft/microsoft-calls.ts';
 import { answerOf, delta, failure, idOfEmail, type Snapshots } from './microsoft-answers.ts';
+import { createStandInCodes } from './stand-in-codes.ts';
 import { answerConsent } from './stand-in-consent.ts';
 import {
   createStandInSchool,
@@ -38,7 +39,7 @@ export async function startMicrosoftStandIn(crowd?: StandInCrowd): Promise<Micro
   const school = createStandInSchool(crowd);
   const accessTokens = new Set<string>();
   const snapshots: Snapshots = new Map();
-  const codes = new Map<string, string>();
+  const codes = createStandInCodes();
   const { clientId } = MICROSOFT_STAND_IN_CLIENT;
   let signedIn = STAND_IN_ADMIN;
   let isConsented = true;
@@ -80,19 +81,14 @@ export async function startMicrosoftStandIn(crowd?: StandInCrowd): Promise<Micro
       query.get('scope') === 'openid' &&
       query.get('code_challenge_method') === 'S256';
     if (!isAsked || !URL.canParse(back)) return { status: 400, body: { error: 'invalid_request' } };
-    const code = randomUUID();
-    codes.set(code, query.get('code_challenge') ?? '');
     const location = new URL(back);
-    location.searchParams.set('code', code);
+    location.searchParams.set('code', codes.give(query.get('code_challenge')));
     location.searchParams.set('state', query.get('state') ?? '');
     return { status: 302, headers: { location: location.href } };
   }
 
-  function idTokenOf({ code, code_verifier }: StandInRequest['body']): string | undefined {
-    const challenge = codes.get(String(code));
-    codes.delete(String(code));
-    if (challenge !== createHash('sha256').update(String(code_verifier)).digest('base64url'))
-      return undefined;
+  function idTokenOf(body: StandInRequest['body']): string | undefined {
+    if (!codes.redeem(body)) return undefined;
     const claims = { tid: STAND_IN_TENANT, oid: personId(signedIn) };
     return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
   }

@@ -1,0 +1,24 @@
+/**
+ * Authorisation codes of the stand-ins. A code brings the challenge that its verifier has to answer: of several processes each
+ * has a stand-in of its own, and a code of one is redeemed at any.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+
+export type StandInCodes = {
+  give(challenge: string | null): string;
+  /** True once for a code, with the verifier of its challenge. */
+  redeem(body: { code?: unknown; code_verifier?: unknown }): boolean;
+};
+
+export function createStandInCodes(): StandInCodes {
+  const spent = new Set<string>();
+  return {
+    give: (challenge) => `${randomUUID()}.${challenge ?? ''}`,
+    redeem({ code, code_verifier }) {
+      const text = String(code);
+      if (spent.has(text)) return false;
+      spent.add(text);
+      return text.split('.')[1] === createHash('sha256').update(String(code_verifier)).digest('base64url');
+    },
+  };
+}
