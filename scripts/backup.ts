@@ -18,7 +18,8 @@ const USAGE = `npm run backup -- FILE [--with-key] [options]
 
 Writes the database and its pictures, as of one moment, into FILE, which must not exist yet. With DATABASE_URL the
 platform may go on working; the embedded database has one user at a time, so that the platform has to rest.
-Secrets in FILE are encrypted as they are in the database; the key is not in it unless --with-key is given.`;
+Secrets in FILE are encrypted as they are in the database; the key is not in it unless --with-key is given.
+Ends with 1 where no backup was made, or where pictures are missing in it.`;
 
 export async function main(args: readonly string[]): Promise<number> {
   const { switches, name, others } = takeOwn(args, ['--with-key']);
@@ -26,12 +27,17 @@ export async function main(args: readonly string[]): Promise<number> {
   if (read.name === 'said') return read.code;
   if (name === undefined) return failed(USAGE);
   return codeOf(async () => {
-    console.log(await backup(read.options, resolve(name), switches.has('--with-key')));
-    return 0;
+    const { said, isWhole } = await backup(read.options, resolve(name), switches.has('--with-key'));
+    console.log(said);
+    return isWhole ? 0 : 1;
   });
 }
 
-async function backup(options: PlatformOptions, file: string, withKey: boolean): Promise<string> {
+async function backup(
+  options: PlatformOptions,
+  file: string,
+  withKey: boolean,
+): Promise<{ said: string; isWhole: boolean }> {
   if (await exists(file))
     throw new StartFailure(`${file} exists already: name another file. Nothing was written.`);
   await refuseWhereEmpty(options);
@@ -58,7 +64,7 @@ async function backup(options: PlatformOptions, file: string, withKey: boolean):
     await lines.end();
     await flush(draft);
     await giveName(draft, file);
-    return summary({ options, file, withKey, whole });
+    return { said: summary({ options, file, withKey, whole }), isWhole: whole.missing === 0 };
   } catch (error) {
     throw diskFailure(error, file) ?? error;
   } finally {
@@ -114,9 +120,15 @@ function summary(made: {
   const keyPlace = options.encryptionKey ? 'LECTERN_KEY' : encryptionKeyFile(options);
   return [
     `${file}: ${whole.rows} rows of ${whole.tables} tables, ${whole.pictures} pictures.`,
+    ...(whole.missing > 0 ? [missingPictures(options, whole)] : []),
     withKey
       ? 'The key is in it: whoever has the file can read every secret of it.'
       : `The key is not in it. Keep ${keyPlace} elsewhere: without it the secrets in the backup cannot be read again.`,
     `Not in it: ${join(resolve(options.dataDir), 'security.log')}, and what the options name.`,
   ].join('\n');
+}
+
+function missingPictures({ s3, dataDir }: PlatformOptions, { missing }: WrittenBackup): string {
+  const place = s3 ? `the bucket ${s3.bucket}` : join(resolve(dataDir), 'media');
+  return `WITHOUT ${missing} pictures, which are not in ${place}: if the platform has another place, make the backup with its settings (--data, S3_BUCKET).`;
 }

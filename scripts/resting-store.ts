@@ -16,7 +16,7 @@ export async function openRestingStore({ dataDir, databaseUrl }: Where): Promise
   const store = await openStore({ dataDir, databaseUrl, log }).catch((error: unknown) => {
     throw error instanceof StoreError && error.code === 'locked' ? running(error.message) : error;
   });
-  await refuseWhereRunning(store, databaseUrl);
+  await refuseWhereRunning(store, { dataDir, databaseUrl });
   return store;
 }
 
@@ -27,18 +27,25 @@ export async function refuseWhereEmpty({ dataDir, databaseUrl }: Where): Promise
     throw new StartFailure(`${resolve(dataDir)} holds no database: name its folder with --data.`);
 }
 
+/** Names the database for people. Its address may hold a password, which is not repeated. */
+export function placeOf({ dataDir, databaseUrl }: Where): string {
+  if (databaseUrl === undefined) return `the data folder ${resolve(dataDir)}`;
+  const { hostname, pathname } = new URL(databaseUrl);
+  return `the PostgreSQL database ${[pathname.slice(1), hostname].filter(Boolean).join(' at ')}`.trimEnd();
+}
+
 /** The embedded database has a lock; at a server every process of the platform has at least one connection. */
 export async function refuseWhereRunning(
   { db, close }: Pick<Store, 'db' | 'close'>,
-  databaseUrl: string | undefined,
+  where: Where,
 ): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from pg_stat_activity
     where datname = current_database() and application_name = ${SERVER_CONNECTION_NAME} and pid <> pg_backend_pid()
   `.execute(db);
-  if (databaseUrl === undefined || rows[0]?.others === 0) return;
+  if (where.databaseUrl === undefined || rows[0]?.others === 0) return;
   await close();
-  throw running(`${rows[0]?.others} connections of a platform to this database are open`);
+  throw running(`${rows[0]?.others} connections of a platform to ${placeOf(where)} are open`);
 }
 
 export const running = (why: string) =>

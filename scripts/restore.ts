@@ -1,6 +1,6 @@
 /** `npm run restore -- FILE`: puts a backup into an empty database, or with --replace into one that is thrown away. */
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -25,26 +25,37 @@ import { restoreBackup } from '../server/store/backup/restore-backup.ts';
 import { openDatabase } from '../server/store/store.ts';
 import { StoreError } from '../server/store/store-error.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
-import { refuseWhereRunning, running } from './resting-store.ts';
+import { placeOf, refuseWhereRunning, running } from './resting-store.ts';
 
-const USAGE = `npm run restore -- FILE [--replace] [options]
+const USAGE = `npm run restore -- FILE [--replace] [--embedded] [options]
 
 Puts a backup of npm run backup into an empty data folder or PostgreSQL database, also from one kind into the other.
-With --replace it throws away what is there. Everything is restored, or nothing is changed. The platform has to rest.`;
+With --replace it throws away what is there. Everything is restored, or nothing is changed. The platform has to rest.
+With --embedded database and pictures go into the data folder, whatever DATABASE_URL and S3_BUCKET name: together with
+--data FOLDER, to try a backup.`;
 
 export async function main(args: readonly string[]): Promise<number> {
-  const { switches, name, others } = takeOwn(args, ['--replace']);
+  const { switches, name, others } = takeOwn(args, ['--replace', '--embedded']);
   const read = readOptions(others, USAGE);
   if (read.name === 'said') return read.code;
   if (name === undefined) return failed(USAGE);
   return codeOf(async () => {
-    console.log(await restore(read.options, resolve(name), switches.has('--replace')));
+    const options = switches.has('--embedded') ? embedded(read.options) : read.options;
+    console.log(await restore(options, resolve(name), switches.has('--replace')));
     return 0;
   });
 }
 
+/** The same platform with everything in its data folder. */
+const embedded = (options: PlatformOptions): PlatformOptions => ({
+  ...options,
+  databaseUrl: undefined,
+  redisUrl: undefined,
+  s3: undefined,
+});
+
 async function restore(options: PlatformOptions, file: string, replace: boolean): Promise<string> {
-  await access(file).catch((error: Error) => {
+  await access(file, constants.R_OK).catch((error: Error) => {
     throw new StartFailure(`${file} cannot be read: ${error.message}`);
   });
   const log = { info: () => {}, warn: (message: string) => console.error(message) };
@@ -58,17 +69,19 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
   });
   const { db, close, settled } = database;
   try {
-    await refuseWhereRunning(database, options.databaseUrl);
+    await refuseWhereRunning(database, options);
     const pictures = await openObjects(options);
+    const place = placeOf(options);
     const backup = await restoreBackup({
       db,
       read,
       replace,
+      place,
       writePicture: pictures.write,
       removePicture: pictures.remove,
     });
     await settled();
-    return [summary(file, backup), await restoreKey(options, backup)].join('\n');
+    return [summary({ file, place, backup }), await restoreKey(options, backup)].join('\n');
   } catch (error) {
     throw damaged(error, file);
   } finally {
@@ -88,9 +101,9 @@ const damaged = (error: unknown, file: string) =>
     ? new StartFailure(`${file} is damaged, or no backup: ${error.message} Nothing was changed.`)
     : error;
 
-function summary(file: string, backup: ReadBackup): string {
+function summary({ file, place, backup }: { file: string; place: string; backup: ReadBackup }): string {
   const rows = Object.values(backup.tables).reduce((sum, table) => sum + table.rows, 0);
-  return `Restored ${file} of ${backup.madeAt}: ${rows} rows, ${Object.keys(backup.pictures).length} pictures.`;
+  return `Restored ${file} of ${backup.madeAt} into ${place}: ${rows} rows, ${Object.keys(backup.pictures).length} pictures.`;
 }
 
 /** What becomes of the key, and what the operator has to do about it. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
+import { StoreError } from './store-error.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 /** Any number will do; it keeps two processes from migrating one PostgreSQL database at once. */
@@ -9,7 +10,7 @@ const ADVISORY_LOCK = 725_319_044;
 /**
  * Applies the migrations that the database has not seen, in order of their numbers, and `whenFresh` if it had
  * seen none, all in one transaction: a process that dies on the way leaves nothing half done.
- * Answers whether the database was fresh.
+ * Answers whether the database was fresh. Throws `StoreError('newer')` where a newer version has migrated it.
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -24,7 +25,7 @@ export async function migrate(
 
 /**
  * Applies those of `wanted` that the database has not seen. Answers whether it had seen none. Another process that
- * migrates the same database waits until this transaction has ended.
+ * migrates the same database waits until this transaction has ended. Throws `StoreError('newer')`.
  */
 export async function applyMigrations(
   trx: Transaction<Database>,
@@ -36,7 +37,15 @@ export async function applyMigrations(
   )`.execute(trx);
   const applied = await trx.selectFrom('schema_migrations').select('number').execute();
   const seen = new Set(applied.map((row) => row.number));
-  for (const { number, name } of await readMigrations()) {
+  const known = await readMigrations();
+  const newest = Math.max(...known.map(({ number }) => number));
+  if (applied.some(({ number }) => number > newest)) {
+    throw new StoreError(
+      'newer',
+      'The database is of a newer version of Lectern, whose tables this one does not know: start that version, or restore the backup of before the upgrade. Nothing was changed.',
+    );
+  }
+  for (const { number, name } of known) {
     if (seen.has(number) || !wanted(number)) continue;
     await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(trx);
     await trx.insertInto('schema_migrations').values({ number, name }).execute();

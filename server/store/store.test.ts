@@ -54,6 +54,21 @@ describe('the embedded store', () => {
     await store.close();
   });
 
+  it('is left alone where a newer version has made its tables', async () => {
+    const dataDir = await copyOfMade();
+    const newer = await openStore({ dataDir, log: quiet });
+    await newer.db
+      .insertInto('schema_migrations')
+      .values({ number: 9_999, name: '9999-later.sql' })
+      .execute();
+    await newer.close();
+    await expect(openStore({ dataDir, log: quiet })).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'newer',
+      message: expect.stringContaining('newer version'),
+    });
+  });
+
   it('lets one process open a folder once', async () => {
     const dataDir = await copyOfMade();
     const store = await openStore({ dataDir, log: quiet });

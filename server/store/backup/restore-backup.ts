@@ -13,6 +13,8 @@ export type RestoreDeps = {
   read(visitor?: BackupVisitor): Promise<ReadBackup>;
   /** The target may hold something, which is thrown away. */
   replace: boolean;
+  /** Names the target for people. */
+  place: string;
   writePicture(key: string, bytes: Buffer, type: string): Promise<void>;
   removePicture(key: string): Promise<void>;
 };
@@ -23,12 +25,12 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** Throws `StartFailure` or `DamagedBackup`; then the database is as it was. */
 export async function restoreBackup(deps: RestoreDeps): Promise<ReadBackup> {
-  const { db, read, replace } = deps;
+  const { db, read } = deps;
   // Once without writing anything: what is damaged is known before something is thrown away.
   const backup = await read();
   await refuseNewer(backup);
   const former = await db.transaction().execute(async (trx) => {
-    const pictures = await empty(trx, replace);
+    const pictures = await empty(trx, deps);
     await applyMigrations(trx, (number) => backup.migrations.includes(number));
     const catalog = await readCatalog(trx);
     const links = await withoutLinks(trx, catalog);
@@ -58,12 +60,15 @@ async function refuseNewer({ migrations, version }: ReadBackup): Promise<void> {
 }
 
 /** The keys of the pictures that were there. */
-async function empty(trx: Transaction<Database>, replace: boolean): Promise<string[]> {
+async function empty(
+  trx: Transaction<Database>,
+  { replace, place }: Pick<RestoreDeps, 'replace' | 'place'>,
+): Promise<string[]> {
   const catalog = await readCatalog(trx);
   if (catalog.length === 0) return [];
   if (!replace) {
     throw new StartFailure(
-      'There is a database already: restore into an empty one, or add --replace, which throws away everything that it holds. Nothing was changed.',
+      `There is a database already in ${place}: restore into an empty one, or add --replace, which throws away everything that it holds. Nothing was changed.`,
     );
   }
   const pictures = catalog.some(({ name }) => name === 'media')

@@ -26,7 +26,13 @@ export type WriteBackupDeps = {
   write(line: string): Promise<void>;
 };
 
-export type WrittenBackup = { tables: number; rows: number; pictures: number };
+export type WrittenBackup = {
+  tables: number;
+  rows: number;
+  pictures: number;
+  /** Pictures that people see and that `readPicture` did not have. */
+  missing: number;
+};
 
 /** Throws `StoreError` where the database is none of ours. */
 export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup> {
@@ -61,10 +67,14 @@ export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup>
       }
       return catalog.some(({ name }) => name === 'media') ? picturesOf(trx) : [];
     });
-  for (const { key, type } of pictures) {
-    // An upload that has not come yet, or a picture that went in this minute: nobody sees either.
+  let missing = 0;
+  for (const { key, type, shown } of pictures) {
     const bytes = await deps.readPicture(key);
-    if (bytes === undefined) continue;
+    if (bytes === undefined) {
+      // Nobody sees an upload that has not come yet, or a picture that is to be removed.
+      if (shown) missing += 1;
+      continue;
+    }
     end.pictures[key] = { bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
     await put({ picture: key, type, base64: bytes.toString('base64') });
   }
@@ -75,6 +85,7 @@ export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup>
     tables: counts.length,
     rows: counts.reduce((sum, count) => sum + count, 0),
     pictures: Object.keys(end.pictures).length,
+    missing,
   };
 }
 
@@ -116,12 +127,17 @@ async function keyIdOf(trx: Transaction<Database>): Promise<string | null> {
   return (await trx.selectFrom('encryption_keys').select('id').executeTakeFirst())?.id ?? null;
 }
 
-async function picturesOf(trx: Transaction<Database>): Promise<{ key: string; type: string }[]> {
+type PictureRow = { key: string; type: string; shown: boolean };
+
+async function picturesOf(trx: Transaction<Database>): Promise<PictureRow[]> {
   const rows = await trx
     .selectFrom('media')
     .select(['storage_key as key', 'content_type as type'])
+    // A database that was not upgraded yet has no such column.
+    .select(sql<boolean>`confirmed and to_jsonb(media)->>'dropped_at' is null`.as('shown'))
     .distinctOn('storage_key')
     .orderBy('storage_key')
+    .orderBy('shown', 'desc')
     .execute();
   return rows;
 }

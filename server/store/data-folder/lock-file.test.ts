@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,6 +59,30 @@ describe('the lock of a data folder', () => {
     await heldBy({ pid: process.pid, startedAt: '1' });
     await (await takeLock(file))();
   });
+
+  it.runIf(existsSync('/proc/self/ns/pid'))(
+    'is refused while a process of another container touches it, and free when that one is gone',
+    async () => {
+      const times = { touchEveryMs: 20, watchMs: 300 };
+      // Every container has a process with our own id.
+      await heldBy({ pid: process.pid, startedAt: '1', namespace: 'pid:[1]' });
+      let second = 0;
+      const holder = setInterval(() => {
+        second += 1;
+        utimes(file, second, second).catch(() => undefined);
+      }, 50);
+      await expect(takeLock(file, times)).rejects.toMatchObject({
+        code: 'locked',
+        message: expect.stringContaining('another container'),
+      });
+      clearInterval(holder);
+      const release = await takeLock(file, times);
+      expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid });
+      const { mtimeMs } = await stat(file);
+      await expect.poll(async () => (await stat(file)).mtimeMs).toBeGreaterThan(mtimeMs);
+      await release();
+    },
+  );
 
   it('waits for a lock that is just being written, but not for an old broken one', async () => {
     await writeFile(file, '');

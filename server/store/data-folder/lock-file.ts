@@ -1,15 +1,30 @@
 /**
  * PGlite has no lock of its own, and two processes in one data folder destroy it. The lock names its holder;
- * a holder that is gone (SIGKILL, power cut) has lost it.
+ * a holder that is gone (SIGKILL, power cut) has lost it. In another container a process has an id of that container's,
+ * which says nothing here: such a holder lives as long as it touches the file.
  */
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../store-error.ts';
 import { PRIVATE_FILE_MODE } from './private-folder.ts';
 
-type Holder = { pid: number; startedAt: string | null };
+type Holder = {
+  pid: number;
+  startedAt: string | null;
+  /** Where that id is one; null where the system does not show it. */
+  namespace: string | null;
+};
+
+/** Tests change them. */
+export type LockTimes = {
+  touchEveryMs: number;
+  /** A holder in another container that does not touch the file for so long is gone. */
+  watchMs: number;
+};
+const TIMES: LockTimes = { touchEveryMs: 3_000, watchMs: 15_000 };
 
 /** Locks of this very process, which a comparison of process ids cannot tell from stale ones. */
 const ownLocks = new Set<string>();
@@ -19,22 +34,36 @@ const WRITING_GRACE_MS = 2_000;
 const ATTEMPTS = 3;
 
 /** Returns the release. Throws `StoreError('locked')` while another live process holds the lock. */
-export async function takeLock(file: string): Promise<() => Promise<void>> {
+export async function takeLock(file: string, times: LockTimes = TIMES): Promise<() => Promise<void>> {
   if (ownLocks.has(file)) throw new StoreError('locked', `${file} is held by this process`);
   ownLocks.add(file);
   try {
-    await claim(file);
+    await claim(file, times);
   } catch (error) {
     ownLocks.delete(file);
     throw error;
   }
+  const mine = await readFile(file, 'utf8');
+  // A container that was frozen for long may have lost it meanwhile.
+  const isMine = async () => (await readFile(file, 'utf8').catch(() => undefined)) === mine;
+  async function touch(): Promise<void> {
+    const now = new Date();
+    if (await isMine()) await utimes(file, now, now);
+  }
+  // A disk that takes nothing just now will at the next time.
+  const touching = setInterval(() => void touch().catch(() => undefined), times.touchEveryMs).unref();
   return async () => {
-    if (ownLocks.delete(file)) await rm(file, { force: true });
+    clearInterval(touching);
+    if (ownLocks.delete(file) && (await isMine())) await rm(file, { force: true });
   };
 }
 
-async function claim(file: string): Promise<void> {
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) } satisfies Holder);
+async function claim(file: string, { watchMs, touchEveryMs }: LockTimes): Promise<void> {
+  const mine = JSON.stringify({
+    pid: process.pid,
+    startedAt: startOf(process.pid),
+    namespace: NAMESPACE,
+  } satisfies Holder);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
       await writeFile(file, mine, { flag: 'wx', mode: PRIVATE_FILE_MODE });
@@ -44,17 +73,41 @@ async function claim(file: string): Promise<void> {
     }
     const found = await readFile(file, 'utf8').catch(() => undefined);
     if (found === undefined) continue;
-    const age =
-      Date.now() -
-      (await stat(file).then(
-        (s) => s.mtimeMs,
-        () => 0,
-      ));
-    if (isHeld(found, age))
+    if (isElsewhere(found)) {
+      if (await isTouched(file, { watchMs, everyMs: touchEveryMs / 3 }))
+        throw new StoreError('locked', `${file} is held by a process of another container`);
+    } else if (isHeld(found, Date.now() - ((await touchedAt(file)) ?? 0)))
       throw new StoreError('locked', `${file} is held by another process${pidOf(found)}`);
     await removeStale(file, found);
   }
   throw new StoreError('locked', `${file} is being taken by other processes`);
+}
+
+const touchedAt = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+
+/** Looks for `watchMs` whether its holder touches the file; false as well where it is gone. */
+async function isTouched(
+  file: string,
+  { watchMs, everyMs }: { watchMs: number; everyMs: number },
+): Promise<boolean> {
+  const before = await touchedAt(file);
+  // Not by the clock on the wall, which may be set meanwhile.
+  const until = performance.now() + watchMs;
+  while (performance.now() < until) {
+    await pause(everyMs);
+    const now = await touchedAt(file);
+    if (now !== before) return now !== undefined;
+  }
+  return false;
+}
+
+function isElsewhere(text: string): boolean {
+  const holder = parseHolder(text);
+  return holder !== undefined && holder.namespace !== null && holder.namespace !== NAMESPACE;
 }
 
 function pidOf(text: string): string {
@@ -88,10 +141,20 @@ async function removeStale(file: string, judged: string): Promise<void> {
 
 function parseHolder(text: string): Holder | undefined {
   try {
-    const { pid, startedAt } = JSON.parse(text) as Partial<Holder>;
-    return Number.isInteger(pid) ? { pid: pid as number, startedAt: startedAt ?? null } : undefined;
+    const { pid, startedAt = null, namespace = null } = JSON.parse(text) as Partial<Holder>;
+    return Number.isInteger(pid) ? { pid: pid as number, startedAt, namespace } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Of process ids: each container has its own. Null where there is no /proc. */
+const NAMESPACE = readNamespace();
+function readNamespace(): string | null {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return null;
   }
 }
 

@@ -1,6 +1,6 @@
 /** A backup that was made and restored is the same school: every table, every picture, and a class that connects. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -163,6 +163,21 @@ describe('npm run backup and npm run restore', () => {
     expect(await everything(target)).toEqual(rows);
   });
 
+  it('say how many pictures are not where they were looked for', async () => {
+    const target = await emptyFolder();
+    expect((await run(restore, target, file)).code).toBe(0);
+    const { db, close } = await openDatabase({ dataDir: target, log: quiet });
+    await db.updateTable('media').set({ confirmed: true }).execute();
+    await close();
+    const whole = await run(backup, target, join(work, 'whole.backup'));
+    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('1 pictures.\nThe key') });
+    await rm(join(target, 'media'), { recursive: true });
+    expect(await run(backup, target, join(work, 'without-pictures.backup'))).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/0 pictures\.\nWITHOUT 1 pictures, which are not in \S+media:/),
+    });
+  });
+
   it('hold no secret in the clear without the key, which comes along only when it is asked for', async () => {
     const key = (await readFile(join(source.dataDir, 'lectern.key'), 'utf8')).trim();
     const { runner, secret } = JSON.parse(await readFile(join(source.dataDir, 'demo-class.json'), 'utf8'));
@@ -238,13 +253,24 @@ describe('npm run backup and npm run restore', () => {
       await platform.close();
       const after = await everything(target, databaseUrl);
       expect(after.users).toEqual(rows.users);
-      expect((await run(restore, target, withKey)).said).toContain('add --replace');
+      const { said } = await run(restore, target, withKey);
+      expect(said).toContain('add --replace');
+      expect(said).toMatch(/already in the PostgreSQL database \S+ at 127\.0\.0\.1:/);
+      expect(await everything(target, databaseUrl)).toEqual(after);
+
+      // A try of the backup, with the settings of the platform.
+      const tried = await emptyFolder();
+      expect(await run(restore, tried, again, '--embedded')).toMatchObject({
+        code: 0,
+        said: expect.stringContaining(`into the data folder ${tried}`),
+      });
       expect(await everything(target, databaseUrl)).toEqual(after);
 
       const home = await emptyFolder();
       vi.stubEnv('DATABASE_URL', '');
       expect((await run(restore, home, again)).code).toBe(0);
       expect(await everything(home)).toEqual(after);
+      expect(await everything(tried)).toEqual(after);
     } finally {
       vi.unstubAllEnvs();
       await postgres.close();
