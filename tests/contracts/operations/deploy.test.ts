@@ -153,6 +153,15 @@ describe('the unit of systemd', () => {
   );
 });
 
+describe('the Caddyfile', () => {
+  it.skipIf(!existsSync('/usr/bin/caddy'))('is one that Debian’s Caddy takes', async () => {
+    const args = ['validate', '--adapter', 'caddyfile', '--config', `${root}deploy/Caddyfile`];
+    const env = { ...process.env, DOMAIN: 'lectern.example', LECTERN_TENANT: 'school' };
+    // It rejects with what Caddy says.
+    await promisify(execFile)('/usr/bin/caddy', args, { env });
+  });
+});
+
 describe('docs/running.md', () => {
   it('names options, commands, files and metrics that exist', async () => {
     const page = await read('docs/running.md');
