@@ -10,12 +10,16 @@ function setUp(expiresAt?: number) {
   let nowMs = 1_000_000;
   let reads = 0;
   let isAway = false;
+  let person: string | undefined = 'anna';
+  let asked = () => {};
   const dropped: number[] = [];
   const { get: credentials, renew } = createStunCredentials({
     storage: () => storage,
     nowMs: () => nowMs,
     dropCached: async () => void dropped.push(reads),
+    person: () => person,
     async read() {
+      asked();
       if (isAway) throw new AppError('unreachable', 'no answer');
       reads += 1;
       return { iceServers: [{ urls: `stun:${reads}` }], ...(expiresAt ? { expiresAt } : {}) };
@@ -27,7 +31,15 @@ function setUp(expiresAt?: number) {
   const goAway = () => {
     isAway = true;
   };
-  return { storage, credentials, renew, wait, goAway, dropped, reads: () => reads };
+  /** From now on, or while the next answer is under way. */
+  const become = (who: string | undefined, meanwhile = false) => {
+    if (!meanwhile) person = who;
+    else
+      asked = () => {
+        person = who;
+      };
+  };
+  return { storage, credentials, renew, wait, goAway, become, dropped, reads: () => reads };
 }
 
 test('are asked for once in seven days', async () => {
@@ -46,6 +58,18 @@ test('that run out earlier are asked for again', async () => {
   wait(DAY_MS);
   await credentials();
   expect(reads()).toBe(2);
+});
+
+test('are nobody else’s, and stay nowhere where they come after the sign-out', async () => {
+  const { storage, credentials, become, reads } = setUp();
+  await credentials();
+  become('ben');
+  expect((await credentials()).iceServers).toEqual([{ urls: 'stun:2' }]);
+  storage.removeItem('STUN_CREDENTIALS');
+  become(undefined, true);
+  await credentials();
+  expect(storage.getItem('STUN_CREDENTIALS')).toBeNull();
+  expect(reads()).toBe(3);
 });
 
 test('what is damaged, or from a clock that was set back, is not used', async () => {

@@ -2,10 +2,16 @@ import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { type StunCredentials, stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
+import { session } from '../session/session-state.ts';
 import { STUN_CREDENTIALS_KEY } from '../session/session-vault.ts';
 import { getDocument } from './http.ts';
 
-const storedSchema = v.object({ fetchedAtMs: v.number(), credentials: stunCredentialsSchema });
+/** `person`: for whom they were made. */
+const storedSchema = v.object({
+  person: v.string(),
+  fetchedAtMs: v.number(),
+  credentials: stunCredentialsSchema,
+});
 
 /** Newer ones are as good as those that would come: a device that is gone is not reached by any server. */
 const RENEW_AFTER_MS = 10 * 60_000;
@@ -15,6 +21,8 @@ export function createStunCredentials(deps: {
   storage: () => Storage;
   nowMs: () => number;
   read: () => Promise<StunCredentials>;
+  /** Whose session this is; undefined: nobody is signed in any more. */
+  person: () => string | undefined;
   /** The service worker keeps the answer as well: the next one comes from the platform. */
   dropCached: () => Promise<unknown>;
 }) {
@@ -24,7 +32,8 @@ export function createStunCredentials(deps: {
     try {
       const text = deps.storage().getItem(STUN_CREDENTIALS_KEY) ?? 'null';
       const found = v.parse(storedSchema, JSON.parse(text));
-      const { fetchedAtMs, credentials } = found;
+      const { person, fetchedAtMs, credentials } = found;
+      if (person !== deps.person()) return undefined;
       const ageMs = deps.nowMs() - fetchedAtMs;
       const good = ageMs >= 0 && ageMs < TIMING.stunCredentialsTtlMs;
       return good && (credentials.expiresAt ?? Infinity) > deps.nowMs() ? found : undefined;
@@ -34,9 +43,12 @@ export function createStunCredentials(deps: {
   }
 
   async function fetchAnew(): Promise<StunCredentials> {
+    const person = deps.person();
     const credentials = await deps.read();
+    // Whoever has signed out meanwhile leaves nothing behind.
+    if (person === undefined || person !== deps.person()) return credentials;
     try {
-      const kept = JSON.stringify({ fetchedAtMs: deps.nowMs(), credentials });
+      const kept = JSON.stringify({ person, fetchedAtMs: deps.nowMs(), credentials });
       deps.storage().setItem(STUN_CREDENTIALS_KEY, kept);
     } catch (error) {
       // A full storage: they are good all the same.
@@ -72,6 +84,7 @@ export function createStunCredentials(deps: {
 const siteCredentials = createStunCredentials({
   storage: () => localStorage,
   nowMs: Date.now,
+  person: () => (session.state.name === 'signed-in' ? session.state.auth.userId : undefined),
   read: () => getDocument('/stun/creds', stunCredentialsSchema),
   // Where pages are not secure there are no service workers, and no caches either.
   dropCached: async () => 'caches' in globalThis && caches.delete(STUN_CACHE),

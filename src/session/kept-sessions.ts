@@ -17,6 +17,8 @@ export function createKeptSessions(deps: {
   auth: Pick<AuthService, 'logout'>;
   vault: SessionVault;
   locks: SessionLocks;
+  /** What other people have left in this browser goes. */
+  forgetOthers: () => Promise<void>;
 }) {
   const { auth: service, vault, locks } = deps;
 
@@ -36,12 +38,19 @@ export function createKeptSessions(deps: {
 
   return {
     endOnPlatform,
-    /** Keeps a new session; one of another sign-in that it takes the place of ends on the platform too. */
-    store(next: AuthState): void {
+    /**
+     * Keeps a new session; one of another sign-in that it takes the place of ends on the platform too. True where that was
+     * another person's: what they left is gone then.
+     */
+    async store(next: AuthState): Promise<boolean> {
       const old = vault.read(sessionKey(next));
       vault.write(next);
       vault.setMustForget(false);
       if (old && old.refreshToken !== next.refreshToken && !isSameSignIn(old, next)) void endOnPlatform(old);
+      if (!old || old.userId === next.userId) return false;
+      vault.clearRemnants();
+      await deps.forgetOthers();
+      return true;
     },
     /** This tab has signed out, of `ended` where it had a session. Returns what is to be ended on the platform. */
     forget(

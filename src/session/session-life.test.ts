@@ -266,14 +266,22 @@ describe('several tabs', () => {
   });
 
   test('a tab begins anew when somebody else signs in to its site in another one', async () => {
-    const { clock, authFor, openTab } = setUp();
+    const { clock, local, authFor, openTab } = setUp();
     const [a, b] = [openTab(), openTab()];
     await a.begin(authFor('riverside'));
-    b.life.store(
-      authFor('riverside', { userId: 'tutor-2', accessToken: 'theirs', refreshToken: 'r-theirs' }),
-    );
+    const told: string[] = [];
+    a.life.onEnd((end) => void told.push(`a ${end}`));
+    b.life.onEnd((end) => void told.push(`b ${end}`));
+    local.setItem('STUN_CREDENTIALS', '{}');
+    const theirs = { userId: 'tutor-2', accessToken: 'theirs', refreshToken: 'r-theirs' };
+    expect(await b.life.store(authFor('riverside', theirs))).toBe(false);
+    // What the first person left is gone before the second one begins.
+    expect(told).toEqual(['b signed-out']);
+    expect(local.getItem('STUN_CREDENTIALS')).toBeNull();
+    expect(b.went).toEqual(['reload']);
     a.life.storageChanged();
     await clock.advance(2_000);
+    expect(told).toEqual(['b signed-out', 'a switched']);
     expect(a.went).toEqual(['reload']);
     expect(a.vault.read(key('riverside'))?.userId).toBe('tutor-2');
   });

@@ -10,7 +10,7 @@ import { type AuthState, type SessionKey, sessionKey } from './auth-state.ts';
 import { createLastWork } from './end/last-work.ts';
 import { createSessionEnds } from './end/session-ends.ts';
 import type { HandOvers } from './hand-over.ts';
-import { createKeptSessions, inUseLock } from './kept-sessions.ts';
+import { createKeptSessions, inUseLock, type KeptSessions } from './kept-sessions.ts';
 import { createLoginDeparture } from './leave-for-login.ts';
 import { createOneTimer } from './one-timer.ts';
 import { type OpenSession, openSession } from './open-session.ts';
@@ -50,9 +50,9 @@ export type SessionLife = ReturnType<typeof createSessionLife>;
 
 export function createSessionLife(deps: SessionLifeDeps) {
   const { vault, clock, page } = deps;
-  const kept = createKeptSessions(deps);
-  const login = createLoginDeparture(deps);
   const ends = createSessionEnds(clock);
+  const kept = createKeptSessions({ ...deps, forgetOthers: () => ends.tell('signed-out') });
+  const login = createLoginDeparture(deps);
   const lastWork = createLastWork(clock);
   let state: State = { name: 'none' };
   const reaction = createOneTimer(clock);
@@ -62,6 +62,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
   /** Makes `auth` the session of this tab. Resolves like `OpenSession.start`. */
   function begin(auth: AuthState): Promise<boolean> {
     const key = sessionKey(auth);
+    vault.claimTab(auth.userId);
     vault.use(key);
     const opened = openSession(auth, deps, {
       changed(next) {
@@ -107,6 +108,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
   async function giveWay(): Promise<void> {
     if (isLeaving()) return;
     depart();
+    // What the former person left is dropped by the other tab, and by this one as it begins anew.
     await ends.tell('switched');
     page.reload();
   }
@@ -138,7 +140,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
 
   return {
     begin,
-    store: kept.store,
+    store: createStore({ kept, vault, page }),
     toLogin: login.toLogin,
     onLoginAway: login.onLoginAway,
     onEnd: ends.onEnd,
@@ -159,6 +161,16 @@ export function createSessionLife(deps: SessionLifeDeps) {
     },
   };
 }
+
+/** Keeps a new session. Resolves with false where it took the place of another person's: the page begins anew. */
+const createStore =
+  (deps: { kept: KeptSessions; vault: SessionVault; page: SessionPage }) =>
+  async (next: AuthState): Promise<boolean> => {
+    if (!(await deps.kept.store(next))) return true;
+    deps.vault.use(sessionKey(next));
+    deps.page.reload();
+    return false;
+  };
 
 /** What the platform says of the end of a session that nobody at this tab has ended. */
 async function whyEnded(

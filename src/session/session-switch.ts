@@ -72,7 +72,7 @@ export function createSessionSwitch(
     }
     if (left.isLeaving()) return kept.endOnPlatform(next);
     await left.leave();
-    kept.store(next);
+    await kept.store(next);
     vault.use(sessionKey(next));
     await kept.endUnused(next);
     page.go('/');

@@ -28,6 +28,20 @@ test('a tab keeps to its own session, a new one takes the last used', () => {
   expect(openTab().choose('/group/x')?.siteId).toBe('hillcrest');
 });
 
+test('a tab that another person had is empty for the next one, and what a person has in their own stays', () => {
+  const tab = createFakeStorage();
+  const vault = createSessionVault({ local: createFakeStorage, tab: () => tab });
+  tab.setItem('lectern.roomDraft.r1', '"of before"');
+  tab.setItem('lectern-polls', '{}');
+  vault.claimTab('anna');
+  expect(tab.getItem('lectern.roomDraft.r1')).toBe('"of before"');
+  vault.claimTab('anna');
+  expect(tab.getItem('lectern.roomDraft.r1')).toBe('"of before"');
+  vault.claimTab('ben');
+  expect(tab.getItem('lectern.roomDraft.r1')).toBeNull();
+  expect(tab.getItem('lectern-polls')).toBeNull();
+});
+
 test('a new tab for a page of the other realm takes that realm’s session, where there is one', () => {
   const { openTab } = setUp();
   const a = openTab();

@@ -16,6 +16,8 @@ const LAST_SESSION_KEY = 'lectern.lastSession';
 /** Until somebody signs in again, the login host must forget the account that signed out: it may not have heard of it. */
 const MUST_FORGET_KEY = 'lectern.signedOut';
 const TAB_SESSION_KEY = 'lectern.session';
+/** Whose drafts and selections this tab has. */
+const TAB_PERSON_KEY = 'lectern.person';
 /** Of a person and their session: the next person who signs in is not led to where another one was. */
 const backUrlKey = (auth: AuthState) => `lectern.backUrl.${sessionKey(auth)} ${auth.userId}`;
 /** Credentials for peer connections, which belong to the session too. */
@@ -80,6 +82,18 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     use(key: SessionKey): void {
       deps.tab().setItem(TAB_SESSION_KEY, key);
       note(LAST_SESSION_KEY, key);
+    },
+    /**
+     * This tab is `userId`'s from now on. What another person has left in it goes: a browser gives a closed tab its storage
+     * back, whoever opens it again.
+     */
+    claimTab(userId: string): void {
+      const storage = deps.tab();
+      const before = storage.getItem(TAB_PERSON_KEY);
+      if (before !== null && before !== userId) {
+        for (const name of namesOf(storage)) if (/^lectern[.-]/.test(name)) storage.removeItem(name);
+      }
+      storage.setItem(TAB_PERSON_KEY, userId);
     },
     leave(): void {
       deps.tab().removeItem(TAB_SESSION_KEY);

@@ -71,8 +71,8 @@ async function redeem(deps: Deps, returned: URLSearchParams): Promise<StartOutco
     return { name: unanswered ? 'hand-over-unreachable' : 'hand-over-refused' };
   }
   const path = destination(auth, pending, deps.vault);
-  deps.life.store(auth);
   deps.showPath(path);
+  if (!(await deps.life.store(auth))) return { name: 'leaving' };
   return (await deps.life.begin(auth)) ? { name: 'signed-in', path } : { name: 'leaving' };
 }
 

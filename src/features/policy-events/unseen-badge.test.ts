@@ -7,6 +7,8 @@ const DAY_MS = 86_400_000;
 
 let now = 0;
 let icon: number | undefined;
+/** Whose sessions this browser has. */
+let owners: ReadonlySet<string>;
 const setAppBadge = vi.fn(async (count: number) => {
   icon = count;
 });
@@ -18,6 +20,7 @@ beforeEach(() => {
   localStorage.clear();
   now = Date.parse('2026-03-04T10:00:00Z');
   icon = undefined;
+  owners = new Set([ME, 'console:s t2']);
   vi.clearAllMocks();
 });
 
@@ -27,6 +30,7 @@ const openTab = (badge = {}) =>
     storage: () => localStorage,
     badge: () => ({ setAppBadge, clearAppBadge, ...badge }),
     nowMs: () => now,
+    isOwner: (owner) => owners.has(owner),
   });
 
 test('the icon counts what nobody has looked at in any tab, each alert once', () => {
@@ -41,6 +45,22 @@ test('the icon counts what nobody has looked at in any tab, each alert once', ()
   expect(icon).toBe(2);
   other.tell(ME, 'g2', []);
   expect(icon).toBeUndefined();
+});
+
+test('the icon does not count what a site has told whose session is over, until there is one again', () => {
+  const before = openTab();
+  before.tell(ME, 'g1', ['a']);
+  before.tell('console:s t2', 'g1', ['b', 'c']);
+  expect(icon).toBe(3);
+  owners = new Set([ME]);
+  const tab = openTab();
+  tab.storageChanged('lectern.sessions.console:s');
+  expect(icon).toBe(1);
+  tab.tell(ME, 'g1', ['a', 'd']);
+  expect(icon).toBe(2);
+  owners = new Set([ME, 'console:s t2']);
+  tab.tell(ME, 'g1', ['a']);
+  expect(icon).toBe(3);
 });
 
 test('the system is told only when the number is another', () => {

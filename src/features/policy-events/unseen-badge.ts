@@ -3,6 +3,8 @@
  * of this browser shows. The tabs know of each other by local storage, so that an alert that two of them show counts once.
  */
 import * as v from 'valibot';
+import { consoleVault } from '../../session/console-session.ts';
+import { isSessionEntry } from '../../session/session-vault.ts';
 
 const PREFIX = 'lectern.unseenAlerts.';
 /** What has not changed for so long rings no more. */
@@ -14,7 +16,13 @@ type Kept = v.InferOutput<typeof keptSchema>;
 
 type Badge = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> };
 
-export function createUnseenBadge(deps: { storage: () => Storage; badge: () => Badge; nowMs: () => number }) {
+/** `isOwner`: this browser has a session of this one. What other sites have told is counted when there is one again. */
+export function createUnseenBadge(deps: {
+  storage: () => Storage;
+  badge: () => Badge;
+  nowMs: () => number;
+  isOwner: (owner: string) => boolean;
+}) {
   /** The number that the icon shows, as far as this tab knows. */
   let shown: number | undefined;
 
@@ -35,7 +43,8 @@ export function createUnseenBadge(deps: { storage: () => Storage; badge: () => B
 
   function show(): void {
     const ids = new Set<string>();
-    for (const key of keysOf(deps.storage()))
+    const counted = keysOf(deps.storage()).filter((key) => deps.isOwner(key.slice(PREFIX.length)));
+    for (const key of counted)
       for (const subject of Object.values(read(key))) for (const id of subject.ids) ids.add(id);
     if (ids.size === shown) return;
     shown = ids.size;
@@ -68,9 +77,9 @@ export function createUnseenBadge(deps: { storage: () => Storage; badge: () => B
         show();
       });
     },
-    /** Another tab has told. */
+    /** Another tab has told, or a session has begun or ended there. */
     storageChanged(key: string | null): void {
-      if (key === null || key.startsWith(PREFIX)) quietly(show);
+      if (key === null || key.startsWith(PREFIX) || isSessionEntry(key)) quietly(show);
     },
     /** Of every person: whoever comes next must not see how many alerts the last one had. */
     forget(): void {
@@ -88,5 +97,6 @@ export const unseenBadge = createUnseenBadge({
   storage: () => localStorage,
   badge: () => navigator,
   nowMs: () => Date.now(),
+  isOwner: (owner) => consoleVault.keys().some((key) => owner === `${key} ${consoleVault.read(key)?.userId}`),
 });
 globalThis.addEventListener?.('storage', (event) => unseenBadge.storageChanged(event.key));
