@@ -8,10 +8,11 @@ export function createConnectionStore() {
   const listeners = createListeners();
   return {
     get: () => state,
-    /** Epoch ms of the end of the last connection; undefined before the first one has ended. */
+    /** Epoch ms of the last word of the last connection; undefined before the first one has ended. */
     lostAt: () => lostAt,
     set(next: ConnectionState) {
-      if (state.name === 'connected' && next.name !== 'connected') lostAt = Date.now();
+      if (state.name === 'connected' && next.name !== 'connected')
+        lostAt = (next.name === 'reconnecting' ? next.heardAt : undefined) ?? Date.now();
       state = next;
       listeners.tell();
     },

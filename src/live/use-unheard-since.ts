@@ -1,23 +1,26 @@
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
+import { asOf } from '../ui/as-of.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { liveConnection } from './live-connection.ts';
 import { useConnection } from './use-connection.ts';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const isToday = (at: number) => new Date(at).toDateString() === new Date().toDateString();
 
 /** Without a connection nobody is heard, and nobody is known to be there or gone. */
 const isDeaf = ({ name }: Pick<ConnectionState, 'name'>): boolean =>
   name !== 'connected' && name !== 'connecting';
 
 /**
- * Undefined while devices can be heard. Else since when they cannot, as a time of day; empty where there was no
- * connection yet.
+ * Undefined while devices can be heard. Else since when they cannot, as a time of day, with the day where that is not
+ * today; empty where there was no connection yet.
  */
 export function useUnheardSince(): string | undefined {
   const { connection } = liveConnection;
   const lostAt = useObservable(connection, connection.lostAt);
   if (!isDeaf(useConnection())) return undefined;
-  return lostAt === undefined ? '' : time.format(lostAt);
+  if (lostAt === undefined) return '';
+  return isToday(lostAt) ? time.format(lostAt) : asOf(lostAt, Date.now());
 }
 
 export const notConnectedText = (since: string): string =>

@@ -40,13 +40,17 @@ export type DeviceAddress = { clientId: string; userId: string; authType: AuthTy
 export type ConnectionState =
   | { name: 'connecting'; attempt: number }
   | { name: 'connected'; since: number }
-  /** `code` says why; `message` is the broker's own text for the banner. `everConnected`: cards of before are stale, not gone. */
+  /**
+   * `code` says why; `message` is the broker's own text for the banner. `everConnected`: cards of before are stale, not gone.
+   * `heardAt`: epoch ms of the broker's last word; the machine may have slept since.
+   */
   | {
       name: 'reconnecting';
       attempt: number;
       code: 'broker-timeout' | 'broker-silent' | 'broker-refused';
       message: string;
       everConnected: boolean;
+      heardAt?: number | undefined;
     }
   | { name: 'disconnecting' }
   /** Said by the tab itself: a worker of another version answered. Only a reload helps. */

@@ -119,3 +119,29 @@ test('a refused read is not asked again, and nothing is after the end', async ()
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(2);
 });
+
+test('what is shown is of before the machine slept, where the platform is missed when it wakes', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 27, 16, 0) });
+  stop.abort();
+  stop = new AbortController();
+  follow();
+  await read(async () => 'answer');
+  await vi.advanceTimersByTimeAsync(60_000);
+  const asleepAt = Date.now();
+  const missed = () => {
+    page.navigator.onLine = false;
+    page.dispatchEvent(new Event('offline'));
+  };
+  vi.setSystemTime(new Date(2026, 10, 30, 8, 0));
+  // Timers that were due in its sleep come first.
+  await vi.advanceTimersByTimeAsync(20_000);
+  missed();
+  expect(connectivity.since).toBeGreaterThanOrEqual(asleepAt - 20_000);
+  expect(connectivity.since).toBeLessThanOrEqual(asleepAt);
+
+  page.navigator.onLine = true;
+  page.dispatchEvent(new Event('online'));
+  await read(async () => 'answer');
+  missed();
+  expect(connectivity.since).toBe(Date.now());
+});

@@ -6,6 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
 import { lastSeenAt } from '../../rest/last-seen/last-seen.ts';
+import { watchLastAwake } from './last-awake.ts';
 
 /**
  * `since`: epoch ms of when a platform that had answered was missed; undefined where this page has had no answer yet.
@@ -43,6 +44,7 @@ export function followConnectivity(
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasAnswered = false;
+  const lastAwake = watchLastAwake(signal);
 
   function askLater(delayMs: number): void {
     timer = setTimeout(() => {
@@ -55,7 +57,7 @@ export function followConnectivity(
   function set(offline: boolean): void {
     if (offline === connectivity.offline) return;
     connectivity.offline = offline;
-    connectivity.since = offline && hasAnswered ? Date.now() : undefined;
+    connectivity.since = offline && hasAnswered ? lastAwake.at() : undefined;
     clearTimeout(timer);
     if (offline) askLater(FIRST_ASK_MS);
     else void client.invalidateQueries({ predicate: gotNoAnswer });
@@ -82,6 +84,7 @@ export function followConnectivity(
     // A value that was put there by hand says nothing about the network.
     else if (action.type === 'success' && action.manual !== true) {
       hasAnswered = true;
+      lastAwake.learnt();
       set(!page.navigator.onLine);
     }
   });

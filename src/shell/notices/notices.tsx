@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { oldestLastSeen } from '../../rest/last-seen/last-seen.ts';
+import { asOf } from '../../ui/as-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
-import { asOf } from './as-of.ts';
 import { connectivity } from './connectivity.ts';
 import styles from './notices.module.css';
 

@@ -69,9 +69,17 @@ type Phase =
   | BrokerConnection
   | { name: 'waiting'; stop: () => void };
 
-/** What was until now. `failures`: in a row. `rejected`: the token that the broker has just refused. */
-type Past = { failures: number; everConnected: boolean; rejected: string | undefined };
-const NOTHING_YET: Past = { failures: 0, everConnected: false, rejected: undefined };
+/**
+ * What was until now. `failures`: in a row. `rejected`: the token that the broker has just refused. `heardAt`: epoch ms of the
+ * last word of the connection before.
+ */
+type Past = {
+  failures: number;
+  everConnected: boolean;
+  rejected: string | undefined;
+  heardAt: number | undefined;
+};
+const NOTHING_YET: Past = { failures: 0, everConnected: false, rejected: undefined, heardAt: undefined };
 
 /** An attempt this old was begun on another network, as far as anybody knows. */
 const FRESH_ATTEMPT_MS = 1_000;
@@ -133,7 +141,7 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     if (left.name === 'opening') left.abort.abort();
     if (left.name !== 'open') return;
     renewal.stop();
-    left.silence.stop();
+    past = { ...past, heardAt: left.silence.stop() };
     subscriptions.disconnected();
   }
 
@@ -146,10 +154,10 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
   /** `startedAt`: of the attempt, or of this wait. */
   function fail({ code, message, rejected = past.rejected }: Failure, startedAt: number) {
     leave(phase);
-    const failures = past.failures + 1;
-    past = { ...past, failures, rejected };
+    past = { ...past, failures: past.failures + 1, rejected };
+    const { failures, everConnected, heardAt } = past;
     deps.log(`broker connection: ${message} (attempt ${failures})`);
-    show({ name: 'reconnecting', attempt: failures, code, message, everConnected: past.everConnected });
+    show({ name: 'reconnecting', attempt: failures, code, message, everConnected, heardAt });
     const waitMs = retryDelayMs(failures, clock.now() - startedAt, deps.random());
     phase = { name: 'waiting', stop: clock.after(waitMs, () => void open({ renew: true })) };
   }

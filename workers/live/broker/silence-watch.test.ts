@@ -70,3 +70,31 @@ test('after a sleep of the machine it is doubted, not given up', async () => {
   watch.stop();
   expect(clock.pending()).toBe(0);
 });
+
+test('says at its end when it has last heard something, which is before a sleep of the machine', async () => {
+  const clock = createFakeClock();
+  let sleptMs = 0;
+  const sleepy = { ...clock, now: () => clock.now() + sleptMs };
+  const watch = watchSilence({ clock: sleepy, ping: () => {}, onDead: () => {} });
+  await clock.advance(4_000);
+  watch.heard();
+  await clock.advance(1_000);
+  const heardAt = clock.now();
+  await clock.advance(2_000);
+  sleptMs = 3_600_000;
+  await clock.advance(1_000);
+  expect(watch.stop()).toBe(heardAt);
+});
+
+test('what it heard just before a sleep is of before the sleep', async () => {
+  const clock = createFakeClock();
+  let sleptMs = 0;
+  const sleepy = { ...clock, now: () => clock.now() + sleptMs };
+  const watch = watchSilence({ clock: sleepy, ping: () => {}, onDead: () => {} });
+  await clock.advance(4_000);
+  const tickedAt = clock.now();
+  watch.heard();
+  sleptMs = 3_600_000;
+  await clock.advance(1_000);
+  expect(watch.stop()).toBe(tickedAt);
+});

@@ -16,17 +16,21 @@ export type SilenceWatch = {
   heard(): void;
   /** There is reason to doubt: the network changed, or the machine was asleep. */
   probe(): void;
-  stop(): void;
+  /** Answers the epoch ms of its last word, to a second: before a sleep of the machine, where it has said nothing since. */
+  stop(): number;
 };
 
 export function watchSilence(deps: { clock: Clock; ping(): void; onDead(): void }): SilenceWatch {
   const { clock } = deps;
   let silentTicks = 0;
   let tickedAt = clock.now();
+  let heardAt = tickedAt;
 
   const stop = clock.every(TICK_MS, () => {
-    const wasAsleep = clock.now() - tickedAt > ANSWER_TICKS * TICK_MS;
-    tickedAt = clock.now();
+    const now = clock.now();
+    const wasAsleep = now - tickedAt > ANSWER_TICKS * TICK_MS;
+    if (silentTicks === 0) heardAt = wasAsleep ? tickedAt : now;
+    tickedAt = now;
     silentTicks += 1;
     if (wasAsleep) probe();
     else if (silentTicks === PING_AFTER_TICKS) deps.ping();
@@ -48,6 +52,9 @@ export function watchSilence(deps: { clock: Clock; ping(): void; onDead(): void 
       silentTicks = 0;
     },
     probe,
-    stop,
+    stop() {
+      stop();
+      return heardAt;
+    },
   };
 }
