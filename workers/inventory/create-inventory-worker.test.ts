@@ -79,8 +79,12 @@ function schoolOf(count: number): Kept {
   );
 }
 
-function start(fetch: Fetch, owner = SOURCE.owner) {
+const DAY_MS = 86_400_000;
+
+/** `laterMs`: how much later than the others this worker starts. */
+function start(fetch: Fetch, owner = SOURCE.owner, laterMs = 0) {
   const clock = createFakeClock();
+  clock.jump(laterMs);
   const worker = createInventoryWorker({ fetch, openCopy: (each) => openKeptCopy(each, clock.now), clock });
   const readings: InventoryReading[] = [];
   const opened = worker.open(
@@ -217,6 +221,33 @@ test('a failure that passes is tried again; one that stays is told, and what was
   });
   await refreshed;
   expect((await worker.rows(QUERY)).total).toBe(2);
+});
+
+test('a copy says of when it is, and is not shown when it is older than a week', async () => {
+  const { fetch, says } = platform(schoolOf(2));
+  const owner = 'of a week';
+  const first = start(fetch, owner);
+  await first.opened;
+  expect(first.last()?.keptAt).toBeUndefined();
+  const keptAt = first.clock.now();
+  says.failures = 1_000;
+  const unread = async (days: number) => {
+    const later = start(fetch, owner, days * DAY_MS);
+    await vi.waitFor(() => {
+      later.clock.jump(10_000);
+      expect(later.last()).toMatchObject({ name: 'failed', code: 'unreachable' });
+    });
+    await later.opened;
+    return { keptAt: later.last()?.keptAt, total: (await later.worker.rows(QUERY)).total };
+  };
+  expect(await unread(6)).toEqual({ keptAt, total: 2 });
+  expect(await unread(8)).toEqual({ keptAt: undefined, total: 0 });
+
+  // Nothing is other a day later: the copy is of that day all the same.
+  says.failures = 0;
+  await start(fetch, owner, 5 * DAY_MS).opened;
+  says.failures = 1_000;
+  expect(await unread(8)).toMatchObject({ total: 2 });
 });
 
 test('a token that the page cannot get is a failure of the network, which passes', async () => {

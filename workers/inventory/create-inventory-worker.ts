@@ -34,6 +34,8 @@ async function retrying(read: () => Promise<void>, clock: Pick<Clock, 'after'>):
   return read();
 }
 
+type Read = (from: InventoryReader) => Promise<void>;
+
 export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorkerDeps): InventoryWorker {
   let model = createInventoryModel();
   let rows = createInventoryRows(model);
@@ -96,7 +98,8 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     report.tell({ name: 'failed', code });
   }
 
-  function enqueue(read: (from: InventoryReader) => Promise<void>): Promise<void> {
+  /** `isWhole`: everything that is other is read, and not some devices. */
+  function enqueue(read: Read, { isWhole } = { isWhole: true }): Promise<void> {
     work = work.then(async () => {
       if (!source) return;
       const from = source;
@@ -109,10 +112,10 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
         return;
       }
       const { size } = model.updatedTimes();
-      report.tell({ name: 'read', read: size, total: size });
-      if (model.version() === versionThen) return;
+      report.tell({ name: 'read', read: size, total: size, ...(isWhole && { keptAt: undefined }) });
+      if (model.version() === versionThen && !(isWhole && copy?.isOld())) return;
       await copy
-        ?.write(model.snapshot())
+        ?.write(model.snapshot(), { isWhole })
         .catch((error: unknown) => console.warn('[inventory] not kept', error));
     });
     return work;
@@ -125,9 +128,9 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     });
     if (!kept) return false;
     versionBefore += model.version() + 1;
-    model = createInventoryModel(kept);
+    model = createInventoryModel(kept.snapshot);
     rows = createInventoryRows(model);
-    report.tell({ read: 0 });
+    report.tell({ read: 0, keptAt: kept.keptAt });
     return true;
   }
 
@@ -140,11 +143,13 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     },
     refresh: () => enqueue(readChanges),
     changed: (deviceIds) =>
-      enqueue((from) =>
-        from.records(deviceIds, (records, ids) => {
-          for (const id of ids) model.remove(id);
-          take(records);
-        }),
+      enqueue(
+        (from) =>
+          from.records(deviceIds, (records, ids) => {
+            for (const id of ids) model.remove(id);
+            take(records);
+          }),
+        { isWhole: false },
       ),
     rows: async (query) => rows.slice(query),
     ids: async (query) => rows.ids(query),

@@ -8,6 +8,9 @@ import type { InventorySnapshot } from './inventory-snapshot.ts';
 
 /** Raised when the snapshot is another: what an earlier version has kept is not read. */
 const SNAPSHOT_VERSION = 1;
+const DAY_MS = 86_400_000;
+/** As long as the copies of lists are kept: what is older is read anew. */
+const MAX_AGE_MS = 7 * DAY_MS;
 /** More devices are read anew each time. */
 const MAX_DEVICES = 20_000;
 /** Sites and people whose inventory is kept; the one that was kept longest ago goes first. */
@@ -21,9 +24,12 @@ interface InventoryDatabase extends DBSchema {
 }
 
 export type KeptCopy = {
-  /** Undefined: nothing is kept, or storage is blocked. */
-  read(): Promise<InventorySnapshot | undefined>;
-  write(snapshot: InventorySnapshot): Promise<void>;
+  /** Undefined: nothing is kept, or storage is blocked. `keptAt`: epoch ms. */
+  read(): Promise<{ snapshot: InventorySnapshot; keptAt: number } | undefined>;
+  /** `isWhole`: all of it was read just now; otherwise the copy is of when it was before. */
+  write(snapshot: InventorySnapshot, how: { isWhole: boolean }): Promise<void>;
+  /** What is kept is of yesterday or before: it is worth writing though nothing is other, as it says of when it is. */
+  isOld(): boolean;
   /** The owner may see it no more. */
   forget(): Promise<void>;
 };
@@ -31,6 +37,8 @@ export type KeptCopy = {
 /** `now`: epoch milliseconds. */
 export function openKeptCopy(owner: string, now: () => number): KeptCopy {
   let isBlocked = false;
+  /** Of the copy, as far as this worker knows. */
+  let keptAt: number | undefined;
   const opening = openDB<InventoryDatabase>(INVENTORY_DATABASE.name, INVENTORY_DATABASE.version, {
     upgrade(db) {
       for (const store of INVENTORY_STORES)
@@ -42,8 +50,9 @@ export function openKeptCopy(owner: string, now: () => number): KeptCopy {
     console.warn('[inventory] nothing is kept on this computer', error);
   });
 
-  const isUsable = ({ version, snapshot }: Copy) =>
+  const isUsable = ({ version, keptAt, snapshot }: Copy) =>
     version === SNAPSHOT_VERSION &&
+    now() - keptAt < MAX_AGE_MS &&
     Array.isArray(snapshot?.hardware) &&
     snapshot.programs instanceof Uint32Array;
 
@@ -69,17 +78,22 @@ export function openKeptCopy(owner: string, now: () => number): KeptCopy {
       await db.put('owners', now(), owner);
       await removeOldest(db);
       const copy = await db.get('copies', owner);
-      return copy && isUsable(copy) ? copy.snapshot : undefined;
+      if (!copy || !isUsable(copy)) return undefined;
+      keptAt = copy.keptAt;
+      return copy;
     },
-    async write(snapshot) {
+    async write(snapshot, { isWhole }) {
       const db = await database;
       if (!db || isBlocked || snapshot.hardware.length > MAX_DEVICES) return;
       const write = db.transaction(['owners', 'copies'], 'readwrite');
       const isStillOwner = (await write.objectStore('owners').getKey(owner)) !== undefined;
+      const at = isWhole ? now() : (keptAt ?? now());
       if (isStillOwner)
-        await write.objectStore('copies').put({ version: SNAPSHOT_VERSION, keptAt: now(), snapshot }, owner);
+        await write.objectStore('copies').put({ version: SNAPSHOT_VERSION, keptAt: at, snapshot }, owner);
       await write.done;
+      keptAt = at;
     },
+    isOld: () => keptAt !== undefined && now() - keptAt > DAY_MS,
     async forget() {
       const db = await database;
       await db?.delete('copies', owner);

@@ -94,6 +94,8 @@ export type InventoryReading = {
   version: number;
   /** Why it failed. */
   code?: AppErrorCode | undefined;
+  /** Epoch ms: the rows are those of a copy that was kept then, and have not been read since. */
+  keptAt?: number | undefined;
 };
 
 /** Where the inventory is read, and for whom what was read is kept on this computer. */

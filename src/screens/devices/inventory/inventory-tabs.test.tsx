@@ -50,7 +50,12 @@ class WorkerHere {
         if (status !== 200) return Response.json({ code: 'x', message: 'no' }, { status });
         return Response.json(records.filter(({ id }) => ids?.includes(id) ?? true));
       },
-      openCopy: () => ({ read: async () => undefined, write: async () => {}, forget: async () => {} }),
+      openCopy: () => ({
+        read: async () => undefined,
+        write: async () => {},
+        forget: async () => {},
+        isOld: () => false,
+      }),
       clock: systemClock,
     });
     Comlink.expose(worker, port2 as unknown as Comlink.Endpoint);

@@ -61,6 +61,8 @@ export const m = {
       : `${found.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`,
   failed: 'The inventory could not be read',
   outdated: 'This is what was read last: the inventory could not be read again.',
+  outdatedSince: (p: { when: string }) =>
+    `This is the inventory as of ${p.when}: it could not be read again.`,
   switchedOff: 'The inventory of this site is switched off',
   switchedOffText: 'A group maintainer can switch it on in the site settings.',
   retry: 'Try again',

@@ -2,6 +2,7 @@ import { mdiAlertCircleOutline, mdiArchiveOffOutline } from '@mdi/js';
 import type { ReactNode } from 'react';
 import { AppError } from '#protocol/app-error.ts';
 import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
+import { asOf } from '../../../ui/as-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
@@ -13,6 +14,9 @@ import { m } from './messages.ts';
 import type { ReadingPhase } from './use-inventory.ts';
 
 const whyOf = ({ code = 'server' }: ReadingPhase) => failureText(new AppError(code, code));
+
+const outdatedText = ({ keptAt }: ReadingPhase) =>
+  keptAt === undefined ? m.outdated : m.outdatedSince({ when: asOf(keptAt, Date.now()) });
 
 function Retry({ look }: { look: 'primary' | 'default' }) {
   return (
@@ -58,7 +62,7 @@ export function ReadingState(props: {
     <>
       {name === 'failed' ? (
         <div className={styles.outdated}>
-          <FailureNotice text={`${m.outdated} ${whyOf(reading)}`} />
+          <FailureNotice text={`${outdatedText(reading)} ${whyOf(reading)}`} />
           <Retry look="default" />
         </div>
       ) : null}

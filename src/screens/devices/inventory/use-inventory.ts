@@ -22,7 +22,7 @@ function followChanges(): () => void {
 }
 
 /** How the reading stands; how far it is is left to who shows it, because it changes all the time. */
-export type ReadingPhase = Pick<InventoryReading, 'name' | 'code'>;
+export type ReadingPhase = Pick<InventoryReading, 'name' | 'code' | 'keptAt'>;
 
 export function useInventory(): ReadingPhase {
   const { groupMaintainer } = useRoles();
@@ -40,5 +40,6 @@ export function useInventory(): ReadingPhase {
   }, [groupMaintainer]);
   const name = useObservable(inventoryClient.reading, () => inventoryClient.reading.get().name);
   const code = useObservable(inventoryClient.reading, () => inventoryClient.reading.get().code);
-  return useMemo(() => ({ name, code }), [name, code]);
+  const keptAt = useObservable(inventoryClient.reading, () => inventoryClient.reading.get().keptAt);
+  return useMemo(() => ({ name, code, keptAt }), [name, code, keptAt]);
 }
