@@ -5,6 +5,7 @@
 import type { Encoding } from '#domain/encoding.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
+import { beginWork } from '../../ui/begun-work/begun-work.ts';
 
 export type ShareSession = {
   id: string;
@@ -56,7 +57,8 @@ export type RunningShare = {
 
 export type ShareSessions = ReturnType<typeof createShareSessions>;
 
-export function createShareSessions() {
+/** `begin`: a share is work that would be lost if the page were loaded again. */
+export function createShareSessions(begin: () => () => void = beginWork) {
   const running = new Map<string, RunningShare>();
   const changes = createListeners();
   const ends = createListeners<[session: ShareSession, why: ShareEnd]>();
@@ -89,6 +91,7 @@ export function createShareSessions() {
     /** Takes a running share into the list. The share itself says when it has `changed` and `ended`. */
     add(share: RunningShare): { changed(): void; ended(why: ShareEnd): void } {
       const { id } = share.get();
+      const stopWork = begin();
       running.set(id, share);
       changed();
       return {
@@ -96,6 +99,7 @@ export function createShareSessions() {
         ended(why) {
           const session = share.get();
           running.delete(id);
+          stopWork();
           changed();
           ends.tell(session, why);
         },

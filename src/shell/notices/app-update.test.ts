@@ -164,6 +164,10 @@ test('yes tells the version that waits now, and the page reloads when it has tak
   expect(reload).not.toHaveBeenCalled();
   container.change();
   expect(reload).toHaveBeenCalledOnce();
+  expect(appUpdate.state).toBe('changing');
+  // The browser has asked whether to leave the page, and the person stays.
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(appUpdate.state).toBe('taken-over');
 });
 
 test('a browser that leaves a version waiting after a yes is made to look again, until it has taken over', async () => {

@@ -22,6 +22,8 @@ export type UpdatePage = {
 const CHECK_MS = 3_600_000;
 /** Frequent changes between windows must not ask the server each time. */
 const MIN_GAP_MS = 60_000;
+/** A page that is still there then is not loaded again: its person was asked, and said no. */
+const STAYS_MS = 3_000;
 /** A new version that was told to take over mostly does so within a tenth of this. */
 const TAKE_OVER_MS = 2_000;
 
@@ -57,12 +59,18 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
   const { container } = page;
   // The first worker of a page takes over without replacing anything.
   let replaces = container.controller !== null;
+  let staying: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(staying), { once: true });
   container.addEventListener(
     'controllerchange',
     () => {
       if (replaces) {
         appUpdate.state = 'changing';
         page.reload();
+        clearTimeout(staying);
+        staying = setTimeout(() => {
+          appUpdate.state = 'taken-over';
+        }, STAYS_MS);
       }
       replaces = true;
     },
@@ -163,6 +171,9 @@ export async function acceptUpdate(): Promise<void> {
     if (!signal.aborted) throw error;
   });
 }
+
+/** Where the new version has taken over already. */
+export const reloadNow = (): void => location.reload();
 
 /** What has been begun is lost. */
 export function updateNow(): void {

@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Button } from '../../ui/button.tsx';
 import { m } from '../messages.ts';
-import { acceptUpdate, declineUpdate, updateNow } from './app-update.ts';
+import { acceptUpdate, declineUpdate, reloadNow, updateNow } from './app-update.ts';
 import { appUpdate } from './app-update-state.ts';
 import { Notice } from './notices.tsx';
+
+const TEXTS: Partial<Record<string, string>> = { waiting: m.updateWaits, 'taken-over': m.outdated };
 
 /** Offered, never forced: the person chooses the moment, because every tab reloads. */
 export function UpdateNotice() {
@@ -13,7 +15,11 @@ export function UpdateNotice() {
   const actions = useMemo(
     () => (
       <>
-        {state === 'waiting' ? (
+        {state === 'taken-over' ? (
+          <Button look="primary" onClick={reloadNow}>
+            {m.reload}
+          </Button>
+        ) : state === 'waiting' ? (
           <Button onClick={updateNow}>{m.updateNow}</Button>
         ) : (
           <Button look="primary" onClick={() => void acceptUpdate()} disabled={state === 'changing'}>
@@ -29,7 +35,7 @@ export function UpdateNotice() {
   );
   return state === 'none' ? null : (
     <Notice tone="info" icon={mdiUpdate} actions={actions}>
-      {state === 'waiting' ? m.updateWaits : m.updateReady}
+      {TEXTS[state] ?? m.updateReady}
     </Notice>
   );
 }

@@ -60,7 +60,12 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
         {saved.name === 'none' ? null : saved.name === 'saved' ? m.saved : m.undone}
       </span>
       {saved.name === 'saved' ? (
-        <Button look="quiet" aria-disabled={write.isPending} onClick={() => void undo(saved.edit)}>
+        <Button
+          needsPlatform
+          look="quiet"
+          aria-disabled={write.isPending}
+          onClick={() => void undo(saved.edit)}
+        >
           {m.undo}
         </Button>
       ) : null}

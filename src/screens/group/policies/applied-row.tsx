@@ -113,6 +113,7 @@ export function AppliedRow(props: {
         <td>
           <span className={styles.actions}>
             <Button
+              needsPlatform
               aria-disabled={isBusy}
               aria-label={application.disabled ? m.enablePolicyOf({ name }) : m.disablePolicyOf({ name })}
               onClick={() => void wait(toggle)}
@@ -120,6 +121,7 @@ export function AppliedRow(props: {
               {application.disabled ? m.enablePolicy : m.disablePolicy}
             </Button>
             <IconButton
+              needsPlatform
               icon={mdiTrashCanOutline}
               label={m.removePolicy({ name })}
               aria-disabled={isBusy}
