@@ -9,7 +9,13 @@ const headersFor = (token: string) => ({
   'content-type': 'application/json',
 });
 
-export type RoomAnswer = { status: number; retryAfter: string | undefined; message: string };
+export type RoomAnswer = {
+  status: number;
+  retryAfter: string | undefined;
+  message: string;
+  /** Of the room; empty where there is none. */
+  id: string;
+};
 
 /** One call; `status` 2xx: the platform has acknowledged the room. Rejects where the connection breaks. */
 export async function tryRoom(platform: Reachable, token: string, name: string): Promise<RoomAnswer> {
@@ -20,13 +26,15 @@ export async function tryRoom(platform: Reachable, token: string, name: string):
     body: JSON.stringify({ name, type: 'text-chat', members }),
   });
   const retryAfter = headers['retry-after'];
-  return { status, retryAfter: retryAfter?.toString(), message: JSON.parse(body).message ?? '' };
+  const { message = '', id = '' } = JSON.parse(body) as { message?: string; id?: string };
+  return { status, retryAfter: retryAfter?.toString(), message, id };
 }
 
-/** Throws where the platform does not acknowledge the room. */
-export async function makeRoom(platform: Reachable, token: string, name: string): Promise<void> {
-  const { status, message } = await tryRoom(platform, token, name);
+/** Gives the id of the room. Throws where the platform does not acknowledge it. */
+export async function makeRoom(platform: Reachable, token: string, name: string): Promise<string> {
+  const { status, message, id } = await tryRoom(platform, token, name);
   if (status >= 300) throw new Error(`The room was answered ${status}: ${message}`);
+  return id;
 }
 
 /** The names of all rooms that the tutor sees. */
