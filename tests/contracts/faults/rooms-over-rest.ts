@@ -9,32 +9,28 @@ const headersFor = (token: string) => ({
   'content-type': 'application/json',
 });
 
-export type RoomAnswer = {
-  status: number;
-  retryAfter: string | undefined;
-  message: string;
-  /** Of the room; empty where there is none. */
-  id: string;
-};
+export type RoomAnswer = { status: number; retryAfter: string | undefined; message: string };
 
-/** One call; `status` 2xx: the platform has acknowledged the room. Rejects where the connection breaks. */
-export async function tryRoom(platform: Reachable, token: string, name: string): Promise<RoomAnswer> {
+function post(platform: Reachable, token: string, name: string): ReturnType<typeof ask> {
   const members = { users: [], groups: [], tutors: [] };
-  const { status, headers, body } = await ask(`${platform.origin('demo')}/v1/live-rooms`, {
+  return ask(`${platform.origin('demo')}/v1/live-rooms`, {
     method: 'POST',
     headers: headersFor(token),
     body: JSON.stringify({ name, type: 'text-chat', members }),
   });
-  const retryAfter = headers['retry-after'];
-  const { message = '', id = '' } = JSON.parse(body) as { message?: string; id?: string };
-  return { status, retryAfter: retryAfter?.toString(), message, id };
+}
+
+/** One call; `status` 2xx: the platform has acknowledged the room. Rejects where the connection breaks. */
+export async function tryRoom(platform: Reachable, token: string, name: string): Promise<RoomAnswer> {
+  const { status, headers, body } = await post(platform, token, name);
+  return { status, retryAfter: headers['retry-after']?.toString(), message: JSON.parse(body).message ?? '' };
 }
 
 /** Gives the id of the room. Throws where the platform does not acknowledge it. */
 export async function makeRoom(platform: Reachable, token: string, name: string): Promise<string> {
-  const { status, message, id } = await tryRoom(platform, token, name);
-  if (status >= 300) throw new Error(`The room was answered ${status}: ${message}`);
-  return id;
+  const { status, body } = await post(platform, token, name);
+  if (status >= 300) throw new Error(`The room was answered ${status}: ${body}`);
+  return JSON.parse(body).id;
 }
 
 /** The names of all rooms that the tutor sees. */
