@@ -18,14 +18,17 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
   const { group, onClose } = props;
   const canEdit = useRoles().groupMaintainer;
   const [isChanged, setChanged] = useState(false);
+  // The group may be shown from this computer's copy first: what is read then counts, until something is changed here.
+  const [wol, setWol] = useState(group.wol);
+  if (!isChanged && wol !== group.wol) setWol(group.wol);
   const settings = useQuery(siteSettingsQuery()).data?.settings;
 
   const write = useWrite({
-    send: (wol: WakeSchedule) => saveWakeSchedule(group, wol),
+    send: (next: WakeSchedule) => saveWakeSchedule(group, next),
     changed: { ...groupsQuery(), exact: true },
-    show: (client, wol) =>
+    show: (client, next) =>
       client.setQueryData(groupsQuery().queryKey, (groups) =>
-        groups?.map((each) => (each.id === group.id ? { ...each, wol } : each)),
+        groups?.map((each) => (each.id === group.id ? { ...each, wol: next } : each)),
       ),
   });
   const save = ({ enabled, periods }: WakePlan) => write.mutateAsync({ enabled, periods: [...periods] });
@@ -42,7 +45,8 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
       withHeader
     >
       <ScheduleForm
-        plan={planOf(group.wol)}
+        key={JSON.stringify(wol)}
+        plan={planOf(wol)}
         canEdit={canEdit}
         isSwitchedOff={settings?.wol.enabled === false}
         onChanged={setChanged}
