@@ -1,12 +1,12 @@
 /** A tutor at one process and a student at the other: they call each other, and the end of a session or of a process ends what it has to. */
-import mqtt, { type MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import { backchannel, targetTopic } from '#protocol/topics.ts';
 import type { Platform } from '../../../server/platform.ts';
+import { connectTutor } from '../../support/tutors/mqtt-session.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { createPeerClient } from '../peers/peer-harness.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
@@ -39,18 +39,10 @@ const auth = (platform: Platform, path: string, bearer: string) =>
   });
 
 async function connect(platform: Platform, { accessToken }: Tokens, tab: string) {
-  const claims = readClaims(accessToken);
-  if (!claims) throw new Error('the access token cannot be read');
-  const client = await mqtt.connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
-    protocolVersion: 5,
-    clientId: mqttClientId(claims, tab),
-    username: accessToken,
-    password: accessToken,
-    reconnectPeriod: 0,
-  });
+  const { client, tutorId } = await connectTutor(platform.port, accessToken, tab);
   opened.push(client);
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
-  return { client, closed, tutorId: claims.sub };
+  return { client, closed, tutorId };
 }
 
 async function callFrom(platform: Platform, { accessToken }: Tokens) {

@@ -5,10 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import mqtt, { type MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { targetTopic } from '#protocol/topics.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
@@ -17,6 +16,7 @@ import { type DebianServer, startPostgres, startRedis } from '../../support/proc
 import { freePort } from '../../support/processes/free-port.ts';
 import { ownerOf, siblingsOf } from '../../support/processes/site-owner.ts';
 import { type PlatformProcess, startPlatformProcess } from '../../support/run/platform-process.ts';
+import { connectTutor } from '../../support/tutors/mqtt-session.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { makeRoom, roomNames } from '../faults/rooms-over-rest.ts';
 
@@ -69,20 +69,12 @@ afterAll(async () => {
 }, LONG_MS);
 
 async function connect(name: string): Promise<Tutor> {
-  const claims = readClaims(accessToken);
-  if (!claims) throw new Error('the access token cannot be read');
-  const client = await mqtt.connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
-    protocolVersion: 5,
-    clientId: mqttClientId(claims, name),
-    username: accessToken,
-    password: accessToken,
-    reconnectPeriod: 0,
-  });
+  const { client, tutorId } = await connectTutor(platform.port, accessToken, name);
   const told = new Promise<number | undefined>((resolve) => {
     client.once('disconnect', ({ reasonCode }) => resolve(reasonCode));
     client.once('close', () => resolve(undefined));
   });
-  return { client, tutorId: claims.sub, told };
+  return { client, tutorId, told };
 }
 
 let actions = 0;

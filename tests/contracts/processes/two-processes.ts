@@ -2,8 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import mqtt, { type MqttClient } from 'mqtt';
-import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { MqttClient } from 'mqtt';
 import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
 import { createLog } from '../../../server/http/log.ts';
@@ -11,6 +10,7 @@ import type { PlatformOptions } from '../../../server/options.ts';
 import { createPlatform, type Platform, type PlatformSetup } from '../../../server/platform.ts';
 import { testOptions } from '../../support/classroom/seeded-data.ts';
 import { type DebianServer, startPostgres, startRedis } from '../../support/processes/debian-servers.ts';
+import { connectTutor } from '../../support/tutors/mqtt-session.ts';
 import { consoleSession } from '../../support/tutors/platform-session.ts';
 
 export type TwoProcesses = {
@@ -67,17 +67,9 @@ export async function startTwoProcesses(
     async tutorAt(platform, email) {
       // Each has the pages of its own port; the session is good at both.
       const { accessToken } = await consoleSession(platform, email);
-      const claims = readClaims(accessToken);
-      if (!claims) throw new Error('the access token cannot be read');
-      const client = await mqtt.connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
-        protocolVersion: 5,
-        clientId: mqttClientId(claims, `contract-${ends.length}`),
-        username: accessToken,
-        password: accessToken,
-        reconnectPeriod: 0,
-      });
+      const { client, tutorId } = await connectTutor(platform.port, accessToken, `contract-${ends.length}`);
       ends.push(() => client.endAsync(true));
-      return { client, tutorId: claims.sub, token: accessToken };
+      return { client, tutorId, token: accessToken };
     },
     async close() {
       for (const end of ends.reverse()) await end();

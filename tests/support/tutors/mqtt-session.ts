@@ -1,0 +1,21 @@
+/** A tutor's connection to the broker of a platform at a port of this machine, which does not come back by itself. */
+import mqtt, { type MqttClient } from 'mqtt';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+
+/** `tab`: tells the connections of one browser apart. Rejects where the broker refuses it. */
+export async function connectTutor(
+  port: number,
+  accessToken: string,
+  tab: string,
+): Promise<{ client: MqttClient; tutorId: string }> {
+  const claims = readClaims(accessToken);
+  if (!claims) throw new Error('the access token cannot be read');
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, {
+    protocolVersion: 5,
+    clientId: mqttClientId(claims, tab),
+    username: accessToken,
+    password: accessToken,
+    reconnectPeriod: 0,
+  });
+  return { client, tutorId: claims.sub };
+}
