@@ -102,7 +102,6 @@ export async function openSiteServices(
   const timer = setInterval(renew, RENEW_EVERY_MS);
   // The store may have forgotten what is held here, and others ask it.
   const stopBack = store.onBack(renew);
-  await leases.renew();
   ends.add(
     () => Promise.all([strays.broker.close(), strays.peers.close()]),
     async () => clearInterval(timer),
@@ -111,6 +110,7 @@ export async function openSiteServices(
     async () => door.close(),
     () => leases.close(),
   );
+  await leases.renew();
   return faceOf({
     door,
     left,
