@@ -20,6 +20,8 @@ export const syncJobsQuery = () =>
   queryOptions({
     queryKey: ['syncs'],
     queryFn: ({ signal }) => getPaged('/syncs', syncJobSchema, { signal }),
+    // A job is edited as it is now, not as it was when the screen was last shown.
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ run }) => run !== undefined) ? POLL_MS : REST_MS),
   });
 

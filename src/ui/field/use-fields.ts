@@ -1,24 +1,32 @@
-/** The fields of a form and what is wrong with them. */
+/** The fields of a form and what is wrong with them (docs/decisions/0083-a-form-follows-what-is-saved.md). */
 import { useState } from 'react';
 
 /** By field, what is wrong with it. */
 export type FieldErrors<Fields> = { [field in keyof Fields]?: string };
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /**
- * Holds the fields of a form from their first values on, and what `setErrors` says is wrong with them. A field that is
- * changed has no error any more until the form is read again.
+ * Holds what was changed in the fields of a form, and what `setErrors` says is wrong with them. `saved`: the fields as they
+ * are now, JSON values. A field that was not changed here follows it, so that the form sends back nothing that is older than
+ * what somebody else has saved meanwhile. A field that is changed has no error any more until the form is read again.
  */
-export function useFields<Fields extends object>(firstFields: () => Fields) {
-  const [first] = useState(firstFields);
-  const [fields, setFields] = useState(first);
+export function useFields<Fields extends object>(saved: Fields) {
+  const [changed, setChanged] = useState<Partial<Fields>>({});
   const [errors, setErrors] = useState<FieldErrors<Fields>>({});
+  const fields: Fields = { ...saved, ...changed };
   function change(part: Partial<Fields>): void {
-    setFields((before) => ({ ...before, ...part }));
+    setChanged((before) => {
+      const after = { ...before, ...part };
+      // What is as it was saved follows again.
+      for (const field in part) if (isSame(part[field], saved[field])) delete after[field];
+      return after;
+    });
     setErrors((before) => {
       const left = { ...before };
       for (const field in part) delete left[field];
       return left;
     });
   }
-  return { fields, errors, setErrors, change, isChanged: JSON.stringify(fields) !== JSON.stringify(first) };
+  return { fields, errors, setErrors, change, isChanged: !isSame(fields, saved) };
 }

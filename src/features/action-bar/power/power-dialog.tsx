@@ -14,7 +14,7 @@ import { PowerQuestion } from './power-question.tsx';
 const SENDING = { action: 'powerAction' } as const;
 
 export function PowerDialog(props: ActionDialogProps) {
-  const { fields: form, errors, setErrors, change } = useFields(() => EMPTY_POWER);
+  const { fields: form, errors, setErrors, change } = useFields(EMPTY_POWER);
   /** What several devices would do: it is asked first. */
   const [asked, setAsked] = useState<PowerInput>();
   const meant = meantTargets(SENDING, props.targets);

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Integration } from '#protocol/rest/integration.ts';
 import { type IntegrationRest, integrationRest } from '../../../rest/integrations.ts';
 import { useWrite } from '../../../rest/use-write.ts';
@@ -84,14 +83,14 @@ export function IntegrationDialog(props: {
   services?: ConsentServices;
 }) {
   const { integration, onClose, rest = integrationRest, services = CONSENT_SERVICES } = props;
-  const [first] = useState(() => integration && draftOf(integration));
-  const { fields: draft, change, isChanged } = useFields(() => draftOf(integration));
+  const saved = draftOf(integration);
+  const { fields: draft, change, isChanged } = useFields(saved);
   const consent = useConsent(services);
   const tempToken = consent.state.name === 'given' ? consent.state.tempToken : undefined;
   const test = useConnectionTest(rest.test);
   const write = useWrite({
     send: async (): Promise<void> => {
-      if (integration && first) await rest.change(integration.id, changeOf(first, draft, tempToken));
+      if (integration) await rest.change(integration.id, changeOf(saved, draft, tempToken));
       else {
         const body = newBodyOf(draft, tempToken);
         if (body) await rest.add(body);
@@ -108,7 +107,7 @@ export function IntegrationDialog(props: {
     }),
   );
   const end = useWhileDrawn(onClose);
-  const obstacle = saveObstacle(draft, { first, tested: test.tested, tempToken });
+  const obstacle = saveObstacle(draft, { first: integration && saved, tested: test.tested, tempToken });
   const testBody = testBodyOf(draft, { id: integration?.id, tempToken });
 
   /** Another directory needs another consent. */

@@ -93,7 +93,13 @@ export function IntegrationsScreen() {
         </PageBody>
       )}
       {open?.name === 'add' ? <IntegrationDialog onClose={close} /> : null}
-      {open?.name === 'edit' ? <IntegrationDialog integration={open.integration} onClose={close} /> : null}
+      {open?.name === 'edit' ? (
+        <IntegrationDialog
+          // One that somebody else deletes meanwhile stays in its dialog, which says so when it is saved.
+          integration={integrations.find(({ id }) => id === open.integration.id) ?? open.integration}
+          onClose={close}
+        />
+      ) : null}
       {open?.name === 'delete' ? (
         <DeleteIntegrationDialog integration={open.integration} onClose={close} />
       ) : null}

@@ -61,8 +61,10 @@ const refusedName = (error: unknown): string | undefined =>
 /** Makes a site, or renames and moves one. */
 export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: SiteDialogProps) {
   const rows = siteRows(sites);
-  const first = { name: site?.name ?? '', parentId: (site && parentOf(rows, site.id)) ?? TOP };
-  const { fields, errors, setErrors, change, isChanged } = useFields(() => first);
+  // The list may be read anew while the dialog is open.
+  const now = rows.find((row) => row.site.id === site?.id)?.site ?? site;
+  const saved = { name: now?.name ?? '', parentId: (site && parentOf(rows, site.id)) ?? TOP };
+  const { fields, errors, setErrors, change, isChanged } = useFields(saved);
   const [isAttempted, setAttempted] = useState(false);
   const made = useRef<{ id: string; name: string }>(undefined);
   const write = useWrite({
@@ -84,13 +86,16 @@ export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: Si
     else onClose();
   });
   const problem = nameProblem(fields.name, rows, site?.id);
-  const isShown = isAttempted || fields.name !== first.name;
+  const isShown = isAttempted || fields.name !== saved.name;
 
   async function submit(): Promise<void> {
     const name = fields.name.trim();
+    const isMoved = fields.parentId !== saved.parentId;
     // Nothing is different: there is nothing to save.
-    if (site && name === site.name && fields.parentId === first.parentId) return onClose();
-    if (!(await save({ name, parentId: fields.parentId === TOP ? null : fields.parentId }))) return;
+    if (site && name === saved.name && !isMoved) return onClose();
+    const parentId = fields.parentId === TOP ? null : fields.parentId;
+    // A site that is only renamed stays where it is now.
+    if (!(await save({ name, ...((!site || isMoved) && { parentId }) }))) return;
     const text = site === undefined ? m.created : m.saved;
     toasts.show({ type: 'success', text: text({ name: shownName(name, 60) }) });
     end();
@@ -127,7 +132,7 @@ export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: Si
           label={m.parent}
           hint={m.parentHint}
           value={fields.parentId}
-          options={parentOptions(rows, site)}
+          options={parentOptions(rows, now)}
           onChange={(parentId) => change({ parentId })}
         />
       </DialogForm>

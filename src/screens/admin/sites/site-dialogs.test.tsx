@@ -97,6 +97,30 @@ describe('a site', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
+  it('that somebody else moves or renames meanwhile stays where it is now, whatever is changed here', async () => {
+    const send = vi.fn(async () => 'h');
+    const onClose = vi.fn();
+    const dialogIn = (sites: Site[]) => (
+      <QueryClientProvider client={client}>
+        <SiteDialog site={RIVERSIDE} sites={sites} onClose={onClose} send={send} />
+      </QueryClientProvider>
+    );
+    const { rerender } = render(dialogIn([RIVERSIDE, site('h', 'Hillcrest')]));
+    rerender(dialogIn([site('h', 'Hillcrest', [site('r', 'Waterside')])]));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Waterside');
+    const parent = screen.getByRole<HTMLSelectElement>('combobox');
+    expect(parent.selectedOptions[0]?.textContent).toBe('Hillcrest');
+    await press('Save');
+    expect(onClose).toHaveBeenCalled();
+    expect(send).not.toHaveBeenCalled();
+    named('Harbour');
+    await press('Save');
+    expect(send).toHaveBeenLastCalledWith('r', { name: 'Harbour' });
+    fireEvent.change(parent, { target: { value: parent.options[0]?.value } });
+    await press('Save');
+    expect(send).toHaveBeenLastCalledWith('r', { name: 'Harbour', parentId: null });
+  });
+
   it.each([undefined, RIVERSIDE])(
     'that the platform refuses has its first message under the name, and loses nothing (%o)',
     async (of) => {

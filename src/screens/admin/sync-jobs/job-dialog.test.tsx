@@ -63,14 +63,15 @@ function open(job?: SyncJob) {
     preview: vi.fn(async () => PREVIEW),
   };
   const onClose = vi.fn();
-  render(
+  const drawn = (of?: SyncJob) => (
     <QueryClientProvider client={client}>
       <JobRest value={rest}>
-        <JobDialog {...(job && { job })} onClose={onClose} />
+        <JobDialog {...(of && { job: of })} onClose={onClose} />
       </JobRest>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { ...rest, onClose };
+  const { rerender } = render(drawn(job));
+  return { ...rest, onClose, again: (of: SyncJob) => rerender(drawn(of)) };
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -253,6 +254,25 @@ describe('a job that is there', () => {
       expect(toasts.state.list.at(-1)?.text).toBe('Others was saved, and runs now');
     },
   );
+
+  it('keeps what somebody else has changed of it meanwhile', async () => {
+    const { save, again } = open(JOB);
+    fill('Job name', 'Others');
+    await press('Preview');
+    expect(screen.getByText('Would add 7, change 0, remove 0.')).toBeDefined();
+    again({ ...JOB, name: 'Theirs', enabled: false, directorySettings: { ou: '/Staff', recursive: true } });
+    expect(screen.getByLabelText<HTMLInputElement>('Path').value).toBe('/Staff');
+    expect(screen.queryByText(/^Would add/)).toBeNull();
+    await press('Save');
+    expect(save).toHaveBeenCalledWith(
+      'j',
+      expect.objectContaining({
+        name: 'Others',
+        enabled: false,
+        directorySettings: { ou: '/Staff', recursive: true },
+      }),
+    );
+  });
 
   it('says what becomes of what it has brought when it brings to another place', () => {
     open(JOB);

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
 import { failureText } from '../../../ui/failure/failure-text.ts';
+import { useFields } from '../../../ui/field/use-fields.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
 import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
@@ -35,10 +36,10 @@ function useSave() {
 
 /** Adds a job (`job` is undefined), or changes one. What it would do can be looked at before. */
 export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void }) {
-  const [first] = useState(() => (job === undefined ? EMPTY_JOB : draftOfJob(job)));
-  const [draft, setDraft] = useState<JobDraft>(first);
+  const saved = job === undefined ? EMPTY_JOB : draftOfJob(job);
+  const { fields: draft, change: changeFields } = useFields(saved);
   const [isAttempted, setAttempted] = useState(false);
-  const preview = usePreview();
+  const preview = usePreview(JSON.stringify(saved));
   const write = useSave();
   const { save, isSaving, why } = useSaving(async (given: { id: string | undefined; body: SyncJobBody }) => {
     tellSaved(given.body, await write.mutateAsync(given));
@@ -48,11 +49,11 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
   const problems = jobProblems(draft);
   const body = bodyOfDraft(draft, service);
-  const isSame = job !== undefined && isSameJob(draft, first);
+  const isSame = job !== undefined && isSameJob(draft, saved);
   const obstacle = Object.values(problems)[0] ?? (isSame ? m.noChange : undefined);
 
   function change(fields: Partial<JobDraft>): void {
-    setDraft((before) => ({ ...before, ...fields }));
+    changeFields(fields);
     preview.forget();
   }
   async function submit(): Promise<void> {
@@ -64,7 +65,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
       width="40rem"
       closeLabel={m.close}
       onClose={onClose}
-      isUnsaved={!isSameJob(draft, first)}
+      isUnsaved={!isSameJob(draft, saved)}
       withHeader
     >
       <DialogForm

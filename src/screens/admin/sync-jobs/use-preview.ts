@@ -9,10 +9,15 @@ export type PreviewState =
   | { name: 'there'; preview: SyncPreview }
   | { name: 'failed'; why: string };
 
-/** One preview at a time; the one before is broken off, and so is the last when what shows it goes. */
-export function usePreview() {
+const NONE: PreviewState = { name: 'none' };
+
+/**
+ * One preview at a time; the one before is broken off, and so is the last when what shows it goes. `about`: names the job as
+ * it is saved; a preview of another one is not shown.
+ */
+export function usePreview(about = '') {
   const { preview: ask } = useContext(JobRest);
-  const [state, setState] = useState<PreviewState>({ name: 'none' });
+  const [asked, setAsked] = useState<{ about: string; state: PreviewState }>({ about, state: NONE });
   const asking = useRef<AbortController>(undefined);
   useEffect(() => () => asking.current?.abort(), []);
 
@@ -20,6 +25,7 @@ export function usePreview() {
     asking.current?.abort();
     const stop = new AbortController();
     asking.current = stop;
+    const setState = (state: PreviewState) => setAsked({ about, state });
     setState({ name: 'reading' });
     try {
       const preview = await ask({ id, job }, stop.signal);
@@ -31,7 +37,7 @@ export function usePreview() {
   /** What it told is of a job that has changed since. */
   function forget(): void {
     asking.current?.abort();
-    setState({ name: 'none' });
+    setAsked({ about, state: NONE });
   }
-  return { state, look, forget };
+  return { state: asked.about === about ? asked.state : NONE, look, forget };
 }

@@ -209,6 +209,18 @@ describe('a policy that is edited', () => {
     expect(screen.queryByRole('button', { name: 'Show their version' })).toBeNull();
   });
 
+  it('follows what is saved as long as nothing is changed in it', async () => {
+    const { user, tellPolicies } = open(QUIET);
+    const name = () => screen.getByLabelText<HTMLInputElement>('Policy name').value;
+    act(() => tellPolicies([{ ...QUIET, name: 'Silence' }]));
+    await waitFor(() => expect(name()).toBe('Silence'));
+    expect(screen.queryByRole('button', { name: 'Show their version' })).toBeNull();
+    await user.type(screen.getByLabelText('Policy name'), ' room');
+    act(() => tellPolicies([QUIET]));
+    expect(await screen.findByRole('button', { name: 'Show their version' })).toBeDefined();
+    expect(name()).toBe('Silence room');
+  });
+
   it('saves over the version that it shows, and over no other', async () => {
     const theirs = { ...QUIET, name: 'Silence', version: 8 };
     const { user, saved, onClose, tellPolicies } = open(

@@ -78,6 +78,11 @@ export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onCl
   const [isAttempted, setAttempted] = useState(false);
   const now = useNow(policy);
   const newer = newerThan(known, now);
+  // An editor in which nothing was changed follows: it may have been opened from a copy, or somebody else saves.
+  if (newer !== undefined && newer !== 'gone' && opened === undefined && isSameDraft(draft, known)) {
+    setKnown(newer);
+    setDraft(newer);
+  }
   const write = useSave();
   const { userId } = useAuth();
   const { save, isSaving, why } = useSaving(write.mutateAsync);

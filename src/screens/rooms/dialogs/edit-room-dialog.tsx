@@ -17,7 +17,9 @@ export function EditRoomDialog(props: {
   send?: (name: { id: string; name: string }) => Promise<LiveRoom>;
 }) {
   const { room, onClose } = props;
-  const [name, setName] = useState(room.name);
+  // Another tutor may rename the room while the dialog is open.
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? room.name;
   const write = useWrite({ send: props.send ?? renameRoom, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
   const end = useWhileDrawn(onClose);
@@ -52,7 +54,7 @@ export function EditRoomDialog(props: {
           value={name}
           maxLength={MAX_ROOM_NAME}
           error={trimmed === '' ? m.nameRequired : undefined}
-          onChange={setName}
+          onChange={setTyped}
           isRequired
         />
       </DialogForm>

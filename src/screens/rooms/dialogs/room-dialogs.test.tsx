@@ -258,6 +258,30 @@ test('a room is renamed to something else that is not empty, as long as names ma
   expect(sent).toEqual([field.value]);
 });
 
+test('a name that another tutor gives a room while its dialog is open stands there, unless another one was typed', async () => {
+  const sent: string[] = [];
+  const send = async ({ name }: { name: string }) => {
+    sent.push(name);
+    return ROOM;
+  };
+  const dialogOf = (name: string) => (
+    <EditRoomDialog room={{ ...ROOM, name }} onClose={() => {}} send={send} />
+  );
+  const { rerender } = show(dialogOf('Volcanoes'));
+  const rename = (name: string) =>
+    rerender(<QueryClientProvider client={client}>{dialogOf(name)}</QueryClientProvider>);
+  rename('Glaciers');
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: m.name });
+  const save = screen.getByRole('button', { name: m.save });
+  expect([field.value, isOff(save)]).toEqual(['Glaciers', true]);
+  await userEvent.click(save);
+  expect(sent).toEqual([]);
+  await userEvent.type(field, ' 2');
+  rename('Rivers');
+  await userEvent.click(save);
+  expect(sent).toEqual(['Glaciers 2']);
+});
+
 /** A room that is being closed, which is answered by hand. */
 async function closing() {
   let settle = () => {};

@@ -11,7 +11,7 @@ const MAX_DIGITS = 6;
 
 /** Which page or program is started on the device, and how often. */
 export function LaunchDialog(props: PartDialogProps<EffectParameters<'LaunchActionDefinition'>>) {
-  const { fields: form, errors, setErrors, change, isChanged } = useFields(() => launchFormOf(props.value));
+  const { fields: form, errors, setErrors, change, isChanged } = useFields(launchFormOf(props.value));
 
   function submit(): void {
     const read = readLaunch(form);

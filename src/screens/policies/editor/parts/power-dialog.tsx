@@ -18,7 +18,7 @@ function formOf(value: Power | undefined): PowerForm {
 
 /** What becomes of the computer, and how long students can do something about it. */
 export function PowerDialog({ value, onSubmit, onClose }: PartDialogProps<Power>) {
-  const { fields: form, errors, setErrors, change, isChanged } = useFields(() => formOf(value));
+  const { fields: form, errors, setErrors, change, isChanged } = useFields(formOf(value));
 
   function submit(): void {
     const read = readPower(form);
