@@ -118,11 +118,26 @@ describe('a layout that somebody else has saved', () => {
   });
 
   it.each([
-    ['while editing', editing()],
+    ['while a tile is moved', withPositions(editing(), moved)],
+    ['after a move was undone', undone(withPositions(editing(), moved))],
     ['with unsaved changes', leaveEdit(withPositions(editing(), moved), saved)],
     ['where another one is open', arrangementOf(moved)],
     ['where the tiles were snapped into the grid', snapped(arrangementOf(saved))],
+    ['in edit mode where another one is open', enterEdit(arrangementOf(moved), { saved, placed })],
   ])('is not followed %s', (_, before) => {
     expect(followed(before, saved, theirs)).toBe(before);
+  });
+
+  it('is not followed in edit mode where another one is open and the group has had none', () => {
+    const before = enterEdit(arrangementOf(moved), { saved: NO_POSITIONS, placed });
+    expect(followed(before, NO_POSITIONS, theirs)).toBe(before);
+    expect(followed(editing(), NO_POSITIONS, theirs).now).toEqual({ ...placed, ...theirs });
+  });
+
+  it('is followed in edit mode where nothing was moved, and is nothing unsaved', () => {
+    const before = enterEdit(arrangementOf(saved), { saved, placed });
+    const next = followed(before, saved, theirs);
+    expect(next).toMatchObject({ isEditing: true, now: { ...placed, ...theirs } });
+    expect(isUnsaved(next)).toBe(false);
   });
 });

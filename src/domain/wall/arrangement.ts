@@ -4,6 +4,8 @@ import type { Positions } from './positions.ts';
 export type Arrangement = {
   mode: 'snapped' | 'custom';
   isEditing: boolean;
+  /** Edit mode began with where the tiles stood in the grid. */
+  isFromGrid: boolean;
   /** Where tiles were put, newest last; `now` is what is shown. */
   past: readonly Positions[];
   now: Positions;
@@ -21,6 +23,7 @@ const isEmpty = (positions: Positions) => Object.keys(positions).length === 0;
 const settled = (mode: Arrangement['mode'], positions: Positions): Arrangement => ({
   mode,
   isEditing: false,
+  isFromGrid: false,
   past: [],
   now: positions,
   future: [],
@@ -42,10 +45,11 @@ export function enterEdit(before: Arrangement, known: { saved: Positions; placed
   if (before.mode === 'custom' && !isEmpty(before.now)) {
     // Devices that have come since stand somewhere, too, and can be moved from there.
     const now = { ...known.placed, ...before.now };
-    return { ...before, isEditing: true, now, saved: isUnsaved(before) ? before.saved : now };
+    const saved = isUnsaved(before) ? before.saved : now;
+    return { ...before, isEditing: true, isFromGrid: false, now, saved };
   }
   const now = { ...known.placed, ...known.saved };
-  return { ...settled('custom', now), isEditing: true };
+  return { ...settled('custom', now), isEditing: true, isFromGrid: true };
 }
 
 /** A tile was moved. */
@@ -96,9 +100,19 @@ const isPartOf = (positions: Positions, layout: Positions): boolean =>
     return at?.x === x && at.y === y;
   });
 
-/** Somebody else has saved the group's layout: it is followed unless this person has something else in view. */
+/**
+ * Somebody else has saved the group's layout: it is followed unless this person has something else in view, also in edit
+ * mode as long as no tile was moved.
+ */
 export function followed(before: Arrangement, former: Positions, saved: Positions): Arrangement {
+  if (isUnsaved(before)) return before;
+  if (before.isEditing) {
+    const isMoved = before.past.length > 0 || before.future.length > 0;
+    const showsFormer = isEmpty(former) ? before.isFromGrid : isPartOf(former, before.now);
+    if (isMoved || !showsFormer) return before;
+    const now = { ...before.now, ...saved };
+    return { ...before, now, saved: now };
+  }
   const showsFormer = before.mode === 'snapped' ? isEmpty(former) : isPartOf(before.now, former);
-  if (before.isEditing || isUnsaved(before) || !showsFormer) return before;
-  return arrangementOf(saved);
+  return showsFormer ? arrangementOf(saved) : before;
 }

@@ -107,9 +107,47 @@ it('follows what somebody else saves, with its size and the zoom of its backgrou
   expect(store.arrangement.get().now).toEqual(moved);
   expect(store.view).toMatchObject({ size: 50, backgroundZoom: 80 });
   store.enterEdit();
-  store.groupChanged({ positions: placed, zoomPercent: 80, tileSize: 20 });
-  expect(store.arrangement.get().now).toEqual(moved);
+  store.move(placed);
+  store.groupChanged({ positions: { a: { x: 1, y: 1 } }, zoomPercent: 80, tileSize: 20 });
+  expect(store.arrangement.get().now).toEqual(placed);
   expect(store.view.size).toBe(50);
+});
+
+it.each(['moved', 'larger'])(
+  'follows what somebody else saves also in edit mode, until a tile is %s, and has nothing to save then',
+  (change) => {
+    const { store } = setUp({ positions: placed, tileSize: 60 });
+    store.enterEdit();
+    store.groupChanged({ positions: moved, zoomPercent: 80, tileSize: 50 });
+    expect(store.arrangement.get()).toMatchObject({ isEditing: true, now: moved });
+    expect(store.view).toMatchObject({ size: 50, backgroundZoom: 80 });
+    expect(store.isLayoutChanged()).toBe(false);
+    if (change === 'moved') store.move({ ...moved, b: { x: 0, y: 0 } });
+    else store.setSize(55);
+    const { now } = store.arrangement.get();
+    store.groupChanged({ positions: placed, zoomPercent: 80, tileSize: 20 });
+    expect(store.arrangement.get().now).toEqual(now);
+    expect(store.view.size).toBe(change === 'moved' ? 50 : 55);
+    expect(store.isLayoutChanged()).toBe(true);
+  },
+);
+
+it('has nothing to save in edit mode where another layout was opened, no tile moved, and somebody else saves', () => {
+  const { store } = setUp({ positions: placed, tileSize: 60 });
+  store.openLayout(moved);
+  store.enterEdit();
+  store.groupChanged({ positions: { a: { x: 1, y: 1 } }, zoomPercent: 100, tileSize: 50 });
+  expect(store.arrangement.get().now).toEqual(moved);
+  expect(store.isLayoutChanged()).toBe(false);
+});
+
+it('has nothing left to save after its own layout was saved, although it is still edited', () => {
+  const { store } = setUp({ positions: placed, tileSize: 60 });
+  store.enterEdit();
+  store.setSize(65);
+  const { positions = {} } = store.layoutToSave();
+  store.groupChanged({ positions, zoomPercent: 100, tileSize: 65 });
+  expect(store.isLayoutChanged()).toBe(false);
 });
 
 it('does without a storage that is blocked', () => {

@@ -73,7 +73,7 @@ export type SavedLayout = { positions: Positions; zoomPercent: number; tileSize:
 
 /** Tiles that were put side by side at one size would overlap at another. */
 const sizeFor = ({ positions, tileSize }: SavedLayout) =>
-  Object.keys(positions).length === 0 ? undefined : tileSize;
+  Object.keys(positions).length === 0 || tileSize === undefined ? undefined : toTileSize(tileSize);
 
 /** `saved`: the group's layout as it is now. */
 export function createWallStore(deps: {
@@ -96,7 +96,7 @@ export function createWallStore(deps: {
   /** Where the tiles stand now, in positions; told by the stage. */
   let placed: () => Positions = () => ({});
   let group: SavedLayout = deps.saved;
-  /** When edit mode was entered. */
+  /** The size of the tiles that this person has not changed in edit mode. */
   let sizeBefore = view.size;
   let stopCooling = () => {};
   /** Where the tiles stand, and the positions of devices that are not shown. */
@@ -140,7 +140,7 @@ export function createWallStore(deps: {
     },
     enterEdit(): void {
       const now = placed();
-      sizeBefore = view.size;
+      sizeBefore = sizeFor(group) ?? view.size;
       become(enterEdit(arrangement.get(), { saved: group.positions, placed: now }));
     },
     leaveEdit(): void {
@@ -160,9 +160,7 @@ export function createWallStore(deps: {
     isUnsaved: () => isUnsaved(arrangement.get()),
     /** Whether leaving edit mode has something to save. */
     isLayoutChanged: (): boolean =>
-      isUnsaved(arrangement.get()) ||
-      view.backgroundZoom !== group.zoomPercent ||
-      view.size !== (sizeFor(group) ?? sizeBefore),
+      isUnsaved(arrangement.get()) || view.backgroundZoom !== group.zoomPercent || view.size !== sizeBefore,
     positionsToSave,
     /** What of the group's layout this wall changes: the background may be another one meanwhile, and is not named. */
     layoutToSave() {
@@ -185,8 +183,13 @@ export function createWallStore(deps: {
       group = next;
       if (view.backgroundZoom === former.zoomPercent) view.backgroundZoom = next.zoomPercent;
       const before = arrangement.get();
-      become(followed(before, former.positions, next.positions));
-      if (arrangement.get() !== before && sizeFor(next) !== undefined) view.size = toTileSize(sizeFor(next));
+      const size = sizeFor(next);
+      // Tiles that this person gives another size stand where they are.
+      if (!before.isEditing || view.size === sizeBefore)
+        become(followed(before, former.positions, next.positions));
+      if (size === undefined) return;
+      if (arrangement.get() !== before) view.size = size;
+      if (view.size === size) sizeBefore = size;
     },
     groupLayout: () => group,
     stop: () => stopCooling(),
