@@ -2,16 +2,25 @@ import { queryOptions } from '@tanstack/react-query';
 import { siteTutorSchema, type Tutor, tutorSchema } from '#protocol/rest/tutor.ts';
 import { getDocument, getPaged, putDocument } from './http.ts';
 
+/** Throws AppError. */
+const readSelf = (read: { signal?: AbortSignal } = {}): Promise<Tutor> =>
+  getDocument('/tutors/self', tutorSchema, read);
+
 /** The signed-in tutor: permissions and preferences. */
 export const tutorSelfQuery = () =>
-  queryOptions({
-    queryKey: ['tutors', 'self'],
-    queryFn: ({ signal }) => getDocument('/tutors/self', tutorSchema, { signal }),
-  });
+  queryOptions({ queryKey: ['tutors', 'self'], queryFn: ({ signal }) => readSelf({ signal }) });
 
-/** Sends the whole object with its preferences. Throws AppError: the caller decides what to say. */
-export async function savePreferences(tutor: Tutor): Promise<void> {
+/**
+ * Changes preferences of the tutor. The platform takes them in whole: they are read first, because another browser of this
+ * tutor may have changed others. Answers the tutor with what was saved. Throws AppError: the caller decides what to say.
+ */
+export async function changePreferences(
+  change: (preferences: Tutor['preferences']) => Tutor['preferences'],
+): Promise<Tutor> {
+  const now = await readSelf();
+  const tutor = { ...now, preferences: change(now.preferences) };
   await putDocument('/tutors/self', tutor);
+  return tutor;
 }
 
 /** The tutors of the session's site, by its id; for group maintainers. */

@@ -44,9 +44,13 @@ test('a favourite group comes first, also after a reload', async ({ page, ownCla
   const last = links.last();
   const name = (await last.textContent()) ?? '';
   await last.click();
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/tutors/self'),
+  );
   await page.getByRole('button', { name: `Add ${name} to favourites` }).click();
   await expect(links.first()).toHaveText(name);
   await expect(page.getByRole('button', { name: `Remove ${name} from favourites` })).toBeVisible();
+  expect((await saved).ok()).toBe(true);
   await page.reload();
   await expect(links.first()).toHaveText(name);
 });

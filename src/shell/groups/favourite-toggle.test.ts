@@ -5,17 +5,18 @@ import { setFavourite } from './favourite-toggle.ts';
 
 const key = ['tutors', 'self'];
 
+const tutor: Tutor = {
+  id: 't',
+  primaryEmail: 't@demo.example',
+  properties: {},
+  permissions: [],
+  liveRooms: [],
+  preferences: { favouriteGroups: [] },
+};
+
 function clientWith(...favouriteGroups: string[]): QueryClient {
   const client = new QueryClient();
-  const tutor: Tutor = {
-    id: 't',
-    primaryEmail: 't@demo.example',
-    properties: {},
-    permissions: [],
-    liveRooms: [],
-    preferences: { favouriteGroups, theme: 'kept' },
-  };
-  client.setQueryData(key, tutor);
+  client.setQueryData(key, { ...tutor, preferences: { favouriteGroups } });
   return client;
 }
 const shown = (client: QueryClient) => client.getQueryData<Tutor>(key)?.preferences.favouriteGroups;
@@ -24,22 +25,46 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a favourite shows before it is saved, and the whole object is sent', async () => {
+/** A platform that has these preferences, and what changes them there. */
+function platformWith(...favouriteGroups: string[]) {
+  const platform = {
+    preferences: { favouriteGroups, theme: 'of the platform' } as Tutor['preferences'],
+    change: vi.fn(async (change: (preferences: Tutor['preferences']) => Tutor['preferences']) => {
+      platform.preferences = change(platform.preferences);
+      return { ...tutor, preferences: platform.preferences };
+    }),
+  };
+  return platform;
+}
+
+test('a favourite shows before it is saved', async () => {
   const client = clientWith('a');
-  const saved: Tutor[] = [];
-  let finish = () => {};
-  const done = setFavourite(client, 'b', true, async (tutor) => {
-    saved.push(tutor);
+  const platform = platformWith('a');
+  let answer = () => {};
+  platform.change.mockImplementationOnce(async () => {
     await new Promise<void>((resolve) => {
-      finish = resolve;
+      answer = resolve;
     });
+    return tutor;
   });
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  const done = setFavourite(client, 'b', true, platform.change);
+  await vi.waitFor(() => expect(platform.change).toHaveBeenCalled());
   expect(shown(client)).toEqual(['a', 'b']);
-  expect(saved[0]).toMatchObject({ id: 't', preferences: { favouriteGroups: ['a', 'b'], theme: 'kept' } });
-  finish();
+  answer();
   await done;
   expect(shown(client)).toEqual(['a', 'b']);
+});
+
+test('a star that is set in an old copy leaves what another browser has saved meanwhile', async () => {
+  const client = clientWith('a');
+  const platform = platformWith('a', 'c');
+  await Promise.all([
+    setFavourite(client, 'b', true, platform.change),
+    setFavourite(client, 'a', false, platform.change),
+  ]);
+  expect(platform.preferences).toEqual({ favouriteGroups: ['c', 'b'], theme: 'of the platform' });
+  // What is shown is read anew.
+  expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
 test('a failed save takes back its own change only, and is logged', async () => {
@@ -49,6 +74,7 @@ test('a failed save takes back its own change only, and is logged', async () => 
   const save = async () => {
     calls += 1;
     if (calls === 1) throw new Error('refused');
+    return tutor;
   };
   await Promise.all([setFavourite(client, 'b', true, save), setFavourite(client, 'c', true, save)]);
   expect(shown(client)).toEqual(['a', 'c']);
@@ -69,7 +95,7 @@ test('the read of who the tutor is goes on where a star is pressed before it has
 
 test('what changes nothing is not sent', async () => {
   const client = clientWith('a');
-  const save = vi.fn(async () => {});
+  const save = vi.fn(async () => tutor);
   await setFavourite(client, 'a', true, save);
   await setFavourite(client, 'x', false, save);
   await setFavourite(client, '', true, save);
