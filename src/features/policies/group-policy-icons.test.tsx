@@ -5,6 +5,7 @@ import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../live/device-store.ts';
 import { session } from '../../session/session-state.ts';
 import { activities } from '../../shell/activity/activity.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { CardPolicies } from './card-policies.tsx';
 import { applied, type Stage, showOnStage } from './fakes/policy-stage.tsx';
 import { GroupPolicyIcons } from './group-policy-icons.tsx';
@@ -37,6 +38,7 @@ afterEach(() => {
   cleanup();
   for (const { id } of activities.list()) activities.close(id);
   session.state = { name: 'unknown' };
+  toasts.state.list.length = 0;
   vi.restoreAllMocks();
 });
 
@@ -125,20 +127,24 @@ test('without policyUser icons are no buttons', () => {
 });
 
 test('an icon opens where the policy is applied, and each place can be turned off and on', async () => {
+  const own = applied('Quiet', { id: 'own', disabled: true });
+  const group = [applied('Quiet')];
   const { user, written } = show({
-    group: [applied('Quiet')],
-    members: [{ ...applied('Quiet', { id: 'own', disabled: true }), deviceId: 'd1' }],
+    group,
+    members: [{ ...own, deviceId: 'd1' }],
+    read: async ({ kind }) => (kind === 'devices' ? [own] : group),
   });
   await user.click(card().getByRole('button', { name: 'Quiet' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Quiet' }));
   expect(dialog.getByText('Applied to this group')).toBeDefined();
   expect(dialog.getByText('Applied to the device CB-1')).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Enable Policy' }));
-  expect(written).toHaveLength(1);
+  await waitFor(() => expect(written).toHaveLength(1));
   expect(written[0]).toMatchObject(['devices/d1', { policyId: 'Quiet', disabled: false }]);
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.click(bar().getByRole('button', { name: 'Quiet' }));
   await user.click(screen.getByRole('button', { name: 'Disable Policy' }));
+  await waitFor(() => expect(written).toHaveLength(2));
   expect(written[1]).toMatchObject(['groups/g1', { policyId: 'Quiet', disabled: true }]);
   await waitFor(() =>
     expect(activities.list().map(({ title }) => title)).toEqual([
@@ -146,6 +152,38 @@ test('an icon opens where the policy is applied, and each place can be turned of
       'Enable Policy: Quiet',
     ]),
   );
+});
+
+test('what somebody else has taken off, or could not be read, is not applied again by an icon, and that is said', async () => {
+  const read = vi.fn(async () => [applied('Other')]);
+  const { user, written } = show({ group: [applied('Quiet')], read });
+  const press = async () => {
+    await user.click(bar().getByRole('button', { name: 'Quiet' }));
+    await user.click(screen.getByRole('button', { name: 'Disable Policy' }));
+  };
+  read.mockRejectedValueOnce(new Error('away'));
+  await press();
+  await waitFor(() =>
+    expect(toasts.state.list.at(-1)?.text).toMatch(/^The policy was not changed: .*could not be read/),
+  );
+  await press();
+  await waitFor(() =>
+    expect(toasts.state.list.at(-1)?.text).toMatch(/^Quiet was not changed: somebody else/),
+  );
+  expect(written).toEqual([]);
+  expect(bar().queryByRole('button', { name: 'Quiet' })).toBeNull();
+  expect(bar().getByRole('button', { name: 'Other' })).toBeDefined();
+});
+
+test('an end that somebody else has given meanwhile stays', async () => {
+  const expiry = '2030-01-01T00:00:00.000Z';
+  const { user, written } = show({
+    group: [applied('Quiet')],
+    read: async () => [applied('Quiet', { expiry })],
+  });
+  await user.click(bar().getByRole('button', { name: 'Quiet' }));
+  await user.click(screen.getByRole('button', { name: 'Disable Policy' }));
+  await waitFor(() => expect(written[0]?.[1]).toMatchObject({ policyId: 'Quiet', disabled: true, expiry }));
 });
 
 test('a change that others made is seen on bar and cards', async () => {

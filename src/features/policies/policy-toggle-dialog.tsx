@@ -1,12 +1,13 @@
 import { shownName } from '#domain/people/shown-name.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { NamedIcon } from '../../ui/icon/named-icon.tsx';
-import { m } from './icon-messages.ts';
 import styles from './policy-toggle-dialog.module.css';
 import type { PolicyApplied, ShownPolicy } from './shown-policies.ts';
-import { titleName, toggleChange } from './toggle-change.ts';
-import { usePolicyChanges } from './use-policy-changes.ts';
+import { titleName } from './title-name.ts';
+import { m } from './toggle-messages.ts';
+import { useToggle } from './use-toggle.ts';
 
 /** One policy that a person wants to turn off or on. `names`: how its targets are called, by `kind`. */
 export type OpenedPolicy = { policy: ShownPolicy; names: { users?: string; devices?: string } };
@@ -21,7 +22,20 @@ function placeOf({ target }: PolicyApplied, names: OpenedPolicy['names']): { tex
 /** Turns a policy off or on, in each of the places where it is applied. */
 export function PolicyToggleDialog(props: { opened: OpenedPolicy; onClose: () => void }) {
   const { policy, names } = props.opened;
-  const apply = usePolicyChanges();
+  const toggle = useToggle();
+
+  async function turn(applied: PolicyApplied, name: string): Promise<void> {
+    props.onClose();
+    const warn = (text: string) => toasts.show({ type: 'warning', text, closable: true });
+    try {
+      const what = await toggle({ ...applied, name });
+      if (what === 'changed') warn(m.changedMeanwhile({ name: titleName(policy.name) }));
+    } catch (error) {
+      console.warn('policies', error);
+      warn(m.notRead);
+    }
+  }
+
   return (
     <Dialog
       label={titleName(policy.name)}
@@ -41,14 +55,7 @@ export function PolicyToggleDialog(props: { opened: OpenedPolicy; onClose: () =>
                 {place.text}
                 <span className={styles.state}>{application.disabled ? m.isDisabled : m.enabled}</span>
               </span>
-              <Button
-                needsPlatform
-                onClick={() => {
-                  const { titles, change } = toggleChange(application, { target, name: place.name });
-                  apply(titles, [change]);
-                  props.onClose();
-                }}
-              >
+              <Button needsPlatform onClick={() => void turn(applied, place.name)}>
                 {application.disabled ? m.enablePolicy : m.disablePolicy}
               </Button>
             </li>

@@ -1,15 +1,10 @@
 /** Turns an applied policy off or on: only its `disabled` flag changes. */
-import { shownName } from '#domain/people/shown-name.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyTarget } from '../../rest/policies.ts';
-import { m } from './icon-messages.ts';
 import type { PolicyChange } from './policy-changes.ts';
+import { titleName } from './title-name.ts';
+import { m } from './toggle-messages.ts';
 import type { ChangeTitles } from './use-policy-changes.ts';
-
-/** The greatest length of a policy's name in a title of the activity area. */
-const TITLE_LETTERS = 60;
-
-export const titleName = (name: string): string => shownName(name, TITLE_LETTERS) || m.unnamed;
 
 export function toggleChange(
   application: AppliedPolicy,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
 import { appliedPoliciesQuery, type PolicyTarget } from '../../rest/policies.ts';
 import { PolicyRest } from './policy-rest.ts';
-import { titleName } from './toggle-change.ts';
+import { titleName } from './title-name.ts';
 import { type ChangeTitles, usePolicyChanges } from './use-policy-changes.ts';
 
 /** What is taken off what. `titles`: how the activity area calls it, by the policy's name. */

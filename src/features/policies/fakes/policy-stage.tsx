@@ -33,7 +33,7 @@ export type Stage = {
   policies?: Policy[];
   roles?: string[];
   /** What the platform has by now, where that is not what was read. */
-  read?: () => Promise<AppliedPolicy[]>;
+  read?: (target: PolicyTarget) => Promise<AppliedPolicy[]>;
   put?: (target: PolicyTarget, write: PolicyWrite) => Promise<AppliedPolicy[]>;
   /** Where policies are applied. */
   placed?: PlacedPolicy[];
@@ -74,7 +74,7 @@ export function showOnStage(children: ReactNode, stage: Stage = {}) {
     <QueryClientProvider client={client}>
       <PolicyRest
         value={{
-          read: async () => stage.read?.() ?? stage.group ?? [],
+          read: async (target) => stage.read?.(target) ?? stage.group ?? [],
           put,
           create: (policy) => save(undefined, policy),
           save,

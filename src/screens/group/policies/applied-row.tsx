@@ -1,15 +1,10 @@
 import { mdiTrashCanOutline } from '@mdi/js';
-import { useQueryClient } from '@tanstack/react-query';
-import { useContext, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
-import type { PolicyRun } from '../../../features/policies/policy-changes.ts';
-import { PolicyRest } from '../../../features/policies/policy-rest.ts';
-import { toggleChange } from '../../../features/policies/toggle-change.ts';
-import { usePolicyChanges } from '../../../features/policies/use-policy-changes.ts';
 import { useRemoval } from '../../../features/policies/use-removal.ts';
-import { appliedPoliciesQuery } from '../../../rest/policies.ts';
+import { useToggle } from '../../../features/policies/use-toggle.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
@@ -32,26 +27,12 @@ export function AppliedRow(props: {
   onRemove: () => void;
 }) {
   const { group, application, isOffEverywhere, mayChange } = props;
-  const apply = usePolicyChanges();
+  const turn = useToggle();
   const takeOff = useRemoval();
-  const { read } = useContext(PolicyRest);
-  const client = useQueryClient();
   const row = useRef<HTMLTableRowElement>(null);
   const [isBusy, setBusy] = useState(false);
   const name = shownName(application.name) || m.unnamed;
   const target = { kind: 'groups' as const, id: group.id };
-
-  /** Starts from the list as it is now, which another tutor may have changed. True: the change is written. */
-  async function change(start: (list: readonly AppliedPolicy[]) => PolicyRun | undefined): Promise<boolean> {
-    const list = await read(target);
-    const run = start(list);
-    if (run === undefined) {
-      client.setQueryData(appliedPoliciesQuery(target).queryKey, list);
-      return false;
-    }
-    const { answers } = await run.done;
-    return [...answers.values()].every(({ state }) => state === 'confirmed');
-  }
 
   async function wait(start: () => Promise<void>): Promise<void> {
     if (isBusy) return;
@@ -66,12 +47,7 @@ export function AppliedRow(props: {
   }
 
   async function toggle(): Promise<void> {
-    await change((list) => {
-      const now = list.find(({ policyId }) => policyId === application.policyId);
-      if (now?.disabled !== application.disabled) return undefined;
-      const { titles, change: toggled } = toggleChange(now, { target, name: group.title });
-      return apply(titles, [toggled]);
-    });
+    await turn({ target, name: group.title, application });
   }
 
   async function remove(): Promise<void> {

@@ -1,8 +1,10 @@
 /** The words of a group's policies. */
 import { m as iconWords } from '../../../features/policies/icon-messages.ts';
+import { m as toggleWords } from '../../../features/policies/toggle-messages.ts';
 
 export const m = {
   ...iconWords,
+  ...toggleWords,
   removePolicy: (p: { name: string }) => `Remove ${p.name}`,
   removed: (p: { name: string }) => `Remove Policy: ${p.name}`,
   addedBack: (p: { name: string }) => `Apply Policy: ${p.name}`,

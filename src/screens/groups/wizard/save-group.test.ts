@@ -67,7 +67,7 @@ test('a group is made, then its members, tutors and policies are saved', async (
     [
       'savePolicies',
       { kind: 'groups', id: 'g' },
-      { policies: [{ policyId: 'p1', disabled: false, disabledTTL: null, expiry: null }] },
+      { policies: [{ policyId: 'p1', disabled: false, disabledTTL: null, expiry: null }], former: [] },
     ],
   ]);
 });
@@ -134,8 +134,12 @@ test('of a group that is there only what has changed is sent', async () => {
         properties: { permittedHostnames: ['lab'] },
       },
     ],
-    // What is disabled for the group stays so.
-    ['savePolicies', { kind: 'groups', id: 'g' }, { policies: [{ policyId: 'p1', disabled: true }] }],
+    // What is disabled for the group stays so, and what others have applied since the wizard was opened.
+    [
+      'savePolicies',
+      { kind: 'groups', id: 'g' },
+      { policies: [{ policyId: 'p1', disabled: true }], former: known.applications },
+    ],
   ]);
 });
 

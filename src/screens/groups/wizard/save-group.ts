@@ -123,6 +123,8 @@ async function savePolicies(rest: GroupWrites, saved: WithId, wanted: GroupDraft
     after: marks(wanted.policies),
     create,
   });
-  const applications = await rest.savePolicies({ kind: 'groups', id: saved.id }, { policies });
+  // What somebody else has applied or taken off since the wizard was opened stays so.
+  const write = { policies, former: saved.applications };
+  const applications = await rest.savePolicies({ kind: 'groups', id: saved.id }, write);
   return { ...with_(saved, { policies: wanted.policies }), applications };
 }
