@@ -83,6 +83,9 @@ export async function openCore(base: PlatformBase) {
   const identity = await createIdentity({ signingKeys, addresses, options, clock, redis, log });
   const changes = shared?.changes.changes ?? createChanges();
   const permissions = createPermissions(db, changes, clock);
+  // A console that another process has told of a change reads again at once, maybe from this one, which may not have heard
+  // of it yet. Nobody tells the console once more: a list of before the change would stay there.
+  const currentPermissions = options.databaseUrl === undefined ? permissions : createPermissions(db);
   const ended = createEndedSessions(clock);
   const { sessions, handedOut } = announceTokens(
     createSessions({
@@ -90,7 +93,7 @@ export async function openCore(base: PlatformBase) {
       tokens,
       clock,
       lifetimes: options,
-      describeSubject: createDescribeSubject(db, permissions, clock),
+      describeSubject: createDescribeSubject(db, currentPermissions, clock),
       familyEnded: ended.add,
     }),
   );
@@ -110,7 +113,10 @@ export async function openCore(base: PlatformBase) {
     processes: shared?.processes,
     redis,
     rateLimit: shared?.limits.make ?? ownRateLimits(clock),
+    /** For what asks at every message: an answer may be some seconds old where another process has made the change. */
     permissions,
+    /** For REST and sign-ins: nothing of before a change that any process has stored. */
+    currentPermissions,
     ended,
     sessions,
     handedOut,

@@ -13,8 +13,11 @@ import {
   type Verdict,
 } from './topic-pattern.ts';
 
-/** Who sits where changes with every sign-in on a device, of which no change tells. */
-const REACH_MAX_AGE_MS = 10_000;
+/**
+ * Who sits where changes with every sign-in on a device, of which no change tells. The permissions may have kept for nine
+ * seconds already what is remembered here (`store/permissions/permissions.ts`): it is never older than ten.
+ */
+const REACH_MAX_AGE_MS = 1_000;
 /** Answers, and that a device has left, are told to whoever asked it before. */
 const SHOWS_A_STUDENT: ReadonlySet<string> = new Set(
   FEEDBACK_KINDS.filter((kind) => kind !== 'reply' && kind !== 'left'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChanges } from '../../changes.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
@@ -231,6 +232,48 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
       // Nor is it older because the clock was set back.
       now -= 3_600_000;
       expect(await permissions.permittedGroups(newcomer)).toEqual(new Set());
+    });
+
+    it('says nothing that is older than ten seconds, also where it is made of another answer', async () => {
+      const permissions = createPermissions(store.db, createChanges(), () => now);
+      const guest = { ...on, clientId: 'c-guest' };
+      const answers = async () => ({
+        groups: (await permissions.groupsOfClient(guest)).includes('g-late'),
+        rooms: (await permissions.roomsOfClient(guest)).has('room-1'),
+        reach: await permissions.mayReachUser(newcomer, 's-1'),
+      });
+      // The site's match groups are kept from here on, and other answers are made of them.
+      await permissions.groupsOfClient({ ...on, clientId: 'c-far' });
+      await store.db
+        .insertInto('groups')
+        .values({ tenant, id: 'g-late', site_id: site, name: 'Late', definition_name: 'deviceMatchGroup' })
+        .execute();
+      await store.db
+        .insertInto('tutor_group_permissions')
+        .values({ ...key, group_id: 'g-late' })
+        .execute();
+      const invited = { tenant, room_id: 'room-1', kind: 'group' as const, member_id: 'g-late' };
+      await store.db.insertInto('live_room_members').values(invited).execute();
+      now += 500;
+      expect(await answers()).toEqual({ groups: false, rooms: false, reach: false });
+      for (let second = 1; second < 10; second += 1) {
+        now += 1_000;
+        await answers();
+      }
+      now += 500;
+      expect(await answers()).toEqual({ groups: true, rooms: true, reach: true });
+      await store.db.deleteFrom('live_room_members').where('member_id', '=', 'g-late').execute();
+      await store.db.deleteFrom('groups').where('id', '=', 'g-late').execute();
+    });
+
+    it('reads the rooms of a client anew where they could not be read', async () => {
+      const permissions = createPermissions(store.db, createChanges(), () => now);
+      const client = { ...on, clientId: 'c-1' };
+      await permissions.groupsOfClient(client);
+      await sql`alter table live_room_members rename to away`.execute(store.db);
+      await expect(permissions.roomsOfClient(client)).rejects.toThrow();
+      await sql`alter table away rename to live_room_members`.execute(store.db);
+      expect(await permissions.roomsOfClient(client)).toEqual(new Set(['room-2', 'room-3']));
     });
   });
 });

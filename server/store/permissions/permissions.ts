@@ -1,6 +1,6 @@
 /**
  * Who may do what, for every service of the platform. The broker asks on every publish, so answers are kept until
- * the tenant changes.
+ * the tenant changes; REST and sign-ins, where other processes may change it, ask permissions that keep nothing.
  */
 import type { Kysely } from 'kysely';
 import type { Change, Changes } from '../../changes.ts';
@@ -39,9 +39,13 @@ const INDIFFERENT = new Set([
 ]);
 
 /**
- * Other processes on the same PostgreSQL do not hear of our changes: an answer is never older than this.
+ * This process may not hear of a change that another one makes in the same PostgreSQL, and nobody tells who sits where.
+ * No answer is older than ten seconds: eight are for what is kept of one tutor, person or client, one is for the match
+ * groups of which that is made, and one for what the broker remembers of it (`gate/access.ts`).
  */
-const MAX_AGE_MS = 10_000;
+const MAX_AGE_MS = 8_000;
+/** They are read once for a whole site. */
+const MATCH_MAX_AGE_MS = 1_000;
 /** Kept answers of a tenant; beyond it all are forgotten rather than sorted. */
 const MAX_ANSWERS = 20_000;
 
@@ -51,20 +55,22 @@ export function createPermissions(
   changes?: Changes,
   clock: () => number = Date.now,
 ): Permissions {
-  const keep: Keep = changes ? createKeep(changes, clock) : (_tenant, _key, read) => read();
+  const keep: Keep = changes ? createKeep(changes, clock) : (_tenant, _key, { read }) => read();
   const kept =
     <K extends { tenant: string }, T>(
       name: string,
       read: (key: K) => Promise<T>,
       keyOf: (key: K) => string,
+      maxAgeMs = MAX_AGE_MS,
     ) =>
     (key: K) =>
-      keep(key.tenant, `${name} ${keyOf(key)}`, () => read(key));
+      keep(key.tenant, `${name} ${keyOf(key)}`, { read: () => read(key), maxAgeMs });
 
   const matchGroups = kept<SiteKey, MatchGroups>(
     'match',
     (site) => readMatchGroups(db, site),
     (k) => k.site,
+    MATCH_MAX_AGE_MS,
   );
   const roles = keepRoles(createTutorRoles(db));
   const client = (k: SiteClient) => `${k.site} ${k.clientId}`;
@@ -88,7 +94,7 @@ export function createPermissions(
       groupsOfPerson: kept('person', from.groupsOfPerson, (k) => `${k.site} ${k.userId}`),
       groupsAtDevice: from.groupsAtDevice,
       roomsOfTutor: kept('tutor-rooms', from.roomsOfTutor, tutor),
-      roomsOfClient: kept('client-rooms', from.roomsOfClient, client),
+      roomsOfClient: from.roomsOfClient,
     };
   }
 
@@ -140,7 +146,8 @@ function meets(permitted: ReadonlySet<string>, groups: Iterable<string>): boolea
 const mayChangeAnswers = ({ resource, reachUnchanged }: Change): boolean =>
   resource === 'sites' || (!reachUnchanged && !INDIFFERENT.has(resource));
 
-type Keep = <T>(tenant: string, key: string, read: () => Promise<T>) => Promise<T>;
+type Kept<T> = { read(): Promise<T>; maxAgeMs: number };
+type Keep = <T>(tenant: string, key: string, kept: Kept<T>) => Promise<T>;
 
 function createKeep(changes: Changes, clock: () => number): Keep {
   const tenants = new Map<string, Map<string, { answer: Promise<unknown>; at: number }>>();
@@ -148,11 +155,11 @@ function createKeep(changes: Changes, clock: () => number): Keep {
   changes.listen((change: Change) => {
     if (mayChangeAnswers(change)) tenants.delete(change.tenant);
   });
-  return <T>(tenant: string, key: string, read: () => Promise<T>) => {
+  return <T>(tenant: string, key: string, { read, maxAgeMs }: Kept<T>) => {
     const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; at: number }>();
     tenants.set(tenant, answers);
     const known = answers.get(key);
-    if (known && isWithin(MAX_AGE_MS, { at: known.at, now: clock() })) return known.answer as Promise<T>;
+    if (known && isWithin(maxAgeMs, { at: known.at, now: clock() })) return known.answer as Promise<T>;
     if (answers.size >= MAX_ANSWERS) answers.clear();
     const answer = read();
     answers.set(key, { answer, at: clock() });

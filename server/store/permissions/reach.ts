@@ -23,8 +23,8 @@ export type Reach = {
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 
-/** Where somebody sits, and the groups that this gives. */
-type Standing = { seat: ClientSeat; groups: readonly string[] };
+/** What it gives somebody to sit where they sit. The rooms are read when they are asked for, and are kept with the groups. */
+type Standing = { groups: readonly string[]; rooms(): Promise<ReadonlySet<string>> };
 type ReadStanding = (client: ClientKey) => Promise<Standing | undefined>;
 
 /**
@@ -40,7 +40,9 @@ export function createReach(
 
   const standingOf = keepStanding(async (client) => {
     const seat = await seats.ofClient(client);
-    return seat && { seat, groups: await groupsOfSeat(client, seat) };
+    if (!seat) return undefined;
+    const groups = await groupsOfSeat(client, seat);
+    return { groups, rooms: once(() => roomsOfSeat(db, client, { seat, groups })) };
   });
 
   async function groupsAtSeat(site: SiteKey, { device_id, hostname }: ClientSeat): Promise<string[]> {
@@ -100,31 +102,20 @@ export function createReach(
 
     async roomsOfClient(client) {
       const standing = await standingOf(client);
-      if (!standing) return new Set();
-      const { seat, groups } = standing;
-      const rows = await roomsWith(db, client)
-        .where(({ or, and, eb }) =>
-          or([
-            and([eb('member.kind', '=', 'user'), eb('member.member_id', '=', seat.user_id)]),
-            // An empty list would be `in ()`, which is no SQL.
-            and([eb('member.kind', '=', 'group'), eb('member.member_id', 'in', ['', ...groups])]),
-          ]),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('live_room_members as removed')
-                .select('removed.room_id')
-                .whereRef('removed.tenant', '=', 'live_rooms.tenant')
-                .whereRef('removed.room_id', '=', 'live_rooms.id')
-                .where('removed.kind', '=', 'without')
-                .where('removed.member_id', '=', seat.user_id),
-            ),
-          ),
-        )
-        .execute();
-      return new Set(rows.map((row) => row.id));
+      return standing ? standing.rooms() : new Set<string>();
     },
+  };
+}
+
+/** All who ask get one answer; after a failure the next one asks again. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= read().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    });
+    return answer;
   };
 }
 
@@ -149,6 +140,36 @@ async function groupsWith(
     .where('groups.definition_name', '=', member.column === 'user_id' ? 'userGroup' : 'deviceGroup')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Ids of the chat rooms to which the person in the seat, or one of these groups, was invited. */
+async function roomsOfSeat(
+  db: Kysely<Database>,
+  site: SiteKey,
+  { seat, groups }: { seat: ClientSeat; groups: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await roomsWith(db, site)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('member.kind', '=', 'user'), eb('member.member_id', '=', seat.user_id)]),
+        // An empty list would be `in ()`, which is no SQL.
+        and([eb('member.kind', '=', 'group'), eb('member.member_id', 'in', ['', ...groups])]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('live_room_members as removed')
+            .select('removed.room_id')
+            .whereRef('removed.tenant', '=', 'live_rooms.tenant')
+            .whereRef('removed.room_id', '=', 'live_rooms.id')
+            .where('removed.kind', '=', 'without')
+            .where('removed.member_id', '=', seat.user_id),
+        ),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.id));
 }
 
 /** The chat rooms of a site, once for each of their members. */

@@ -13,7 +13,7 @@ import {
   targetTopic,
 } from '#protocol/topics.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
-import { ask } from '../../support/tutors/platform-session.ts';
+import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 const LONG_MS = 90_000;
@@ -101,5 +101,53 @@ describe('two processes on one PostgreSQL and one Redis', () => {
       expect(made.status, made.body).toBeLessThan(300);
       await eventually(() => heard.some(({ resource }) => resource === 'live-rooms')).toBe(true);
     }
+  });
+
+  it('answer over REST and at a refresh by what the other has stored and has not told of yet', async () => {
+    const [first, second] = two.platforms;
+    const { db } = first.store;
+    const { accessToken, refreshToken, roles } = await consoleSession(second, TEACHER);
+    async function call<T>(path: string, token: string, body?: string): Promise<T> {
+      const answer = await ask(`${second.origin('demo')}${path}`, {
+        headers: {
+          'tenant-key': 'demo',
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { method: 'POST', body }),
+      });
+      expect(answer.status, answer.body).toBe(200);
+      return JSON.parse(answer.body) as T;
+    }
+    const groups = async () => {
+      const list = await call<{ id: string }[]>('/v1/groups?limit=100&_sort=id&_order=desc', accessToken);
+      return list.map(({ id }) => id);
+    };
+    const before = await groups();
+    expect(before.length).toBeGreaterThan(0);
+    expect(roles).toContain('policyUser');
+
+    const permission = { tenant: 'demo', tutor_id: 'tutor-teacher', group_id: before[0] ?? '' };
+    await db
+      .deleteFrom('tutor_group_permissions')
+      .where('tenant', '=', permission.tenant)
+      .where('tutor_id', '=', permission.tutor_id)
+      .where('group_id', '=', permission.group_id)
+      .execute();
+    expect(await groups()).toEqual(before.slice(1));
+    await db.insertInto('tutor_group_permissions').values(permission).execute();
+    expect(await groups()).toEqual(before);
+
+    const links = await db
+      .deleteFrom('role_links')
+      .where('tenant', '=', 'demo')
+      .where('tutor_id', '=', 'tutor-teacher')
+      .where('role_id', '=', 'policyUser')
+      .returningAll()
+      .execute();
+    expect(links.length).toBeGreaterThan(0);
+    const refreshed = await call<{ roles: string[] }>('/auth/refresh', refreshToken, '{}');
+    expect(refreshed.roles).toEqual(roles.filter((role) => role !== 'policyUser'));
+    await db.insertInto('role_links').values(links).execute();
   });
 });
