@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isOutage } from '../store/outages.ts';
 import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
 import type { Connection } from './door/connection.ts';
+import { checkPatiently, createTimers, type Limit } from './patient-check.ts';
 
 export type RecheckDeps = {
   changes: BrokerChanges;
@@ -53,7 +54,16 @@ const CONCERNS: Readonly<Record<string, Concerns>> = {
   syncs: nobody,
   userlogs: nobody,
 };
-/** What somebody has lost they may see no longer than that, also where the database is away. */
+const concerns = (change: BrokerChange, { claims }: Connection) =>
+  claims.tenant === change.tenant &&
+  (change.site === undefined || claims.site === change.site) &&
+  change.reachUnchanged !== true &&
+  (CONCERNS[change.resource]?.(change, claims) ?? true);
+
+/**
+ * What somebody has lost they may see no longer than that, also where the database is away. For a device it counts
+ * from its turn on.
+ */
 const UNKNOWN_FOR_MS = 5_000;
 const TRY_AGAIN_MS = 250;
 /** Several hundred devices ask the directory again, which has other work to do as well. */
@@ -68,20 +78,43 @@ export type Recheck = {
 };
 
 export function startRecheck(deps: RecheckDeps): Recheck {
-  const { changes, connections, refreshed, drop, end } = deps;
-  const { unknownForMs = UNKNOWN_FOR_MS } = deps;
+  const { changes, connections, refreshed, drop, unknownForMs = UNKNOWN_FOR_MS } = deps;
+  const timers = createTimers();
   const takeTurns = createTurns(PARALLEL);
+  /** They were told to go: what the database says of them later does nothing. */
+  const ended = new WeakSet<Connection>();
   const stopping = new AbortController();
   // One for each connection that waits.
   setMaxListeners(0, stopping.signal);
   let stopped = false;
   let version = 0;
 
-  async function recheck(connection: Connection): Promise<void> {
+  const isOver = (connection: Connection) => stopped || ended.has(connection);
+
+  function end(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void {
+    if (isOver(connection)) return;
+    ended.add(connection);
+    deps.end(connection, why, error);
+  }
+
+  /** A turn ends also where the database does not answer: others wait for it. */
+  const inTurn = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
+    takeTurns(() => {
+      limit?.begin();
+      // A late answer may be older than one that has come meanwhile.
+      return timers.within(unknownForMs, work(), () => beginAgain(connection));
+    });
+
+  /** `limit` runs from when the database is asked until it has answered. */
+  async function recheck(connection: Connection, limit?: Limit): Promise<void> {
     const { access, filters, claims } = connection;
     // Tutors at once: what they lose, they must not see for a moment longer.
-    const here = await access.refresh(claims.kind === 'tutor' ? undefined : takeTurns);
-    if (stopped) return;
+    const isAtOnce = claims.kind === 'tutor';
+    if (isAtOnce) limit?.begin();
+    const here = await access.refresh(isAtOnce ? undefined : inTurn(connection, limit));
+    // What follows asks the database nothing, but may wait until a later change has its turn.
+    limit?.clear();
+    if (isOver(connection)) return;
     if (!here) {
       end(connection, 'not-allowed');
       return;
@@ -89,40 +122,25 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     refreshed(connection);
     const lost = [];
     for (const filter of [...filters]) if (!(await access.maySubscribe(filter))) lost.push(filter);
-    if (lost.length > 0) drop(connection, lost);
-  }
-
-  const concerns = (change: BrokerChange, { claims }: Connection) =>
-    claims.tenant === change.tenant &&
-    (change.site === undefined || claims.site === change.site) &&
-    change.reachUnchanged !== true &&
-    (CONCERNS[change.resource]?.(change, claims) ?? true);
-
-  /** A database that restarts is back in a few seconds, and nobody shall have to connect anew for it. */
-  async function recheckPatiently(connection: Connection): Promise<void> {
-    const startedAt = performance.now();
-    for (;;) {
-      try {
-        await recheck(connection);
-        return;
-      } catch (error) {
-        const mayWait = isOutage(error) && performance.now() - startedAt < unknownForMs;
-        if (!mayWait && !stopped) end(connection, 'unknown', error);
-        if (!mayWait) return;
-      }
-      await wait(TRY_AGAIN_MS, undefined, { signal: stopping.signal, ref: false });
-    }
+    if (lost.length > 0 && !isOver(connection)) drop(connection, lost);
   }
 
   const begin = (connection: Connection) => {
     // It rejects when this ends.
-    recheckPatiently(connection).catch(() => undefined);
+    checkPatiently({
+      check: (limit) => recheck(connection, limit),
+      isOver: () => isOver(connection),
+      unknown: (error) => end(connection, 'unknown', error),
+      limit: (over) => timers.limit(unknownForMs, over),
+      pause: () => wait(TRY_AGAIN_MS, undefined, { signal: stopping.signal, ref: false }),
+    }).catch(() => undefined);
   };
 
   /** As far as is known nothing has changed: while the database is away, everybody stays. */
   const beginAgain = (connection: Connection) => {
+    if (isOver(connection)) return;
     recheck(connection).catch((error: unknown) => {
-      if (!stopped && !isOutage(error)) end(connection, 'unknown', error);
+      if (!isOutage(error)) end(connection, 'unknown', error);
     });
   };
 
@@ -144,6 +162,7 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     stop() {
       stopped = true;
       stopping.abort();
+      timers.stop();
       clearInterval(timer);
       unlisten();
     },

@@ -1,5 +1,6 @@
 /** Ends the sockets of those who are no longer of their site when the directory changes. */
 import type { Change, Changes } from '../changes.ts';
+import { isOutage } from '../store/outages.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
 export type PeerRecheckDeps = {
@@ -20,32 +21,57 @@ const TUTORS: ReadonlySet<string> = new Set(['tutors', 'rolelinks', 'roles', 'si
 const DEVICES: ReadonlySet<string> = new Set(['devices', 'users', 'sites']);
 /** How many holders are checked at a time: the directory has other work to do as well. */
 const PARALLEL = 8;
+/** While the database is away. */
+const TRY_AGAIN_MS = 1_000;
+const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, TRY_AGAIN_MS).unref());
 
 /** Returns its stop. */
 export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
   let stopped = false;
 
-  async function recheck(holders: Iterable<PeerHolder>): Promise<void> {
+  /** Answers the first outage, where the database could not be asked for one of them. */
+  async function recheck(concerned: (holder: PeerHolder) => boolean): Promise<unknown> {
     const bySession = new Map<string, PeerHolder>();
-    for (const holder of holders)
+    for (const holder of [...deps.holders()].filter(concerned))
       bySession.set(JSON.stringify([holder.tenant, holder.session, holder.site]), holder);
-    const waiting = [...bySession.values()];
-    const work = async () => {
-      for (let holder = waiting.pop(); holder && !stopped; holder = waiting.pop())
+    const left = [...bySession.values()];
+    let outage: unknown;
+    const check = async (holder: PeerHolder) => {
+      try {
         if (!(await deps.isPresent(holder)) && !stopped) deps.end(holder);
+      } catch (error) {
+        if (isOutage(error)) outage ??= error;
+        else deps.failed(error);
+      }
+    };
+    const work = async () => {
+      for (let holder = left.pop(); holder && !stopped; holder = left.pop()) await check(holder);
     };
     await Promise.all(Array.from({ length: PARALLEL }, work));
+    return outage;
   }
 
-  const begin = (concerned: (holder: PeerHolder) => boolean) => {
-    recheck([...deps.holders()].filter(concerned)).catch(deps.failed);
-  };
+  /** Nothing tells of a change once more: where it cannot be asked what it has taken away, that is asked again. */
+  async function recheckPatiently(concerned: (holder: PeerHolder) => boolean): Promise<void> {
+    for (let tries = 0; !stopped; tries += 1) {
+      const outage = await recheck(concerned);
+      if (outage === undefined) return;
+      if (tries === 0) deps.failed(outage);
+      await pause();
+    }
+  }
+
   const unlisten = deps.changes.listen((change) => {
     if (change.change !== 'created' && change.reachUnchanged !== true)
-      begin((holder) => concerns(change, holder));
+      void recheckPatiently((holder) => concerns(change, holder));
   });
   const timer =
-    deps.everyMs === undefined ? undefined : setInterval(() => begin(() => true), deps.everyMs).unref();
+    deps.everyMs === undefined
+      ? undefined
+      : setInterval(async () => {
+          const outage = await recheck(() => true);
+          if (outage !== undefined) deps.failed(outage);
+        }, deps.everyMs).unref();
   return () => {
     stopped = true;
     clearInterval(timer);

@@ -8,10 +8,15 @@ import { type EndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.t
 
 /** Every connection of an ended session closes within 5 s, in every process. */
 const READ_EVERY_MS = 2_000;
+/** A database whose machine is gone neither answers nor refuses. */
+const GIVE_UP_MS = 5_000;
 /** A process may store an end a moment after another one that has a later time; clocks differ too. */
 const OVERLAP_MS = 60_000;
 
 export type EndedSessionsFeed = { stop(): Promise<void> };
+
+/** `begunAt`: of `performance.now()`, as the clock of the machine may be set. */
+type Reading = { begunAt: number; done: Promise<void> };
 
 /**
  * Resolves when what was ended before is known. `isShared`: other processes may use this database, which is then
@@ -26,7 +31,7 @@ export async function startEndedSessionsFeed(deps: {
   readEveryMs?: number;
 }): Promise<EndedSessionsFeed> {
   const { db, ended, clock } = deps;
-  let reading: Promise<void> | undefined;
+  let reading: Reading | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function read(since: number): Promise<void> {
@@ -40,24 +45,38 @@ export async function startEndedSessionsFeed(deps: {
 
   await read(clock() - MAX_ACCESS_TOKEN_SECONDS * 1000);
   let readAt = clock();
-  if (deps.isShared) {
-    timer = setInterval(() => {
-      if (reading) return;
-      const now = clock();
-      reading = read(readAt - OVERLAP_MS)
-        .then(() => {
-          readAt = now;
-        }, deps.failed)
-        .finally(() => {
-          reading = undefined;
-        });
-    }, deps.readEveryMs ?? READ_EVERY_MS);
-    timer.unref();
+
+  /** An end that is read twice is added once. */
+  function readAgain(): void {
+    const begunAt = performance.now();
+    if (reading) {
+      if (begunAt - reading.begunAt < GIVE_UP_MS) return;
+      deps.failed(new Error('The database has not answered.'));
+    }
+    const now = clock();
+    /** False: it was given up. */
+    const isWanted = (): boolean => reading === mine;
+    const done = read(readAt - OVERLAP_MS)
+      .then(
+        () => {
+          if (isWanted()) readAt = now;
+        },
+        (error: unknown) => {
+          if (isWanted()) deps.failed(error);
+        },
+      )
+      .finally(() => {
+        if (isWanted()) reading = undefined;
+      });
+    const mine: Reading = { begunAt, done };
+    reading = mine;
   }
+
+  if (deps.isShared) timer = setInterval(readAgain, deps.readEveryMs ?? READ_EVERY_MS).unref();
   return {
     async stop() {
       clearInterval(timer);
-      await reading;
+      await reading?.done;
     },
   };
 }

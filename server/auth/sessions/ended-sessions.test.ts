@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Kysely } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../store/database.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from '../fakes/auth-fixture.ts';
 import { createEndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 import { type EndedSessionsFeed, startEndedSessionsFeed } from './ended-sessions-feed.ts';
@@ -25,6 +27,59 @@ describe('the list of ended sessions', () => {
     expect(told).toHaveLength(1);
     expect(ended.has('demo', 'one.a')).toBe(false);
     expect(ended.has('demo', 'later.a')).toBe(true);
+  });
+});
+
+describe('a database that says nothing', () => {
+  const LATE_MS = 6_000;
+  let feed: EndedSessionsFeed;
+  afterEach(() => {
+    void feed.stop();
+    vi.useRealTimers();
+  });
+
+  it('is asked again after a while, and may answer the first question late', async () => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 });
+    type Row = { tenant: string; family: string };
+    const asked: { since: number; answer: (rows: Row[]) => void; fail: (error: unknown) => void }[] = [];
+    const where = (_column: string, _operator: string, since: Date) => ({
+      execute: () =>
+        new Promise<Row[]>((answer, fail) => asked.push({ since: since.getTime(), answer, fail })),
+    });
+    const db = { selectFrom: () => ({ select: () => ({ where }) }) } as unknown as Kysely<Database>;
+    const ended = createEndedSessions(Date.now);
+    const failures: unknown[] = [];
+    const opening = startEndedSessionsFeed({
+      db,
+      ended,
+      isShared: true,
+      clock: Date.now,
+      failed: (error) => failures.push(error),
+    });
+    asked[0]?.answer([]);
+    feed = await opening;
+    // Two seconds later comes the read that gets no answer.
+    await vi.advanceTimersByTimeAsync(2_000 + LATE_MS - 1);
+    expect([asked.length, failures.length]).toEqual([2, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([asked.length, failures.length]).toEqual([3, 1]);
+    expect(asked[2]?.since).toBe(asked[1]?.since);
+    asked[2]?.answer([{ tenant: 'demo', family: 'meanwhile' }]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ended.has('demo', 'meanwhile.x')).toBe(true);
+    // The next one goes on from the read that was answered, whatever comes late.
+    expect(asked.map(({ since }) => since - (asked[1]?.since ?? 0)).slice(2)).toEqual([0, 2_000 + LATE_MS]);
+    asked[1]?.answer([{ tenant: 'demo', family: 'meanwhile' }]);
+    asked[3]?.answer([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked[4]?.since).toBe((asked[3]?.since ?? 0) + 2_000);
+    // One that was given up and fails late is not told of twice.
+    await vi.advanceTimersByTimeAsync(LATE_MS);
+    expect([asked.length, failures.length]).toEqual([6, 2]);
+    asked[4]?.fail(new Error('late'));
+    asked[5]?.answer([]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(failures).toHaveLength(2);
   });
 });
 
