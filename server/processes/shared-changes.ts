@@ -3,11 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { notificationSchema } from '#protocol/notification.ts';
 import { type Changes, createChanges } from '../changes.ts';
-import type { SharedRedis } from './redis.ts';
+import type { RedisClient, SharedRedis } from './redis.ts';
 
 const STREAM = 'lectern:changes';
 /** Far more than a process misses while its connection to Redis is broken. */
 const KEPT_CHANGES = 10_000;
+/** So many of the last are compared with what was heard. A Redis that takes over from another one lacks fewer. */
+const KNOWN_CHANGES = 500;
+/** Before every number. */
+const BEGINNING = '0-0';
 const BLOCK_MS = 5_000;
 const PAUSE_MS = 200;
 /** A Redis that was restarted may have lost what it had just been told. */
@@ -77,8 +81,7 @@ export async function openSharedChanges(deps: {
     passing = Promise.all([passing, passInTurn()]).then(() => undefined);
   }, RETRY_EVERY_MS).unref();
 
-  const newest = await client.xrevrange(STREAM, '+', '-', 'COUNT', 1);
-  let after = newest[0]?.[0] ?? '0-0';
+  const place = createPlace(await newestOf(client));
 
   function hear(fields: readonly string[]): void {
     const at = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
@@ -89,15 +92,19 @@ export async function openSharedChanges(deps: {
   }
 
   async function follow(): Promise<void> {
+    let isPlaceKnown = true;
     while (!isStopping) {
       try {
-        const answer = await waiting.xread('COUNT', 500, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, after);
-        for (const [id, fields] of answer?.[0]?.[1] ?? []) {
-          after = id;
+        if (!isPlaceKnown) place.findAgain(await newestOf(waiting));
+        isPlaceKnown = true;
+        for (const [id, fields] of await waitFor(waiting, place.after())) {
+          place.moveTo(id);
           hear(fields);
         }
       } catch (error) {
         if (isStopping) return;
+        // A command that waits ends so with its connection, and the next one may lead to another Redis.
+        isPlaceKnown = false;
         failed(error);
         await wait(PAUSE_MS);
       }
@@ -126,6 +133,51 @@ export async function openSharedChanges(deps: {
       await following;
     },
   };
+}
+
+/** `id`: the number that Redis has given. */
+type Entry = [id: string, fields: string[]];
+
+/** The last changes, newest first. */
+const newestOf = (redis: RedisClient) => redis.xrevrange(STREAM, '+', '-', 'COUNT', KNOWN_CHANGES);
+
+/** The changes after that number, oldest first. Waits for one, and gives none where none comes for long. */
+async function waitFor(redis: RedisClient, after: string): Promise<readonly Entry[]> {
+  const answer = await redis.xread('COUNT', 500, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, after);
+  return answer?.[0]?.[1] ?? [];
+}
+
+/** How far the stream was heard. `newest`: its last changes, of which nothing is to be heard. */
+function createPlace(newest: readonly Entry[]) {
+  const known = new Set(newest.map(([id]) => id).toReversed());
+  let after = newest[0]?.[0] ?? BEGINNING;
+  return {
+    after: () => after,
+    moveTo(id: string): void {
+      after = id;
+      known.add(id);
+      const [oldest] = known;
+      if (oldest !== undefined && known.size > KNOWN_CHANGES) known.delete(oldest);
+    },
+    /**
+     * Redis may have come back without its last changes, or without any. It numbers by its clock, which may be
+     * behind that of before: then new changes have smaller numbers than those that were heard.
+     */
+    findAgain(last: readonly Entry[]): void {
+      const heard = last.find(([id]) => known.has(id))?.[0];
+      const oldest = last.at(-1)?.[0];
+      if (heard !== undefined) after = heard;
+      // Where all of them have larger numbers, none of them was heard: more than these were missed.
+      else if (oldest === undefined || !isBefore(after, oldest)) after = BEGINNING;
+    },
+  };
+}
+
+/** Numbers are `{milliseconds}-{count}`. */
+function isBefore(id: string, other: string): boolean {
+  const [ms = 0n, count = 0n] = id.split('-').map(BigInt);
+  const [otherMs = 0n, otherCount = 0n] = other.split('-').map(BigInt);
+  return ms === otherMs ? count < otherCount : ms < otherMs;
 }
 
 function parsed(text: string): unknown {

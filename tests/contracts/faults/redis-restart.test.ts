@@ -90,38 +90,69 @@ it(
   LONG_MS,
 );
 
+/** A console at each process. `areTold`: whether both were told of that room. */
+async function consolesAtBoth() {
+  const [first, second] = two.platforms;
+  const { client: here, token } = await two.tutorAt(first, 'maintainer@demo.example');
+  const { client: there } = await two.tutorAt(second, 'maintainer@demo.example');
+  /** The rooms of which each console was told. */
+  const heard = { here: new Set<string>(), there: new Set<string>() };
+  for (const [name, client] of [
+    ['here', here],
+    ['there', there],
+  ] as const) {
+    client.on('message', (_topic, payload) => {
+      const { resource, id } = JSON.parse(String(payload)) as { resource: string; id?: string };
+      if (resource === 'live-rooms' && id !== undefined) heard[name].add(id);
+    });
+    await client.subscribeAsync(notifications(scope), { qos: 1 });
+  }
+  return { token, areTold: (room: string) => heard.here.has(room) && heard.there.has(room) };
+}
+
+/** The process that has not the site: it has to tell the other one. */
+function processWithoutSite(): Platform {
+  const other = two.platforms.find(({ broker }) => broker.counters().connections.device === 0);
+  if (!other) throw new Error('both have devices');
+  return other;
+}
+
 it(
   'a change that Redis has no room for is told when it has room again',
   async () => {
-    const [first, second] = two.platforms;
-    const { client: here, token } = await two.tutorAt(first, 'maintainer@demo.example');
-    const { client: there } = await two.tutorAt(second, 'maintainer@demo.example');
-    /** The rooms of which each console was told. */
-    const heard = { here: new Set<string>(), there: new Set<string>() };
-    for (const [name, client] of [
-      ['here', here],
-      ['there', there],
-    ] as const) {
-      client.on('message', (_topic, payload) => {
-        const { resource, id } = JSON.parse(String(payload)) as { resource: string; id?: string };
-        if (resource === 'live-rooms' && id !== undefined) heard[name].add(id);
-      });
-      await client.subscribeAsync(notifications(scope), { qos: 1 });
-    }
+    const { token, areTold } = await consolesAtBoth();
     const redis = new Redis(two.redis.url);
     try {
       await redis.config('SET', 'maxmemory', '1');
-      // Not at the process that has the site: it has to be told.
-      const other = two.platforms.find(({ broker }) => broker.counters().connections.device === 0);
-      if (!other) throw new Error('both have devices');
-      const room = await makeRoom(other, token, 'Made where Redis is full');
-      const areTold = () => heard.here.has(room) && heard.there.has(room);
-      expect(areTold()).toBe(false);
+      const room = await makeRoom(processWithoutSite(), token, 'Made where Redis is full');
+      expect(areTold(room)).toBe(false);
       await redis.config('SET', 'maxmemory', '0');
-      await eventually(areTold).toBe(true);
+      await eventually(() => areTold(room)).toBe(true);
     } finally {
       redis.disconnect();
     }
+  },
+  LONG_MS,
+);
+
+it(
+  'changes are told also where Redis comes back without any, and its clock is behind that of before',
+  async () => {
+    const { token, areTold } = await consolesAtBoth();
+    const redis = new Redis(two.redis.url);
+    try {
+      // As a Redis numbers whose clock is an hour ahead.
+      const ahead = `${Date.now() + 3_600_000}-0`;
+      const last = { ...scope, resource: 'live-rooms', id: 'last-of-before', change: 'updated', at: 0 };
+      await redis.xadd('lectern:changes', ahead, 'by', 'another', 'change', JSON.stringify(last));
+    } finally {
+      redis.disconnect();
+    }
+    await eventually(() => areTold('last-of-before')).toBe(true);
+    await two.redis.kill();
+    await two.redis.start();
+    const room = await makeRoom(processWithoutSite(), token, 'Made after the clock of Redis was set back');
+    await eventually(() => areTold(room)).toBe(true);
   },
   LONG_MS,
 );
