@@ -37,7 +37,6 @@ type Finishing = {
   signal: AbortSignal;
   /** Read once for a run. */
   teachers: () => Promise<Read<Teachers>>;
-  onChange(): void;
 };
 
 const MOST_DEVICES = 20_000;
@@ -45,7 +44,7 @@ const MOST_DEVICES = 20_000;
 export async function bringMembers(
   deps: RunDeps,
   run: ClaimedRun,
-  { from, ids, signal, teachers, onChange }: Finishing,
+  { from, ids, signal, teachers }: Finishing,
 ): Promise<Finished> {
   const { directory, service, job } = from;
   const settings = 'groups' in job.importSettings ? job.importSettings.groups : undefined;
@@ -70,14 +69,17 @@ export async function bringMembers(
     const { people, apply } = brought.value;
     const members = people.flatMap(({ email }) => tutors.get(email?.toLowerCase() ?? '') ?? []);
     const tutorIds = [...(taught.value.get(id) ?? []), ...(settings.memberPermissions ? members : [])];
-    const isOther = await inRun(deps, run, async (trx) => {
+    const isWritten = await inRun(deps, run, async (trx) => {
       const others = await apply(trx);
       const permitted = await permitByJob(trx, job, { groupId: target, tutorIds });
-      if (others || permitted) await countIn(trx, run, { added: 0, changed: 1, removed: 0 });
-      return others || permitted;
+      if (others || permitted) {
+        await countIn(trx, run, { added: 0, changed: 1, removed: 0 });
+        deps.news.note(job);
+      }
+      return true;
     });
-    if (isOther === undefined) return { name: 'lost' };
-    if (isOther) onChange();
+    if (!isWritten) return { name: 'lost' };
+    deps.news.committed();
   }
   return { name: 'finished' };
 }

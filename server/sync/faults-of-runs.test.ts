@@ -159,6 +159,27 @@ describe('several processes', () => {
     expect(world.failures).toEqual([]);
   });
 
+  it('tell of what a killed one had written, also where the rest of the run writes nothing', async () => {
+    world.directory.people = people('g', 'h', ...ALL.slice(0, 6));
+    const killed = world.startProcess(createFakeClock({ startMs: world.clock.now(), settle: settleTasks }));
+    const { isReached, letGo } = holdPage(1);
+    await world.ask(job);
+    await killed.engine.look();
+    await isReached;
+    await expect.poll(() => world.people()).toEqual(names(...ALL));
+    world.published.length = 0;
+    await world.clock.advance(61_000);
+    world.directory.before = async () => undefined;
+    const other = world.startProcess();
+    await other.engine.look();
+    await world.finish(other);
+    expect(await world.newest(job)).toMatchObject({ outcome: 'done', added: 2, removed: 0 });
+    expect(world.published).toMatchObject([{ site: 'riverside', resource: 'users', change: 'updated' }]);
+    letGo();
+    await killed.engine.idle();
+    expect(world.failures).toEqual([]);
+  });
+
   it('hand over at once what one of them leaves when it is stopped', async () => {
     const leaving = world.startProcess();
     const { isReached, letGo } = holdPage(1);

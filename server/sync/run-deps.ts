@@ -3,9 +3,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#protocol/clock.ts';
 import type { Database } from '../store/database.ts';
 import { isStillHeld } from '../store/sync/held-run.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
 import type { ClaimedRun } from '../store/sync/sync-runs.ts';
 import type { Pace } from './pace.ts';
+import type { Announce, RunNews } from './run-news.ts';
 import type { TakeTurn } from './turns.ts';
 
 export type RunDeps = {
@@ -16,8 +16,9 @@ export type RunDeps = {
   pace: Pace;
   /** Ends the session of a device. */
   endFamily(tenant: string, family: string): Promise<void>;
-  /** Says that something has changed on the site of the job, or with its tutors. */
-  announce(job: JobSettings, change: 'added' | 'removed'): void;
+  announce: Announce;
+  /** Of this run. */
+  news: RunNews;
 };
 
 /**

@@ -7,7 +7,6 @@ import { kindOf } from '#protocol/rest/sync-job.ts';
 import type { Directories } from '../directories/directories.ts';
 import type { Read } from '../directories/directory.ts';
 import { beginRun, type HeldRun, holdRun } from '../store/sync/held-run.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
 import type { Listed } from '../store/sync/sync-kind.ts';
 import type { ClaimedRun, Ending } from '../store/sync/sync-runs.ts';
 import { readTeachers, type Teachers } from './bring-members.ts';
@@ -15,6 +14,7 @@ import { letGo } from './let-go.ts';
 import { createPace } from './pace.ts';
 import { readPatiently } from './read-patiently.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
+import { createRunNews } from './run-news.ts';
 import { directoryFailure, failed, STOPPED } from './sync-failure.ts';
 import { type ListedPage, syncKind } from './sync-kinds.ts';
 import { writePage } from './write-page.ts';
@@ -33,11 +33,10 @@ type Course = {
   teachers: Promise<Read<Teachers>> | undefined;
   hasBegunAgain: boolean;
   deps: RunDeps;
-  wrote: boolean;
   signal: AbortSignal;
 };
 
-export function createRunSync(parts: Omit<RunDeps, 'pace'> & { directories: Directories }) {
+export function createRunSync(parts: Omit<RunDeps, 'pace' | 'news'> & { directories: Directories }) {
   const { db, directories, clock, announce, takeTurn } = parts;
 
   /** As it stands; one that has not begun, or by settings that have changed since, begins. */
@@ -90,34 +89,30 @@ export function createRunSync(parts: Omit<RunDeps, 'pace'> & { directories: Dire
       return course.teachers;
     };
     const { store, finish } = kind;
-    const onChange = () => {
-      course.wrote = true;
-    };
     const finished = await writePage(deps, run, {
       held,
       store,
       page,
-      finish: finish && ((ids) => finish(deps, run, { from, ids, signal, teachers, onChange })),
-      onChange,
+      finish: finish && ((ids) => finish(deps, run, { from, ids, signal, teachers })),
     });
     if (finished.name === 'finished' || finished.name === 'lost') return 'again';
     return failed(directoryFailure({ ...finished, directoryName }, job));
   }
 
   async function goOn(run: ClaimedRun, course: Course): Promise<RunEnd> {
-    let job: JobSettings | undefined;
+    const { signal, deps } = course;
     try {
-      for (;;) {
-        if (course.signal.aborted) return 'lost';
+      for (let isFirst = true; ; isFirst = false) {
+        if (signal.aborted) return 'lost';
         const held = await hold(run);
         if (!held) return 'lost';
-        job = held.job;
+        if (isFirst) tellOfBefore(deps, held);
         if (held.stopAsked || held.isOff) return STOPPED;
-        const step = held.listed ? await letGo(course.deps, run, held) : await readStep(run, held, course);
+        const step = held.listed ? await letGo(deps, run, held) : await readStep(run, held, course);
         if (step !== 'again') return step;
       }
     } finally {
-      if (job && course.wrote) announce(job, 'added');
+      deps.news.end();
     }
   }
 
@@ -128,8 +123,7 @@ export function createRunSync(parts: Omit<RunDeps, 'pace'> & { directories: Dire
       ahead: undefined,
       teachers: undefined,
       hasBegunAgain: false,
-      deps: { ...parts, pace: createPace() },
-      wrote: false,
+      deps: { ...parts, pace: createPace(), news: createRunNews({ clock, announce }) },
       signal: AbortSignal.any([signal, ended.signal]),
     };
     try {
@@ -139,6 +133,12 @@ export function createRunSync(parts: Omit<RunDeps, 'pace'> & { directories: Dire
       await course.ahead?.page.catch(() => undefined);
     }
   };
+}
+
+/** A process that was killed may have told nobody of what it had written. */
+function tellOfBefore({ announce }: Pick<RunDeps, 'announce'>, { job, counted }: HeldRun): void {
+  const { added, changed, removed } = counted;
+  if (added + changed + removed > 0) announce(job, removed > 0 ? 'removed' : 'added');
 }
 
 const isLostPlace = (name: string) => name === 'gone' || name === 'unreadable';

@@ -217,6 +217,51 @@ it('devices come, are known by their serial numbers, and leave', async () => {
   );
 });
 
+it('who may not open a group any more is told of while the import still waits for its next page', async () => {
+  const settings = { permissions: true, memberPermissions: false, definitionName: 'userGroup' } as const;
+  const job = await world.addJob({ groups: settings });
+  const taught = (id: string) => course(id, { teachers: ['teacher@demo.example'] });
+  world.directory.courses = ['1', '2', '3', '4'].map(taught);
+  await world.run(job);
+  const permitted = async () => {
+    const rows = await world.db
+      .selectFrom('tutor_group_permissions as permission')
+      .innerJoin('groups', 'groups.id', 'permission.group_id')
+      .select('groups.name')
+      .where('permission.tutor_id', '=', 'tutor-teacher')
+      .where('groups.name', 'like', 'Course%')
+      .orderBy('groups.name')
+      .execute();
+    return rows.map(({ name }) => name);
+  };
+  expect(await permitted()).toHaveLength(4);
+  world.published.length = 0;
+  const told = () => world.published.filter(({ resource }) => resource === 'groups');
+  // In pages of three: the second does not come.
+  let letGo = () => {};
+  const mayGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  world.directory.before = async (page) => {
+    if (page === 1) await mayGo;
+    return undefined;
+  };
+  world.directory.courses = [course('1'), ...['2', '3', '4'].map(taught)];
+  await world.ask(job);
+  await world.syncs.engine.look();
+  await expect.poll(permitted).toEqual(['Course 2', 'Course 3', 'Course 4']);
+  expect(told()).toEqual([]);
+  await world.clock.advance(30_000);
+  await expect.poll(() => told().length).toBe(1);
+  // Whose rights are fewer by that is looked at.
+  expect(told()).toEqual([expect.not.objectContaining({ reachUnchanged: true })]);
+  expect(await world.newest(job)).toMatchObject({ endedAt: null });
+  letGo();
+  await world.finish();
+  expect(await world.newest(job)).toMatchObject(done({ changed: 1 }));
+  expect(told()).toHaveLength(1);
+});
+
 it('groups come with members and with those who may open them, and are let go with everything', async () => {
   const settings = { permissions: true, memberPermissions: true, definitionName: 'userGroup' } as const;
   const job = await world.addJob({ groups: settings });

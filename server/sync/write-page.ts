@@ -16,15 +16,13 @@ type Page = {
   page: ListedPage<Listed>;
   /** Brings what belongs to what is on the page, before the page is done. */
   finish?: ((ids: readonly string[]) => Promise<Finished>) | undefined;
-  /** Something is different for it on the site, or for its tutors. */
-  onChange(): void;
 };
 
 /** Where the run is lost, outdated or to be stopped, the rest is left out. */
 export async function writePage(
   deps: RunDeps,
   run: ClaimedRun,
-  { held, store, page, finish, onChange }: Page,
+  { held, store, page, finish }: Page,
 ): Promise<Finished> {
   const { job, pages } = held;
   const { ids, different } = await deps.takeTurn(() =>
@@ -36,7 +34,7 @@ export async function writePage(
     const { items, added, changed } = await store.write(trx, job, some, deps.clock.now());
     await keepItems(trx, job, { kind: store.kind, items });
     await countIn(trx, run, { added, changed, removed: 0 });
-    if (added + changed > 0) onChange();
+    if (added + changed > 0) deps.news.note(job);
   }
 
   let from = 0;
@@ -53,6 +51,7 @@ export async function writePage(
       some.length,
     );
     if (!isWritten) return { name: 'lost' };
+    deps.news.committed();
     from += some.length;
   }
   const finished = await finish?.(ids);
@@ -67,5 +66,6 @@ export async function writePage(
     },
     rest.length,
   );
+  deps.news.committed();
   return { name: 'finished' };
 }

@@ -20,6 +20,8 @@ export type HeldRun = {
   broughtBefore: number | undefined;
   mayRemove: number;
   pages: number;
+  /** What the run has written, also in a process that was killed. */
+  counted: Counts;
 };
 
 /** For the rest of the transaction. False: the run is lost, over, outdated or to be stopped. */
@@ -56,6 +58,9 @@ export async function holdRun(
       'run.listed',
       'run.brought_before',
       'run.may_remove',
+      'run.added_count',
+      'run.changed_count',
+      'run.removed_count',
       'job.version',
       'job.enabled',
       'job.integration_id',
@@ -103,6 +108,7 @@ export async function holdRun(
     broughtBefore: row.brought_before ?? undefined,
     mayRemove: row.may_remove ?? 0,
     pages: row.last_page === null ? 0 : row.last_page + 1,
+    counted: { added: row.added_count, changed: row.changed_count, removed: row.removed_count },
   };
 }
 
