@@ -7,6 +7,7 @@ import { type BrokerCounters, countReason } from './broker-counters.ts';
 import type { BrokerChanges } from './broker-permissions.ts';
 import type { StoreConnectionNotes } from './connection-notes.ts';
 import { createGroupDelivery } from './delivery/group-delivery.ts';
+import { createListClearing } from './delivery/list-clearing.ts';
 import { startNotificationFeed } from './delivery/notification-feed.ts';
 import { createPolicyDelivery, type PolicyHolderRef } from './delivery/policy-delivery.ts';
 import type { Door } from './door/aedes-door.ts';
@@ -53,7 +54,7 @@ export type PlatformSideDeps = {
   open: Pick<OpenConnections, 'all' | 'isOpen'>;
   ends: Pick<ConnectionEnds, 'recheckFailed'>;
   counters: Pick<BrokerCounters, 'dropped'>;
-  limits: Pick<BrokerLimits, 'orderLookMs' | 'maxWillDelayMs'>;
+  limits: Pick<BrokerLimits, 'orderLookMs' | 'maxWillDelayMs' | 'maxSessionExpiryS'>;
   /** Epoch milliseconds. */
   now(): number;
   failed(error: unknown): void;
@@ -80,6 +81,13 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
   const { sources, door, open, failed, now } = deps;
   const { changes, policiesOf } = sources;
   const deliverGroups = createGroupDelivery({ publish: door.publish });
+  const lists = createListClearing({
+    clear(topic) {
+      door.publish({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }).catch(failed);
+    },
+    // No session is left then that would be sent the empty lists.
+    graceMs: 2 * deps.limits.maxSessionExpiryS * 1000,
+  });
   const desk = createPlatformDesk({
     storeDeviceEvent: sources.storeDeviceEvent,
     untilStored: sources.untilStored,
@@ -113,6 +121,8 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     connections: open.all,
     refreshed(connection) {
       const deliverAgain = () => {
+        // The device may have left meanwhile, and its lists may be gone.
+        if (!open.isOpen(connection)) return;
         deliverGroups(connection).catch(failed);
         policies?.deliver(connection).catch(failed);
         desk.orders?.deliver(connection).catch(failed);
@@ -136,18 +146,25 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
   return {
     read: desk.read,
     directoryVersion: recheck.directoryVersion,
-    async deliver(connection) {
-      await deliverGroups(connection);
-      await policies?.deliver(connection);
-      await desk.orders?.deliver(connection);
+    deliver(connection) {
+      return lists.whileDelivered(connection, async () => {
+        await deliverGroups(connection);
+        await policies?.deliver(connection);
+        await desk.orders?.deliver(connection);
+      });
     },
     opened(connection) {
+      lists.opened(connection);
       recheck.opened(connection);
       desk.opened(connection);
     },
-    closed: desk.closed,
+    closed(connection) {
+      lists.closed(connection);
+      desk.closed(connection);
+    },
     begin: async () => desk.orders?.begin(),
     stop() {
+      lists.stop();
       recheck.stop();
       policies?.stop();
       stopFeed();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createNewestAsked } from './newest-asked.ts';
+import { ORDER_LIFE_MS } from './order-ends.ts';
 
 const lock = { tenant: 'acme', site: 'one', groupId: 'maths', slot: 'lock' } as const;
 const HOUR_MS = 3_600_000;
@@ -20,5 +21,15 @@ test('an unlock counts after the clock was set back', () => {
   expect(isOvertaken(lock, at)).toBe(false);
   at += 10_000;
   expect(isOvertaken(lock, at)).toBe(false);
+  expect(isOvertaken(lock, at - 5_000)).toBe(true);
+});
+
+test('what was asked longer ago than any order lasts is not remembered', () => {
+  let at = HOUR_MS;
+  const { isOvertaken, size } = createNewestAsked(() => at);
+  for (let group = 0; group < 100; group += 1) isOvertaken({ ...lock, groupId: `${group}` }, at);
+  at += ORDER_LIFE_MS;
+  expect(isOvertaken(lock, at)).toBe(false);
+  expect(size()).toBe(1);
   expect(isOvertaken(lock, at - 5_000)).toBe(true);
 });

@@ -6,12 +6,12 @@ import { type RoomMessage, type RoomStatus, roomSendSchema } from '#protocol/roo
 import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
+import { createGraces } from '../graces.ts';
 import type { CountDrop, LetterReader } from '../inbox/platform-inbox.ts';
 import type { KeyedWork } from '../keyed-work.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
 import { roomsChangedBy } from './room-changes.ts';
-import { createGraces } from './room-graces.ts';
 import { memberKey, memberOf, type RoomKey, type RoomMember } from './room-member.ts';
 import { createRoomSeats, type Seat } from './room-seats.ts';
 

@@ -20,6 +20,8 @@ export type OutgoingQueues = {
   outgoingUpdate(client: QueueOwner, packet: QueuedPacket): Promise<void>;
   outgoingClearMessageId(client: QueueOwner, packet: QueuedPacket): Promise<QueuedPacket | undefined>;
   outgoingStream(client: QueueOwner): Readable;
+  /** Nothing waits for the client any more. */
+  outgoingForget(client: QueueOwner): void;
 };
 
 type Queue = { packets: QueuedPacket[]; bytes: number };
@@ -97,6 +99,7 @@ export function createOutgoingQueues(limits: {
       );
       return Readable.from(limits.resume(client, packets) ? [] : packets);
     },
+    outgoingForget: (client) => void queues.delete(client.id),
   };
 }
 

@@ -8,6 +8,7 @@ type Owner = { id: string };
 export type SessionStore = OutgoingQueues &
   RetainedMessages & {
     addSubscriptions(client: Owner, subs: readonly { topic: string }[]): Promise<unknown>;
+    cleanSubscriptions(client: Owner): Promise<unknown>;
     removeSubscriptions(client: Owner, filters: readonly string[]): Promise<unknown>;
     streamWill(): Readable;
   };
@@ -21,7 +22,9 @@ export type SessionStoreDeps = Parameters<typeof createOutgoingQueues>[0] & {
 export function replaceStore(aedes: unknown, { filtersOf, ...limits }: SessionStoreDeps): SessionStore {
   const { persistence } = aedes as { persistence: SessionStore };
   const addSubscriptions = persistence.addSubscriptions.bind(persistence);
-  return Object.assign(persistence, createOutgoingQueues(limits), createRetainedMessages(), {
+  const cleanSubscriptions = persistence.cleanSubscriptions.bind(persistence);
+  const queues = createOutgoingQueues(limits);
+  return Object.assign(persistence, queues, createRetainedMessages(), {
     // aedes hands over all filters of a SUBSCRIBE as soon as one of them is allowed.
     addSubscriptions(client: Owner, subs: readonly { topic: string }[]) {
       const allowed = filtersOf(client);
@@ -29,6 +32,12 @@ export function replaceStore(aedes: unknown, { filtersOf, ...limits }: SessionSt
         client,
         subs.filter((sub) => allowed?.has(sub.topic)),
       );
+    },
+    // A session has ended, or begins anew. aedes empties its queue by a stream that nobody reads, which stops after sixteen
+    // messages.
+    cleanSubscriptions(client: Owner) {
+      queues.outgoingForget(client);
+      return cleanSubscriptions(client);
     },
     // Looks for wills of other, dead brokers. There are none, but after a suspended night it takes itself for dead.
     streamWill: () => Readable.from([]),
