@@ -145,6 +145,8 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
       for (const query of cache.getAll()) begin(query);
       const stop = cache.subscribe((event) => {
         if (event.type === 'added') begin(event.query);
+        // The page holds it no longer: neither does this.
+        if (event.type === 'removed') written.delete(event.query.queryHash);
         if (event.type !== 'updated') return;
         const { action, query } = event;
         const kind = keptKindOf(query.queryKey);

@@ -9,6 +9,7 @@ import { whenResting } from './when-resting.ts';
 
 /** A slow disk must not hold up the first screen: whatever comes later is not needed any more. */
 const RESTORE_LIMIT_MS = 300;
+const TIDY_EVERY_MS = 3_600_000;
 
 const ownerOf = (auth: AuthState) => `${sessionKey(auth)} ${auth.userId}`;
 
@@ -38,7 +39,11 @@ export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): 
     const copy = createQueryCopy({ owner, rights });
     copy.follow(client, life);
     const warn = (error: unknown) => console.warn('device copy', error);
-    whenResting(() => void copy.tidy(owners()).catch(warn), life);
+    const tidy = () => whenResting(() => void copy.tidy(owners()).catch(warn), life);
+    tidy();
+    // A page may stay open for weeks.
+    const timer = setInterval(tidy, TIDY_EVERY_MS);
+    life.addEventListener('abort', () => clearInterval(timer), { once: true });
     await copy.restore(client);
   }
 

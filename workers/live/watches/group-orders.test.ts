@@ -1,8 +1,10 @@
 /** What holds for a group, as it comes from the broker to the tabs that watch the group. */
 import { describe, expect, test } from 'vitest';
-import { settlePromises } from '#protocol/fakes/fake-clock.ts';
-import type { LiveBatch } from '#protocol/threads/live-worker.ts';
+import type { GroupOrder } from '#protocol/class-orders.ts';
+import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
+import type { ConnectionState, LiveBatch, LiveSession } from '#protocol/threads/live-worker.ts';
 import { S, setUpLive, watchRequest } from '../fakes/live-fixture.ts';
+import { createGroupOrders } from './group-orders.ts';
 
 const TOPIC = `${S}/groups/g1/orders`;
 const lock = (id: string) => ({
@@ -84,5 +86,27 @@ describe('what holds for a group', () => {
     live.unwatch('a', 'w1');
     await clock.advance(60_000);
     expect(broker.filters.has(TOPIC)).toBe(false);
+  });
+
+  test('is compared with what held when the group was last watched: a question may have ended meanwhile', () => {
+    const changes: string[][][] = [];
+    const ids = (orders: readonly GroupOrder[]) => orders.map(({ id }) => id);
+    const orders = createGroupOrders({
+      clock: createFakeClock(),
+      link: { state: () => ({ name: 'connected' }) as ConnectionState, subscribe() {}, unsubscribe() {} },
+      session: () => ({ tenant: 'demo', site: 'riverside', tutorId: 't1' }) as LiveSession,
+      viewersOf: () => [],
+      onChange: (now, before) => changes.push([ids(now), ids(before)]),
+    });
+    for (const heard of [[lock('l1')], [], []]) {
+      orders.begin('g1');
+      orders.receive('g1', heard as GroupOrder[]);
+      orders.end('g1');
+    }
+    expect(changes).toEqual([
+      [['l1'], []],
+      [[], ['l1']],
+      [[], []],
+    ]);
   });
 });

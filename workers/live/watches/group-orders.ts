@@ -23,10 +23,14 @@ export type GroupOrdersDeps = {
 
 /** What is retained comes with the subscription; where nothing has come, nothing holds. */
 const HEARD_WITHIN_MS = 3_000;
+/** Of so many groups what held last is remembered. */
+const MAX_FORMER = 50;
 
 export function createGroupOrders({ clock, link, session, viewersOf, onChange }: GroupOrdersDeps) {
   /** Undefined until it is heard. */
   const known = new Map<string, readonly GroupOrder[] | undefined>();
+  /** What held for groups when they were last watched: it may have ended since. */
+  const former = new Map<string, readonly GroupOrder[]>();
   const waits = new Map<string, () => void>();
 
   function topicOf(place: string): string | undefined {
@@ -37,7 +41,8 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
 
   function set(groupId: string, orders: readonly GroupOrder[]) {
     stopWaiting(groupId);
-    const before = known.get(groupId) ?? [];
+    const before = known.get(groupId) ?? former.get(groupId) ?? [];
+    former.delete(groupId);
     known.set(groupId, orders);
     onChange(orders, before);
     for (const { id, tab } of viewersOf(groupId)) tab.mailbox.orders(id, orders);
@@ -46,6 +51,13 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
   function stopWaiting(groupId: string) {
     waits.get(groupId)?.();
     waits.delete(groupId);
+  }
+
+  function remember(groupId: string, orders: readonly GroupOrder[]) {
+    if (orders.length === 0) return;
+    former.set(groupId, orders);
+    const [oldest] = former.keys();
+    if (former.size > MAX_FORMER && oldest !== undefined) former.delete(oldest);
   }
 
   const isConnected = () => link.state().name === 'connected';
@@ -72,6 +84,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     end(place: string) {
       const topic = topicOf(place);
       stopWaiting(place);
+      remember(place, known.get(place) ?? []);
       known.delete(place);
       if (topic !== undefined) link.unsubscribe(topic);
     },
@@ -91,6 +104,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     clear() {
       for (const groupId of [...waits.keys()]) stopWaiting(groupId);
       known.clear();
+      former.clear();
     },
   };
 }

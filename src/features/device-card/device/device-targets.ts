@@ -67,11 +67,12 @@ export function createDeviceTargets(
   return {
     subscribe: source.subscribe,
     get() {
-      const next = source.ids().flatMap((clientId) => {
+      const ids = new Set(source.ids());
+      for (const clientId of known.keys())
+        if (!ids.has(clientId) || !devices.get(clientId)) known.delete(clientId);
+      const next = [...ids].flatMap((clientId) => {
         const client = devices.get(clientId);
-        if (client) return current(client);
-        known.delete(clientId);
-        return [];
+        return client ? current(client) : [];
       });
       if (next.length !== list.length || next.some((target, at) => target !== list[at])) list = next;
       return list;

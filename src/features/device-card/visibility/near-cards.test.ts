@@ -115,6 +115,7 @@ test('what can wait is told once a second, with all that came meanwhile', () => 
   const { change, calls, stopFollowing } = setUp({
     canWait: () => canWait,
     shown: () => void shown.push(Date.now()),
+    left() {},
   });
   const from = Date.now();
   change();
@@ -138,7 +139,7 @@ test('what can wait is told once a second, with all that came meanwhile', () => 
 });
 
 test('what waited is told by the steps of a page that scrolls, and not in between', () => {
-  const { change, calls, hold } = setUp({ canWait: () => true, shown: () => {} });
+  const { change, calls, hold } = setUp({ canWait: () => true, shown: () => {}, left: () => {} });
   change();
   vi.advanceTimersByTime(800);
   hold(true);

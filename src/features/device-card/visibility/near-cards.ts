@@ -112,6 +112,7 @@ export function createNearCards(patient?: PatientChanges): NearCards {
       return () => {
         stop();
         drop(clientId, call);
+        patient?.left(clientId);
       };
     },
     isNear: (clientId) => !far.has(clientId),

@@ -46,6 +46,16 @@ test('a client that was never shown, or is gone, does not wait', () => {
   expect(canWait(undefined)).toBe(false);
 });
 
+test('a client whose card has gone with it is new when it comes back', () => {
+  const { shown, left, canWait } = setUp(200);
+  shown('c1');
+  left('c1');
+  expect(canWait(otherTabs)).toBe(true);
+  canWait(undefined);
+  left('c1');
+  expect(canWait(otherTabs)).toBe(false);
+});
+
 test('it is compared with what was shown last', () => {
   const { shown, canWait } = setUp(200);
   shown('c1');

@@ -18,6 +18,8 @@ export type PatientChanges = {
   canWait(clientId: string): boolean;
   /** The card shows what is known of the client now. */
   shown(clientId: string): void;
+  /** A card of the client is no longer on the page. What is known of a client that has left is forgotten. */
+  left(clientId: string): void;
 };
 
 export function createPatientChanges(deps: {
@@ -36,6 +38,9 @@ export function createPatientChanges(deps: {
       const now = deps.get(clientId);
       if (now === undefined) shown.delete(clientId);
       else shown.set(clientId, now);
+    },
+    left(clientId) {
+      if (deps.get(clientId) === undefined) shown.delete(clientId);
     },
   };
 }
