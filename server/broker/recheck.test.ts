@@ -27,10 +27,10 @@ const tutor = () =>
     filters: new Set(),
   }) as unknown as Connection;
 
-function start(connections = [tutor()]): void {
+function start(connections = [tutor()], { everyMs }: { everyMs?: number } = { everyMs: EVERY_MS }): void {
   ({ stop } = startRecheck({
     changes,
-    everyMs: EVERY_MS,
+    everyMs,
     unknownForMs: UNKNOWN_FOR_MS,
     connections: () => connections,
     refreshed: (connection) => refreshed.push(connection),
@@ -125,6 +125,18 @@ describe('a connection whose rights are read again while the database says nothi
     await vi.advanceTimersByTimeAsync(2 * UNKNOWN_FOR_MS);
     expect(ended).toEqual([]);
     expect(refreshed).toHaveLength(1);
+  });
+
+  it('stays while an embedded database is slow, and goes where it says so', async () => {
+    refresh.mockImplementationOnce(
+      () => new Promise((resolve) => setTimeout(() => resolve(false), 10 * UNKNOWN_FOR_MS)),
+    );
+    start([tutor()], {});
+    change();
+    await vi.advanceTimersByTimeAsync(10 * UNKNOWN_FOR_MS - 1);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toEqual(['not-allowed']);
   });
 
   it('is not ended when nobody is rechecked any more', async () => {
