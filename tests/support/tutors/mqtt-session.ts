@@ -2,7 +2,7 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 
-/** `tab`: tells the connections of one browser apart. Rejects where the broker refuses it. */
+/** `tab`: tells the connections of one browser apart. Rejects where the broker refuses or closes it. */
 export async function connectTutor(
   port: number,
   accessToken: string,
@@ -10,12 +10,14 @@ export async function connectTutor(
 ): Promise<{ client: MqttClient; tutorId: string }> {
   const claims = readClaims(accessToken);
   if (!claims) throw new Error('the access token cannot be read');
-  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, {
+  const options = {
     protocolVersion: 5,
     clientId: mqttClientId(claims, tab),
     username: accessToken,
     password: accessToken,
     reconnectPeriod: 0,
-  });
+  } as const;
+  // Without retries: with them the library waits for ever where the connection is closed before it is answered.
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, options, false);
   return { client, tutorId: claims.sub };
 }
