@@ -64,16 +64,19 @@ export function createDeviceTargets(
     return target;
   }
 
+  function forgetOthers(targets: readonly ActionTarget[]): void {
+    const keys = new Set(targets.map(({ key }) => key));
+    for (const clientId of known.keys()) if (!keys.has(clientId)) known.delete(clientId);
+  }
+
   return {
     subscribe: source.subscribe,
     get() {
-      const ids = new Set(source.ids());
-      for (const clientId of known.keys())
-        if (!ids.has(clientId) || !devices.get(clientId)) known.delete(clientId);
-      const next = [...ids].flatMap((clientId) => {
+      const next = source.ids().flatMap((clientId) => {
         const client = devices.get(clientId);
         return client ? current(client) : [];
       });
+      if (known.size > next.length) forgetOthers(next);
       if (next.length !== list.length || next.some((target, at) => target !== list[at])) list = next;
       return list;
     },
