@@ -4,6 +4,7 @@ import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.
 import { expectAccessible } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
 import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { launch } from '../../support/console/class-actions.ts';
 import { cardOf, cards } from '../../support/console/wall.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
@@ -13,13 +14,11 @@ async function open(page: Page, classroom: RunningClassroom): Promise<readonly S
   return classroom.simulatedClass?.devices ?? [];
 }
 
-/** A browser with something open that is not in front. */
-function withTabs(devices: readonly SimulatedDevice[]): SimulatedDevice {
-  const device = devices.find((each) => {
-    const tabs = each.tabs();
-    return each.applications().length === 0 && tabs.length > 2 && tabs.some(({ active }) => active);
-  });
-  if (!device) throw new Error('nobody has three tabs open');
+const isWindows = ({ hostname }: SimulatedDevice) => hostname.startsWith('RS-');
+
+function firstOf(devices: readonly SimulatedDevice[], matches: (device: SimulatedDevice) => boolean) {
+  const device = devices.find(matches);
+  if (!device) throw new Error('the class has no such device');
   return device;
 }
 
@@ -47,7 +46,8 @@ test('an alias reaches the device and the card, and can be taken away again', as
 });
 
 test('a tab is brought to the front and closed on the device', async ({ page, classroom }) => {
-  const device = withTabs(await open(page, classroom));
+  const device = firstOf(await open(page, classroom), (each) => !isWindows(each));
+  await launch(page, [device], { urls: ['https://first.example/', 'https://second.example/'] });
   const card = cardOf(page, device.hostname);
   const opener = card.getByRole('button', { name: /^\d+ opened tabs? of / });
   await opener.click();
@@ -55,8 +55,9 @@ test('a tab is brought to the front and closed on the device', async ({ page, cl
   await expect(list).toBeVisible();
   await expectAccessible(page);
 
-  const behind = device.tabs().find(({ active }) => !active);
-  if (!behind) throw new Error('no tab is behind another');
+  const behind = device.tabs().find(({ url }) => url === 'https://first.example/');
+  if (!behind) throw new Error('the first page is closed');
+  expect(behind.active).toBe(false);
   await list.getByRole('button', { name: `Show ${behind.title} on the device` }).click();
   const tabNow = () => device.tabs().find(({ tabId }) => tabId === behind.tabId);
   await expect.poll(() => tabNow()?.active).toBe(true);
@@ -71,34 +72,29 @@ test('a tab is brought to the front and closed on the device', async ({ page, cl
 });
 
 test('an application is closed on the device, and then all of them', async ({ page, classroom }) => {
-  const programsOf = (device: SimulatedDevice) =>
-    device.applications().filter(({ windowId }) => windowId !== 'browser');
-  const devices = await open(page, classroom);
-  const device = devices.find((each) => new Set(programsOf(each).map(({ title }) => title)).size > 1);
-  if (!device) throw new Error('nobody has two programs open');
-  const programs = programsOf(device);
-  const other = programs.find(({ title }) => title !== programs[0]?.title);
-  const one = programs.find(({ title }) => title !== other?.title);
+  const device = firstOf(await open(page, classroom), isWindows);
+  await launch(page, [device], { commands: ['first.exe', 'second.exe'] });
   const windowIds = () => device.applications().map(({ windowId }) => windowId);
+  const windowOf = (command: string) =>
+    device.applications().find(({ processName }) => processName === command)?.windowId;
+  const [first, second] = [windowOf('first.exe'), windowOf('second.exe')];
   const before = windowIds();
   await cardOf(page, device.hostname)
     .getByRole('button', { name: /^\d+ opened applications? of / })
     .click();
   const list = page.getByRole('dialog', { name: /^\d+ opened applications? of / });
-  const close = (title = '') => list.getByRole('button', { name: `Close ${title}`, exact: true });
-  await close(one?.title).first().click();
-  await expect.poll(windowIds).not.toContain(one?.windowId);
-  expect(windowIds()).toEqual(
-    expect.arrayContaining(before.filter((windowId) => windowId !== one?.windowId)),
-  );
-  await expect(close(other?.title)).not.toHaveCount(0);
+  const close = (title: string) => list.getByRole('button', { name: `Close ${title}`, exact: true });
+  await close('first.exe').click();
+  await expect.poll(windowIds).not.toContain(first);
+  expect(windowIds()).toContain(second);
+  await expect(close('second.exe')).toBeVisible();
 
   await list.getByRole('button', { name: 'Close all' }).click();
   // Where more than one is open it asks first.
   if (await list.getByText(/^Close all \d+\?/).isVisible())
     await list.getByRole('button', { name: 'Close all' }).click();
   await expect.poll(() => windowIds().filter((windowId) => before.includes(windowId))).toEqual([]);
-  await expect(close(other?.title)).toHaveCount(0);
+  await expect(close('second.exe')).toHaveCount(0);
 });
 
 test('another group begins with its devices, and nothing of it is selected', async ({ page, classroom }) => {

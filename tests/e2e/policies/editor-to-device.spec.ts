@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
 import { expectAccessible, expectAccessibleInBoth } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
-import { newestActivity } from '../../support/console/class-actions.ts';
+import { launch, newestActivity } from '../../support/console/class-actions.ts';
 import { addPart, confirmPolicy, editorOf, openPolicies } from '../../support/console/policy-editor.ts';
 import { cards } from '../../support/console/wall.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
@@ -214,13 +214,11 @@ test('a forbidden page of a student is an alert of the tutor, with a picture of 
   await signIn(teacher, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
   await expect(cards(teacher)).toHaveCount(2);
   await openPolicies(page, classroom);
-  const openPages = () =>
-    (classroom.simulatedClass?.devices ?? []).flatMap((device) =>
-      device.tabs().flatMap(({ url }) => (url.startsWith('http') ? [{ device, url }] : [])),
-    );
-  await expect.poll(() => openPages().length, soon).toBeGreaterThan(0);
-  const [{ device, url } = { device: undefined, url: '' }] = openPages();
-  const { hostname } = new URL(url);
+  const [device] = classroom.simulatedClass?.devices ?? [];
+  if (device === undefined) throw new Error('the class is empty');
+  const hostname = 'forbidden.example';
+  const url = `https://${hostname}/level-1`;
+  await launch(teacher, [device], { urls: [url] });
 
   await page.getByRole('button', { name: 'Add Policy' }).click();
   await editorOf(page).getByLabel('Policy name').fill(NAME);
@@ -242,5 +240,5 @@ test('a forbidden page of a student is an alert of the tutor, with a picture of 
   const alert = teacher.getByRole('row', { name: `Rule: ${hostname}` }).first();
   await expect(alert).toBeVisible();
   await expect(alert.getByRole('button', { name: /^Show in large: Screen of / })).toBeVisible();
-  await expect.poll(() => device?.tabs().some((tab) => tab.url === url), soon).toBe(false);
+  await expect.poll(() => device.tabs().some((tab) => tab.url === url), soon).toBe(false);
 });

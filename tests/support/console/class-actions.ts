@@ -40,6 +40,38 @@ export async function press(page: Page, action: ActionName): Promise<void> {
   await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
 }
 
+/**
+ * Launches pages or programs from the group screen, one after the other, and lets go of the selection. The windows of a
+ * simulated lesson end with it, at any moment; what a tutor launches stays until somebody closes it.
+ */
+export async function launch(
+  page: Page,
+  devices: readonly SimulatedDevice[],
+  wanted: { urls: readonly string[] } | { commands: readonly string[] },
+): Promise<void> {
+  const [kind, field, values] =
+    'urls' in wanted
+      ? (['A web page', 'Address', wanted.urls] as const)
+      : (['A program', 'Command', wanted.commands] as const);
+  const form = page.getByRole('dialog', { name: 'Launch', exact: true });
+  await select(page, devices);
+  for (const value of values) {
+    await pressAction(page, 'Launch');
+    await form.getByRole('radio', { name: kind }).check();
+    await form.getByRole('textbox', { name: field }).fill(value);
+    await page.keyboard.press('Enter');
+    for (const device of devices)
+      await expect
+        .poll(() => [
+          ...device.tabs().map(({ url }) => url),
+          ...device.applications().map(({ processName }) => processName),
+        ])
+        .toContain(value);
+  }
+  for (const { userName, hostname } of devices)
+    await page.getByRole('checkbox', { name: `Select ${userName}, ${hostname}` }).uncheck();
+}
+
 /** The newest action of the tab, as the activity area tells it. */
 export const newestActivity = (page: Page) =>
   page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first();
