@@ -4,8 +4,8 @@ import type { Positions } from './positions.ts';
 export type Arrangement = {
   mode: 'snapped' | 'custom';
   isEditing: boolean;
-  /** Edit mode began with where the tiles stood in the grid. */
-  isFromGrid: boolean;
+  /** Edit mode began with the layout of the group; without one, with the grid. */
+  isOfGroup: boolean;
   /** Where tiles were put, newest last; `now` is what is shown. */
   past: readonly Positions[];
   now: Positions;
@@ -23,7 +23,7 @@ const isEmpty = (positions: Positions) => Object.keys(positions).length === 0;
 const settled = (mode: Arrangement['mode'], positions: Positions): Arrangement => ({
   mode,
   isEditing: false,
-  isFromGrid: false,
+  isOfGroup: false,
   past: [],
   now: positions,
   future: [],
@@ -46,10 +46,11 @@ export function enterEdit(before: Arrangement, known: { saved: Positions; placed
     // Devices that have come since stand somewhere, too, and can be moved from there.
     const now = { ...known.placed, ...before.now };
     const saved = isUnsaved(before) ? before.saved : now;
-    return { ...before, isEditing: true, isFromGrid: false, now, saved };
+    const isOfGroup = !isUnsaved(before) && isPartOf(before.now, known.saved);
+    return { ...before, isEditing: true, isOfGroup, now, saved };
   }
   const now = { ...known.placed, ...known.saved };
-  return { ...settled('custom', now), isEditing: true, isFromGrid: true };
+  return { ...settled('custom', now), isEditing: true, isOfGroup: true };
 }
 
 /** A tile was moved. */
@@ -70,11 +71,14 @@ export function redone(before: Arrangement): Arrangement {
   return { ...before, past: [...before.past, before.now], now, future };
 }
 
-/** Where nothing was moved and nothing is saved, the tiles stand in the grid as before. `saved`: the group's. */
-export function leaveEdit(before: Arrangement, saved: Positions): Arrangement {
+/**
+ * Where edit mode began with the group's layout and nothing was moved, that layout is shown again, as it is now:
+ * `saved`. Undefined: what is shown is on its way to replace it.
+ */
+export function leaveEdit(before: Arrangement, saved: Positions | undefined): Arrangement {
   if (!before.isEditing) return before;
-  const isUntouched = before.past.length === 0 && !isUnsaved(before);
-  if (isUntouched && isEmpty(saved)) return settled('snapped', NO_POSITIONS);
+  const isUntouched = before.isOfGroup && before.past.length === 0 && !isUnsaved(before);
+  if (isUntouched && saved !== undefined) return arrangementOf(saved);
   return { ...before, isEditing: false, past: [], future: [] };
 }
 
@@ -108,8 +112,7 @@ export function followed(before: Arrangement, former: Positions, saved: Position
   if (isUnsaved(before)) return before;
   if (before.isEditing) {
     const isMoved = before.past.length > 0 || before.future.length > 0;
-    const showsFormer = isEmpty(former) ? before.isFromGrid : isPartOf(former, before.now);
-    if (isMoved || !showsFormer) return before;
+    if (isMoved || !before.isOfGroup) return before;
     const now = { ...before.now, ...saved };
     return { ...before, now, saved: now };
   }

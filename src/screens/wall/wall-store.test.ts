@@ -141,6 +141,47 @@ it('has nothing to save in edit mode where another layout was opened, no tile mo
   expect(store.isLayoutChanged()).toBe(false);
 });
 
+it('has nothing to save in edit mode that began with tiles of a size of one’s own, and follows', () => {
+  const { store } = setUp({ positions: placed, tileSize: 60 });
+  store.setSize(30);
+  store.enterEdit();
+  expect(store.isLayoutChanged()).toBe(false);
+  store.groupChanged({ positions: moved, zoomPercent: 100, tileSize: 50 });
+  expect(store.arrangement.get().now).toEqual(moved);
+  expect(store.view.size).toBe(50);
+  expect(store.isLayoutChanged()).toBe(false);
+});
+
+it.each(['moved', 'larger'])(
+  'shows what somebody else has saved once edit mode is left, where a tile that was %s is as before',
+  (change) => {
+    const { store } = setUp({ positions: placed, tileSize: 60 });
+    store.enterEdit();
+    if (change === 'moved') store.move(moved);
+    else store.setSize(65);
+    store.groupChanged({ positions: moved, zoomPercent: 100, tileSize: 50 });
+    if (change === 'moved') store.undo();
+    else store.setSize(60);
+    expect(store.arrangement.get().now).toEqual(placed);
+    expect(store.isLayoutChanged()).toBe(false);
+    store.leaveEdit();
+    expect(store.arrangement.get()).toMatchObject({ isEditing: false, now: moved });
+    expect(store.view.size).toBe(50);
+    store.groupChanged({ positions: placed, zoomPercent: 100, tileSize: 40 });
+    expect(store.arrangement.get().now).toEqual(placed);
+  },
+);
+
+it('goes on showing what it is just saving over the layout of somebody else', () => {
+  const { store } = setUp({ positions: placed, tileSize: 60 });
+  store.enterEdit();
+  store.setSize(65);
+  store.groupChanged({ positions: moved, zoomPercent: 100, tileSize: 50 });
+  store.leaveEdit();
+  expect(store.arrangement.get().now).toEqual(placed);
+  expect(store.view.size).toBe(65);
+});
+
 it('has nothing left to save after its own layout was saved, although it is still edited', () => {
   const { store } = setUp({ positions: placed, tileSize: 60 });
   store.enterEdit();

@@ -96,8 +96,10 @@ export function createWallStore(deps: {
   /** Where the tiles stand now, in positions; told by the stage. */
   let placed: () => Positions = () => ({});
   let group: SavedLayout = deps.saved;
-  /** The size of the tiles that this person has not changed in edit mode. */
+  /** Where edit mode is left with tiles of this size, no size is saved. */
   let sizeBefore = view.size;
+  /** Another layout of the group was saved while this person edits, and is not shown. */
+  let isBehind = false;
   let stopCooling = () => {};
   /** Where the tiles stand, and the positions of devices that are not shown. */
   const positionsToSave = (): Positions => {
@@ -105,6 +107,8 @@ export function createWallStore(deps: {
     return fewEnough({ ...group.positions, ...shown, ...arrangement.get().now }, shown);
   };
   const become = (next: Arrangement) => arrangement.set(next);
+  const isLayoutChanged = (): boolean =>
+    isUnsaved(arrangement.get()) || view.backgroundZoom !== group.zoomPercent || view.size !== sizeBefore;
 
   return {
     view,
@@ -139,13 +143,14 @@ export function createWallStore(deps: {
       selected.set(keys.size === 0 ? NOBODY : keys);
     },
     enterEdit(): void {
-      const now = placed();
-      sizeBefore = sizeFor(group) ?? view.size;
-      become(enterEdit(arrangement.get(), { saved: group.positions, placed: now }));
+      sizeBefore = view.size;
+      isBehind = false;
+      become(enterEdit(arrangement.get(), { saved: group.positions, placed: placed() }));
     },
     leaveEdit(): void {
       selected.set(NOBODY);
-      become(leaveEdit(arrangement.get(), group.positions));
+      become(leaveEdit(arrangement.get(), isBehind && isLayoutChanged() ? undefined : group.positions));
+      if (isBehind && arrangement.get().now === group.positions) view.size = sizeFor(group) ?? view.size;
     },
     move(positions: Positions): void {
       become(withPositions(arrangement.get(), positions));
@@ -159,8 +164,7 @@ export function createWallStore(deps: {
     openLayout: (positions: Positions) => become(opened(arrangement.get(), positions)),
     isUnsaved: () => isUnsaved(arrangement.get()),
     /** Whether leaving edit mode has something to save. */
-    isLayoutChanged: (): boolean =>
-      isUnsaved(arrangement.get()) || view.backgroundZoom !== group.zoomPercent || view.size !== sizeBefore,
+    isLayoutChanged,
     positionsToSave,
     /** What of the group's layout this wall changes: the background may be another one meanwhile, and is not named. */
     layoutToSave() {
@@ -187,6 +191,7 @@ export function createWallStore(deps: {
       // Tiles that this person gives another size stand where they are.
       if (!before.isEditing || view.size === sizeBefore)
         become(followed(before, former.positions, next.positions));
+      isBehind = before.isEditing && arrangement.get() === before;
       if (size === undefined) return;
       if (arrangement.get() !== before) view.size = size;
       if (view.size === size) sizeBefore = size;
