@@ -47,7 +47,7 @@ export function createLiveParts(deps: LivePartsDeps) {
     copy: deps.copy,
     debug: deps.debug,
     onUndecodable: () => drops.count('picture'),
-    onOrders: (orders, before) => notes.noteOrders(orders, before),
+    onOrders: (change) => notes.noteOrders(change),
     onPeopleChange: () => activeUsers.touch(),
   });
   const { devices, demands, patches, thumbnails, orders } = feeds;

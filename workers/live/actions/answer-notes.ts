@@ -1,8 +1,8 @@
 /** What answers say of devices, for their cards: the question that each was asked. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
-import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { ActionRequest, ActionUpdate } from '#protocol/threads/live-action.ts';
 import type { Devices } from '../devices/devices.ts';
+import type { OrdersChange } from '../watches/group-orders.ts';
 import { noteClassPolls } from './class-polls.ts';
 import { createPolls } from './polls.ts';
 
@@ -27,8 +27,7 @@ export function createAnswerNotes({ devices }: AnswerNotesDeps) {
       if (action === 'poll') polls.finish((parameters as ActionParameters<'poll'>).id);
     },
     /** What holds for a group has changed. */
-    noteOrders: (orders: readonly GroupOrder[], before: readonly GroupOrder[]) =>
-      noteClassPolls(polls, orders, before),
+    noteOrders: (change: OrdersChange) => noteClassPolls(polls, change),
     clear: polls.clear,
   };
 }

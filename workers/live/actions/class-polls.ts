@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
+import type { OrdersChange } from '../watches/group-orders.ts';
 import type { Polls } from './polls.ts';
 
 /** The question, where it is still on the students' screens. */
@@ -20,9 +21,8 @@ function answerOf(id: string, respondent: ClassRespondent): Answer {
 }
 
 export function noteClassPolls(
-  polls: Pick<Polls, 'note' | 'finish'>,
-  orders: readonly GroupOrder[],
-  before: readonly GroupOrder[],
+  polls: Pick<Polls, 'note' | 'finish' | 'hide'>,
+  { orders, before, isPresumed }: OrdersChange,
 ): void {
   const open = orders.flatMap((order) => {
     const question = openQuestion(order);
@@ -35,6 +35,8 @@ export function noteClassPolls(
     );
   for (const order of before) {
     const ended = openQuestion(order);
-    if (ended && !open.some(({ question }) => question.id === ended.id)) polls.finish(ended.id);
+    if (!ended || open.some(({ question }) => question.id === ended.id)) continue;
+    if (isPresumed) polls.hide(ended.id);
+    else polls.finish(ended.id);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setUpActionsInGroup } from '../fakes/live-actions.ts';
-import { S } from '../fakes/live-fixture.ts';
+import { S, watchRequest } from '../fakes/live-fixture.ts';
 
 const question = { id: 'p1', question: 'Ready?', answers: ['Yes', 'No'], multiselect: false };
 
@@ -122,5 +122,24 @@ describe('a poll', () => {
     expect(clock.pending()).toBe(running + 1);
     await clock.advance(3_600_000);
     expect(clock.pending()).toBe(running);
+  });
+
+  test('of the class is on the cards again where what holds for the group comes late', async () => {
+    const { live, broker, cards, clock, present } = await setUp('c1');
+    const respondents = [{ clientId: 'c1', name: 'Student 1' }];
+    const order = { id: 'a7', action: 'poll', parameters: question, tutorId: 't2', since: 7 };
+    const hear = () =>
+      broker.deliver(`${S}/groups/g1/orders`, { orders: [{ ...order, poll: { respondents } }] });
+    hear();
+    expect((await cards()).c1).toEqual(question);
+    live.unwatch('a', 'w1');
+    await clock.advance(60_000);
+    live.watch('a', 'w2', watchRequest);
+    present('c1');
+    expect((await cards()).c1).toEqual(question);
+    await clock.advance(3_500);
+    expect((await cards()).c1).toBeUndefined();
+    hear();
+    expect((await cards()).c1).toEqual(question);
   });
 });

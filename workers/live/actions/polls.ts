@@ -25,6 +25,11 @@ export function createPolls({ setPoll }: PollsDeps) {
     setPoll(clientId, poll);
   }
 
+  /** Takes a question off the cards. It is there again with what is noted of it later. */
+  function hide(pollId: string) {
+    for (const [clientId, poll] of asked) if (poll.id === pollId) put(clientId, undefined);
+  }
+
   return {
     /** Answers to the action that asked this question have changed. */
     note({ id, question: body, answers: options, multiselect }: Question, answers: readonly Answer[]) {
@@ -41,8 +46,9 @@ export function createPolls({ setPoll }: PollsDeps) {
       finished.add(pollId);
       const [oldest] = finished;
       if (finished.size > MAX_FINISHED && oldest !== undefined) finished.delete(oldest);
-      for (const [clientId, poll] of asked) if (poll.id === pollId) put(clientId, undefined);
+      hide(pollId);
     },
+    hide,
     clear() {
       asked.clear();
       finished.clear();

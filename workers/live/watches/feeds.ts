@@ -1,5 +1,4 @@
 /** What the devices of watched places are asked for, and what they report: wired to the watches that it is for. */
-import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
@@ -9,7 +8,7 @@ import type { Publisher } from '../demands/publisher.ts';
 import { type AskedReport, createDebugLog } from '../devices/debug-log.ts';
 import { createDevices } from '../devices/devices.ts';
 import { createThumbnails, type ThumbnailsDeps } from '../thumbnails/thumbnails.ts';
-import { createGroupOrders } from './group-orders.ts';
+import { createGroupOrders, type OrdersChange } from './group-orders.ts';
 import { createWatches } from './watches.ts';
 
 export type FeedsDeps = Omit<ThumbnailsDeps, 'viewers' | 'onUndecodable'> & {
@@ -21,7 +20,7 @@ export type FeedsDeps = Omit<ThumbnailsDeps, 'viewers' | 'onUndecodable'> & {
   session(): LiveSession | undefined;
   debug(text: string): void;
   /** What holds for a group has changed. */
-  onOrders(orders: readonly GroupOrder[], before: readonly GroupOrder[]): void;
+  onOrders(change: OrdersChange): void;
   /** Some device has come, gone, changed its user or told who it is. */
   onPeopleChange(): void;
 };

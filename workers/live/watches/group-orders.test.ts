@@ -96,7 +96,7 @@ describe('what holds for a group', () => {
       link: { state: () => ({ name: 'connected' }) as ConnectionState, subscribe() {}, unsubscribe() {} },
       session: () => ({ tenant: 'demo', site: 'riverside', tutorId: 't1' }) as LiveSession,
       viewersOf: () => [],
-      onChange: (now, before) => changes.push([ids(now), ids(before)]),
+      onChange: ({ orders: now, before }) => changes.push([ids(now), ids(before)]),
     });
     for (const heard of [[lock('l1')], [], []]) {
       orders.begin('g1');

@@ -17,8 +17,15 @@ export type GroupOrdersDeps = {
   link: Pick<BrokerLink, 'state' | 'subscribe' | 'unsubscribe'>;
   session(): LiveSession | undefined;
   viewersOf(place: string): Iterable<OrderViewer>;
-  /** What holds for a group is another than before. */
-  onChange(orders: readonly GroupOrder[], before: readonly GroupOrder[]): void;
+  onChange(change: OrdersChange): void;
+};
+
+/** What holds for a group is another than before. */
+export type OrdersChange = {
+  orders: readonly GroupOrder[];
+  before: readonly GroupOrder[];
+  /** Nothing has come from the platform: it may only be late. */
+  isPresumed: boolean;
 };
 
 /** What is retained comes with the subscription; where nothing has come, nothing holds. */
@@ -29,7 +36,7 @@ const MAX_FORMER = 50;
 export function createGroupOrders({ clock, link, session, viewersOf, onChange }: GroupOrdersDeps) {
   /** Undefined until it is heard. */
   const known = new Map<string, readonly GroupOrder[] | undefined>();
-  /** What held for groups when they were last watched: it may have ended since. */
+  /** What held for groups when it was last heard, before they were let go of or nothing came: it may have ended since. */
   const former = new Map<string, readonly GroupOrder[]>();
   const waits = new Map<string, () => void>();
 
@@ -39,12 +46,13 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     return at && !isClientPlace(place) ? groupOrders(at, place) : undefined;
   }
 
-  function set(groupId: string, orders: readonly GroupOrder[]) {
+  function set(groupId: string, orders: readonly GroupOrder[], isPresumed = false) {
     stopWaiting(groupId);
-    const before = known.get(groupId) ?? former.get(groupId) ?? [];
-    former.delete(groupId);
+    const before = former.get(groupId) ?? known.get(groupId) ?? [];
+    if (isPresumed) remember(groupId, before);
+    else former.delete(groupId);
     known.set(groupId, orders);
-    onChange(orders, before);
+    onChange({ orders, before, isPresumed });
     for (const { id, tab } of viewersOf(groupId)) tab.mailbox.orders(id, orders);
   }
 
@@ -68,7 +76,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     waits.set(
       groupId,
       clock.after(HEARD_WITHIN_MS, () => {
-        if (isConnected()) set(groupId, []);
+        if (isConnected()) set(groupId, [], true);
       }),
     );
   }
