@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { isAppError } from '#protocol/app-error.ts';
+import { withAnswerLimit } from './answer-limit.ts';
 import type { Backing } from './backing.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { Database } from './database.ts';
@@ -24,6 +25,8 @@ export type StoreOptions = {
   /** Where the embedded database lives, in `db`. Made if missing. Not looked at with `databaseUrl`. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
+  /** How long a query of `databaseUrl` may take once the store is open. A test changes it. */
+  answerWithinMs?: number | undefined;
   /** The demo tenant, put into a fresh database only. */
   seed?: SeedOptions | undefined;
   /** Told how long work waits for the database. */
@@ -38,6 +41,8 @@ export type StoreWatch = {
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** No query of the platform takes so long; it may wait for others meanwhile. */
+const ANSWER_LIMIT_MS = 30_000;
 const POOL_SIZE = 10;
 /** What the database's server calls the connections of a platform. */
 export const SERVER_CONNECTION_NAME = 'lectern';
@@ -47,7 +52,7 @@ export type OpenDatabase = Pick<Store, 'db' | 'close'> & Pick<Backing, 'settled'
 /** The database as it is, of whatever version; throws as `openStore`. */
 export async function openDatabase(options: Omit<StoreOptions, 'seed'>): Promise<OpenDatabase> {
   const backing = options.databaseUrl
-    ? await openServer(options.databaseUrl, options.log)
+    ? await openServer(options.databaseUrl, options)
     : await openDataFolder(requireDataDir(options));
   const { watch } = options;
   const pool = withOutages(backing.pool);
@@ -112,7 +117,10 @@ function requireDataDir({ dataDir }: StoreOptions): string {
   return dataDir;
 }
 
-async function openServer(connectionString: string, log: Log): Promise<Backing> {
+type ServerOptions = Pick<StoreOptions, 'answerWithinMs' | 'log'>;
+
+async function openServer(connectionString: string, options: ServerOptions): Promise<Backing> {
+  const { answerWithinMs = ANSWER_LIMIT_MS, log } = options;
   const pool = new pg.Pool({
     connectionString,
     application_name: SERVER_CONNECTION_NAME,
@@ -120,6 +128,8 @@ async function openServer(connectionString: string, log: Log): Promise<Backing> 
     // One is always open, so that others can tell that a platform runs.
     min: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // Firewalls forget connections on which nothing passes.
+    keepAlive: true,
   });
   // Without a listener the loss of an idle connection would end the process; the pool opens another.
   const lost = (error: Error) => log.warn(`A database connection was lost: ${error.message}`);
@@ -135,9 +145,13 @@ async function openServer(connectionString: string, log: Log): Promise<Backing> 
       cause,
     });
   }
+  // Migrations take as long as the tables are large, and wait for those of other processes.
+  let limitMs: number | undefined;
   return {
-    pool,
-    settled: async () => undefined,
+    pool: withAnswerLimit(pool, () => limitMs),
+    settled: async () => {
+      limitMs = answerWithinMs;
+    },
     diagnose: () => undefined,
     release: async () => undefined,
   };
