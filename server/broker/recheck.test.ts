@@ -149,6 +149,25 @@ describe('a connection whose rights are read again while the database says nothi
   });
 });
 
+it('a tutor acts with the rights of before while the database says nothing, where nothing has changed', async () => {
+  vi.useFakeTimers();
+  let isAnswering = true;
+  const permissions = {
+    permittedGroups: () => (isAnswering ? Promise.resolve(new Set(['maths'])) : new Promise(() => {})),
+    roomsOfTutor: async () => new Set(),
+  } as unknown as BrokerPermissions;
+  const claims = { ...tutor().claims, roles: [] } as unknown as Connection['claims'];
+  const access = await createAccess(claims, permissions, () => Date.now());
+  start([{ claims, access, filters: new Set() } as unknown as Connection]);
+  isAnswering = false;
+  await vi.advanceTimersByTimeAsync(EVERY_MS + UNKNOWN_FOR_MS);
+  expect(await access.maySubscribe('demo/riverside/groups/maths/orders')).toBe(true);
+  isAnswering = true;
+  await vi.advanceTimersByTimeAsync(EVERY_MS);
+  expect(refreshed).toHaveLength(1);
+  expect(ended).toEqual([]);
+});
+
 describe('devices, which take turns', () => {
   beforeEach(() => void vi.useFakeTimers());
 

@@ -99,13 +99,15 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     deps.end(connection, why, error);
   }
 
-  /** A turn ends also where the database does not answer: others wait for it. */
+  /** Others wait for this connection: the next recheck of it, and what its tutor publishes meanwhile. */
+  const inTime = (connection: Connection, work: () => Promise<void>) =>
+    // A late answer is in force, and may be older than one that has come meanwhile: the database is asked once more.
+    maySayNothing ? timers.within(unknownForMs, work(), () => beginAgain(connection)) : work();
+
   const inTurn = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
     takeTurns(() => {
-      if (!maySayNothing) return work();
-      limit?.begin();
-      // A late answer may be older than one that has come meanwhile.
-      return timers.within(unknownForMs, work(), () => beginAgain(connection));
+      if (maySayNothing) limit?.begin();
+      return inTime(connection, work);
     });
 
   /** `limit` runs from when the database is asked until it has answered. */
@@ -114,7 +116,9 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     // Tutors at once: what they lose, they must not see for a moment longer.
     const isAtOnce = claims.kind === 'tutor';
     if (isAtOnce && maySayNothing) limit?.begin();
-    const here = await access.refresh(isAtOnce ? undefined : inTurn(connection, limit));
+    const here = await access.refresh(
+      isAtOnce ? (work) => inTime(connection, work) : inTurn(connection, limit),
+    );
     // What follows asks the database nothing, but may wait until a later change has its turn.
     limit?.clear();
     if (isOver(connection)) return;
