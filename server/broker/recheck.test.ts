@@ -158,6 +158,7 @@ it('a tutor acts with the rights of before while the database says nothing, wher
   } as unknown as BrokerPermissions;
   const claims = { ...tutor().claims, roles: [] } as unknown as Connection['claims'];
   const access = await createAccess(claims, permissions, () => Date.now());
+  if (access === undefined) throw new Error('the tutor has no access');
   start([{ claims, access, filters: new Set() } as unknown as Connection]);
   isAnswering = false;
   await vi.advanceTimersByTimeAsync(EVERY_MS + UNKNOWN_FOR_MS);

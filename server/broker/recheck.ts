@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isOutage } from '../store/outages.ts';
 import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
 import type { Connection } from './door/connection.ts';
-import { checkPatiently, createTimers, type Limit } from './patient-check.ts';
+import { checkPatiently } from './patient-check.ts';
+import { createRecheckTimers, type Limit } from './recheck-timers.ts';
 
 export type RecheckDeps = {
   changes: BrokerChanges;
@@ -81,7 +82,7 @@ export function startRecheck(deps: RecheckDeps): Recheck {
   const { changes, connections, refreshed, drop, unknownForMs = UNKNOWN_FOR_MS } = deps;
   // The embedded database is in this process: it may be slow, where the machine is, and is never gone without a word.
   const maySayNothing = deps.everyMs !== undefined;
-  const timers = createTimers();
+  const timers = createRecheckTimers();
   const takeTurns = createTurns(PARALLEL);
   /** They were told to go: what the database says of them later does nothing. */
   const ended = new WeakSet<Connection>();

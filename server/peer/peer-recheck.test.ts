@@ -48,6 +48,21 @@ it('asks again for everybody when the database is back after a change, and tells
   expect(isPresent).not.toHaveBeenCalled();
 });
 
+it('asks for each once a second while the database is away, however much has changed', async () => {
+  const { change, ended, failures, isPresent } = start();
+  isPresent.mockRejectedValue(outage());
+  for (let n = 0; n < 5; n += 1) change();
+  await vi.advanceTimersByTimeAsync(500);
+  isPresent.mockClear();
+  change();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(isPresent).toHaveBeenCalledTimes(11 * HOLDERS.length);
+  expect(failures).toHaveLength(1);
+  isPresent.mockImplementation(async ({ session }) => session !== 's-3');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(ended).toEqual(['s-3']);
+});
+
 it('asks once where it fails for another reason, and goes on with the others', async () => {
   const { change, ended, failures, isPresent } = start();
   isPresent.mockRejectedValueOnce(new Error('a fault'));

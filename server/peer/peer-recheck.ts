@@ -16,6 +16,8 @@ export type PeerRecheckDeps = {
   failed(error: unknown): void;
 };
 
+type Concerned = (holder: PeerHolder) => boolean;
+
 /** Resources after whose changes a tutor or device may be gone. */
 const TUTORS: ReadonlySet<string> = new Set(['tutors', 'rolelinks', 'roles', 'sites', 'taglinks', 'tags']);
 const DEVICES: ReadonlySet<string> = new Set(['devices', 'users', 'sites']);
@@ -28,9 +30,12 @@ const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, TRY_
 /** Returns its stop. */
 export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
   let stopped = false;
+  /** For whom the database could not be asked. */
+  const unknown = new Set<Concerned>();
+  let isAskingAgain = false;
 
   /** Answers the first outage, where the database could not be asked for one of them. */
-  async function recheck(concerned: (holder: PeerHolder) => boolean): Promise<unknown> {
+  async function recheck(concerned: Concerned): Promise<unknown> {
     const bySession = new Map<string, PeerHolder>();
     for (const holder of [...deps.holders()].filter(concerned))
       bySession.set(JSON.stringify([holder.tenant, holder.session, holder.site]), holder);
@@ -52,18 +57,30 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
   }
 
   /** Nothing tells of a change once more: where it cannot be asked what it has taken away, that is asked again. */
-  async function recheckPatiently(concerned: (holder: PeerHolder) => boolean): Promise<void> {
-    for (let tries = 0; !stopped; tries += 1) {
-      const outage = await recheck(concerned);
-      if (outage === undefined) return;
-      if (tries === 0) deps.failed(outage);
+  async function recheckUntilKnown(concerned: Concerned): Promise<void> {
+    const outage = await recheck(concerned);
+    if (outage === undefined) return;
+    unknown.add(concerned);
+    if (isAskingAgain) return;
+    isAskingAgain = true;
+    deps.failed(outage);
+    await askAgain();
+    isAskingAgain = false;
+  }
+
+  async function askAgain(): Promise<void> {
+    while (unknown.size > 0 && !stopped) {
       await pause();
+      const asked = [...unknown];
+      unknown.clear();
+      const outage = await recheck((holder) => asked.some((concerned) => concerned(holder)));
+      if (outage !== undefined) for (const concerned of asked) unknown.add(concerned);
     }
   }
 
   const unlisten = deps.changes.listen((change) => {
     if (change.change !== 'created' && change.reachUnchanged !== true)
-      void recheckPatiently((holder) => concerns(change, holder));
+      void recheckUntilKnown((holder) => concerns(change, holder));
   });
   const timer =
     deps.everyMs === undefined
