@@ -10,6 +10,7 @@ import { type EndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.t
 const READ_EVERY_MS = 2_000;
 /** A database whose machine is gone neither answers nor refuses. */
 const GIVE_UP_MS = 5_000;
+const givenUp = () => new Promise<void>((resolve) => void setTimeout(resolve, GIVE_UP_MS).unref());
 /** A process may store an end a moment after another one that has a later time; clocks differ too. */
 const OVERLAP_MS = 60_000;
 
@@ -76,7 +77,7 @@ export async function startEndedSessionsFeed(deps: {
   return {
     async stop() {
       clearInterval(timer);
-      await reading?.done;
+      if (reading) await Promise.race([reading.done, givenUp()]);
     },
   };
 }

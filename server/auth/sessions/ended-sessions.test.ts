@@ -80,6 +80,13 @@ describe('a database that says nothing', () => {
     asked[5]?.answer([]);
     await vi.advanceTimersByTimeAsync(0);
     expect(failures).toHaveLength(2);
+    // What is still asked when the process ends is waited for no longer.
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toHaveLength(7);
+    const stopped = vi.fn();
+    void feed.stop().then(stopped);
+    await vi.advanceTimersByTimeAsync(LATE_MS);
+    expect(stopped).toHaveBeenCalled();
   });
 });
 
