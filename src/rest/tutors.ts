@@ -12,15 +12,13 @@ export const tutorSelfQuery = () =>
 
 /**
  * Changes preferences of the tutor. The platform takes them in whole: they are read first, because another browser of this
- * tutor may have changed others. Answers the tutor with what was saved. Throws AppError: the caller decides what to say.
+ * tutor may have changed others. Throws AppError: the caller decides what to say.
  */
 export async function changePreferences(
   change: (preferences: Tutor['preferences']) => Tutor['preferences'],
-): Promise<Tutor> {
+): Promise<void> {
   const now = await readSelf();
-  const tutor = { ...now, preferences: change(now.preferences) };
-  await putDocument('/tutors/self', tutor);
-  return tutor;
+  await putDocument('/tutors/self', { ...now, preferences: change(now.preferences) });
 }
 
 /** The tutors of the session's site, by its id; for group maintainers. */

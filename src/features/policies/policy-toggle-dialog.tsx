@@ -1,5 +1,4 @@
 import { shownName } from '#domain/people/shown-name.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { NamedIcon } from '../../ui/icon/named-icon.tsx';
@@ -24,16 +23,9 @@ export function PolicyToggleDialog(props: { opened: OpenedPolicy; onClose: () =>
   const { policy, names } = props.opened;
   const toggle = useToggle();
 
-  async function turn(applied: PolicyApplied, name: string): Promise<void> {
+  function turn(applied: PolicyApplied, name: string): void {
     props.onClose();
-    const warn = (text: string) => toasts.show({ type: 'warning', text, closable: true });
-    try {
-      const what = await toggle({ ...applied, name });
-      if (what === 'changed') warn(m.changedMeanwhile({ name: titleName(policy.name) }));
-    } catch (error) {
-      console.warn('policies', error);
-      warn(m.notRead);
-    }
+    void toggle({ ...applied, name });
   }
 
   return (
@@ -55,7 +47,7 @@ export function PolicyToggleDialog(props: { opened: OpenedPolicy; onClose: () =>
                 {place.text}
                 <span className={styles.state}>{application.disabled ? m.isDisabled : m.enabled}</span>
               </span>
-              <Button needsPlatform onClick={() => void turn(applied, place.name)}>
+              <Button needsPlatform onClick={() => turn(applied, place.name)}>
                 {application.disabled ? m.enablePolicy : m.disablePolicy}
               </Button>
             </li>

@@ -11,7 +11,7 @@ export const m = {
   enablePolicyOf: (p: { name: string }) => `Enable Policy: ${p.name}`,
   isDisabled: 'Disabled',
   enabled: 'Enabled',
-  notRead: 'The policy was not changed: what is applied could not be read. Try it again.',
+  notChanged: 'The policy was not changed: what is applied could not be read. Try it again.',
   changedMeanwhile: (p: { name: string }) =>
     `${p.name} was not changed: somebody else has changed it meanwhile.`,
 } as const;

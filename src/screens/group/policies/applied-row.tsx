@@ -41,7 +41,7 @@ export function AppliedRow(props: {
       await start();
     } catch (error) {
       console.warn('policies', error);
-      toasts.show({ type: 'warning', text: m.notRead, closable: true });
+      toasts.show({ type: 'warning', text: m.notChanged, closable: true });
     }
     setBusy(false);
   }

@@ -112,6 +112,10 @@ test('what others have removed meanwhile is not brought back by turning it off',
   await user.click(screen.getByRole('button', { name: 'Disable Policy: Quiet' }));
   expect(await screen.findByText('There are no policies applied to this group')).toBeDefined();
   expect(written).toEqual([]);
+  expect(toasts.state.list.at(-1)?.text).toBe(
+    'Quiet was not changed: somebody else has changed it meanwhile.',
+  );
+  for (const { id } of [...toasts.state.list]) toasts.close(id);
 });
 
 test('a list that cannot be read anew is not written, and that is said', async () => {
@@ -122,7 +126,7 @@ test('a list that cannot be read anew is not written, and that is said', async (
   await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
   await waitFor(() =>
     expect(toasts.state.list.map(({ text }) => text)).toEqual([
-      'The policies of this group could not be read',
+      'The policy was not changed: what is applied could not be read. Try it again.',
     ]),
   );
   expect(written).toEqual([]);

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import { type LiveRoom, MAX_ROOM_NAME } from '#protocol/rest/live-room.ts';
 import { renameRoom } from '../../../rest/rooms.ts';
@@ -7,6 +6,7 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
+import { useFields } from '../../../ui/field/use-fields.ts';
 import { useSaving } from '../../../ui/use-saving.ts';
 import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
@@ -18,8 +18,8 @@ export function EditRoomDialog(props: {
 }) {
   const { room, onClose } = props;
   // Another tutor may rename the room while the dialog is open.
-  const [typed, setTyped] = useState<string>();
-  const name = typed ?? room.name;
+  const { fields, change } = useFields({ name: room.name });
+  const { name } = fields;
   const write = useWrite({ send: props.send ?? renameRoom, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
   const end = useWhileDrawn(onClose);
@@ -54,7 +54,7 @@ export function EditRoomDialog(props: {
           value={name}
           maxLength={MAX_ROOM_NAME}
           error={trimmed === '' ? m.nameRequired : undefined}
-          onChange={setTyped}
+          onChange={(next) => change({ name: next })}
           isRequired
         />
       </DialogForm>
