@@ -6,7 +6,8 @@ afterEach(cleanup);
 
 type Form = { name: string; roles: readonly string[] };
 
-const begin = (saved: Form) => renderHook((now: Form) => useFields(now), { initialProps: saved });
+const begin = (saved: Form, together?: readonly (readonly (keyof Form)[])[]) =>
+  renderHook((now: Form) => useFields(now, together), { initialProps: saved });
 
 test('a field that was not changed follows what is saved, one that was changed does not', () => {
   const { result, rerender } = begin({ name: 'A', roles: ['r'] });
@@ -25,6 +26,19 @@ test('a field that is put back follows again', () => {
   expect(result.current.isChanged).toBe(false);
   rerender({ name: 'C', roles: ['s'] });
   expect(result.current.fields).toEqual({ name: 'C', roles: ['s'] });
+});
+
+test('fields that belong together follow all or not at all', () => {
+  const { result, rerender } = begin({ name: 'A', roles: ['r'] }, [['name', 'roles']]);
+  act(() => result.current.change({ name: 'B' }));
+  rerender({ name: 'C', roles: ['s'] });
+  expect(result.current.fields).toEqual({ name: 'B', roles: ['r'] });
+  act(() => result.current.change({ name: 'C' }));
+  expect(result.current.isChanged).toBe(true);
+  act(() => result.current.change({ roles: ['s'] }));
+  expect(result.current.isChanged).toBe(false);
+  rerender({ name: 'D', roles: ['t'] });
+  expect(result.current.fields).toEqual({ name: 'D', roles: ['t'] });
 });
 
 test('a field that is changed has no error any more; the others keep theirs', () => {

@@ -34,10 +34,16 @@ function useSave() {
   });
 }
 
+/** Where a job goes to; and a place, which each source calls in its own way. */
+const TOGETHER = [
+  ['to', 'siteId', 'tagId'],
+  ['integrationId', 'place'],
+] as const satisfies readonly (readonly (keyof JobDraft)[])[];
+
 /** Adds a job (`job` is undefined), or changes one. What it would do can be looked at before. */
 export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void }) {
   const saved = job === undefined ? EMPTY_JOB : draftOfJob(job);
-  const { fields: draft, change: changeFields } = useFields(saved);
+  const { fields: draft, change: changeFields } = useFields(saved, TOGETHER);
   const [isAttempted, setAttempted] = useState(false);
   const preview = usePreview(JSON.stringify(saved));
   const write = useSave();
