@@ -56,6 +56,12 @@ test('a platform that is starting, or away behind a proxy, does not answer yet',
   expect(connectivity.offline).toBe(false);
 });
 
+test('a read that makes up its answer says nothing about the network', async () => {
+  await read(fail('unreachable'));
+  await client.fetchQuery({ queryKey: ['y'], queryFn: async () => [], meta: { answersAlways: true } });
+  expect(connectivity.offline).toBe(true);
+});
+
 test('a value put there by hand says nothing about the network', async () => {
   await read(fail('unreachable'));
   client.setQueryData(['x'], 'copy');

@@ -75,7 +75,7 @@ export function followConnectivity(
     { signal },
   );
   const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated') return;
+    if (event.type !== 'updated' || event.query.meta?.answersAlways === true) return;
     const { action } = event;
     if ((action.type === 'failed' || action.type === 'error') && isUnreachable(action.error)) {
       connectivity.isIntercepted = isAppError(action.error) && action.error.detail.isPage === true;
