@@ -83,7 +83,7 @@ describe('a DISCONNECT says why in a Reason String', () => {
   });
 
   it('for the end of its token, and for a holder who may not be here', async () => {
-    const { raw } = await open({}, deviceClaims('pc', { exp: Date.now() / 1000 + 1 }));
+    const { raw } = await open({}, deviceClaims('pc', { exp: Date.now() / 1000 + 3 }));
     expect(await reasonOf(raw)).toEqual(because(0xa0));
     const gone = await open({}, tutorClaims('tina'));
     at.harness.directory.roles.set('tina', undefined);

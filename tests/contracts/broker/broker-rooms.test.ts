@@ -14,7 +14,7 @@ let test: TestBroker;
 let stoppedAt: number | undefined;
 beforeEach(async () => {
   stoppedAt = undefined;
-  test = await startBroker({ maxWillDelayMs: 80 }, { clock: () => stoppedAt ?? Date.now() });
+  test = await startBroker({ maxWillDelayMs: 500 }, { clock: () => stoppedAt ?? Date.now() });
   test.directory.rooms.set('tina', new Set(['chess']));
   test.directory.rooms.set('tom', new Set(['chess']));
   test.directory.clientRooms.set('pc', new Set(['chess']));

@@ -36,7 +36,7 @@ const LATE = { timeout: 40_000 };
 const AWAY = /ERR_|WebSocket|Failed to|request failed|unreachable|fetch|503|mqtt|peer|live screen/i;
 
 /** At this pace the file is on its way for longer than the platform takes to come back. */
-const [FILE_BYTES, SLOW_BYTES_PER_SECOND] = [48 * 1_048_576, 1_500_000];
+const [FILE_BYTES, SLOW_BYTES_PER_SECOND] = [48 * 1_048_576, 750_000];
 
 /** Percent, of a file that is on its way. */
 const progressOf = async (page: Page, name: string): Promise<number> =>

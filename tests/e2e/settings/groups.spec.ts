@@ -356,7 +356,7 @@ test('a group that was just deleted is gone once its tutor has signed out', asyn
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL((url) => url.origin === classroom.loginUrl);
-  expect(await groupsNamed(classroom, 'Chess Club')).toEqual([]);
+  await expect.poll(() => groupsNamed(classroom, 'Chess Club')).toEqual([]);
 });
 
 test('other tutors see their groups, and may only synchronise', async ({ page, ownClassroom }) => {

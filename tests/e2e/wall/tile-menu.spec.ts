@@ -130,10 +130,10 @@ test('groups of the address take turns, until a tutor stays', async ({ page, cla
   const other = hrefs.map((href) => decodeURIComponent(href.split('/')[2] ?? '')).find((id) => id !== own);
   const groups = encodeURIComponent(JSON.stringify([own, 'no-such-group', other]));
 
-  await page.goto(`${classroom.consoleUrl}${path}/grid?groups=${groups}&every=5`);
+  await page.goto(`${classroom.consoleUrl}${path}/grid?groups=${groups}&every=10`);
   await expect(page.getByText('Group 1 of 2')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/group/${encodeURIComponent(other ?? '')}/grid`), {
-    timeout: 15_000,
+    timeout: 25_000,
   });
   await expect(page.getByText('Group 2 of 2')).toBeVisible();
   await page.getByRole('button', { name: 'Stay on this group' }).click();

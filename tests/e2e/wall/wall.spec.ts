@@ -262,9 +262,12 @@ test('another display is shown, the screen is filled, and a tile opens its devic
   classroom,
 }) => {
   await openWall(page, classroom);
-  const tile = tiles(page)
+  const key = await tiles(page)
     .filter({ has: page.getByRole('group', { name: /^Displays of/ }) })
-    .first();
+    .first()
+    .getAttribute('data-tile');
+  // Another one may come before it.
+  const tile = page.locator(`[data-tile="${key}"]`);
   const second = tile.getByRole('button', { name: /2/ });
   await second.click();
   await expect(second).toHaveAttribute('aria-pressed', 'true');
