@@ -1,6 +1,7 @@
 /**
  * The routes of the console realm.
  */
+import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
@@ -48,12 +49,22 @@ export function preloadGroupScreen(path: string): void {
   if (path === '/' || path.startsWith('/group/')) void GroupScreen.preload();
 }
 
+/** Beside the code of the screen, and not after it. Where it cannot be read, the screen cannot either, and says so. */
+const readForCards = (client: QueryClient, groupId: string) =>
+  import('../screens/group/card-reads.ts').then(
+    ({ startCardReads }) => startCardReads(client, groupId),
+    () => undefined,
+  );
+
 const groupRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'group/$groupId',
   validateSearch: groupSearchSchema,
-  loader: async ({ context }) => {
-    await groupsOf(context);
+  loader: async ({ context, params }) => {
+    void GroupScreen.preload();
+    const { groups } = await groupsOf(context);
+    if (groups.some(({ id }) => id === params.groupId))
+      void readForCards(context.queryClient, params.groupId);
   },
   component: GroupScreen,
 });

@@ -4,10 +4,8 @@ import { useSettled } from '../../ui/use-settled.ts';
 
 /** No device has come for so long: the others take their time. */
 const QUIET_MS = 300;
-/** From the first device on: a tutor waits no longer for what is read. */
-const LONGEST_READ_MS = 1_000;
-/** From the first device on: a tutor waits no longer for further devices. Where hundreds take longer than that, the later ones move those that are shown. */
-const LONGEST_ARRIVAL_MS = 2_000;
+/** From the first device on: a tutor waits no longer. What comes later moves the cards that are shown. */
+const LONGEST_MS = 2_000;
 
 export type Arrivals = {
   /** How many devices have been heard. */
@@ -24,10 +22,9 @@ export type Arrivals = {
 export function useCardsTogether({ count, isRead, isComplete, hasPlaces }: Arrivals): boolean {
   const isHeard = count > 0;
   const isQuiet = useSettled(count, QUIET_MS, 0) === count;
-  const isReadLate = useSettled(isHeard, LONGEST_READ_MS, false);
-  const isArrivalLate = useSettled(isHeard, LONGEST_ARRIVAL_MS, false);
+  const isLate = useSettled(isHeard, LONGEST_MS, false);
   const isDrawn = useRef(false);
-  const isWaitedFor = !(isRead || isReadLate) || !(hasPlaces || isComplete || isQuiet || isArrivalLate);
+  const isWaitedFor = !isLate && !(isRead && (hasPlaces || isComplete || isQuiet));
   isDrawn.current ||= isHeard && !isWaitedFor;
   return isDrawn.current;
 }

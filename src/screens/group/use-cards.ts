@@ -1,5 +1,5 @@
 /** Which cards the screen shows now. */
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { shownText } from '#domain/shown-text.ts';
@@ -12,8 +12,8 @@ import type { SortKey } from '../../live/device-order.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
-import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
 import { useObservable } from '../../ui/use-observable.ts';
+import { cardReads } from './card-reads.ts';
 import { type Card, createFoundCards, mergedCards } from './cards.ts';
 import { useCardsTogether } from './cards-together.ts';
 import { useGroupView } from './group-view.ts';
@@ -57,13 +57,8 @@ function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
   return { hasHeard: before.current || (isOver && isConnected), isEmpty: isOver && count === 0 };
 }
 
-/** What decides where cards stand and how high they are. */
-function useIsRead(groupId: string): boolean {
-  const members = useQuery(groupMembersQuery(groupId));
-  const ofGroup = useQuery(appliedPoliciesQuery({ kind: 'groups', id: groupId }));
-  const ofMembers = useQuery(memberPoliciesQuery(groupId));
-  return !members.isPending && !ofGroup.isPending && !ofMembers.isPending;
-}
+const useIsRead = (groupId: string): boolean =>
+  useQueries({ queries: cardReads(groupId) }).every(({ isPending }) => !isPending);
 
 /** By people, the place of a computer is known when it says who sits at it. */
 const isPlaceKnown = ({ definitionName }: Group, sort: SortKey) =>
