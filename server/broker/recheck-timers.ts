@@ -25,6 +25,7 @@ export function createRecheckTimers() {
   }
 
   return {
+    after,
     /** Calls `over` where `ms` have passed since the first `begin` without a `clear`. */
     limit(ms: number, over: () => void): Limit {
       let cancel: (() => void) | undefined;

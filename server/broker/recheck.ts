@@ -103,7 +103,7 @@ export function startRecheck(deps: RecheckDeps): Recheck {
   /** Others wait for this connection: the next recheck of it, and what its tutor publishes meanwhile. */
   const inTime = (connection: Connection, work: () => Promise<void>) =>
     // A late answer is in force, and may be older than one that has come meanwhile: the database is asked once more.
-    maySayNothing ? timers.within(unknownForMs, work(), () => beginAgain(connection)) : work();
+    maySayNothing ? timers.within(unknownForMs, work(), () => beginSoon(connection)) : work();
 
   const inTurn = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
     takeTurns(() => {
@@ -151,6 +151,8 @@ export function startRecheck(deps: RecheckDeps): Recheck {
       if (!isOutage(error)) end(connection, 'unknown', error);
     });
   };
+
+  const beginSoon = (connection: Connection) => timers.after(TRY_AGAIN_MS, () => beginAgain(connection));
 
   const unlisten = changes.listen((change) => {
     version += 1;

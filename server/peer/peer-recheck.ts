@@ -65,7 +65,6 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
     isAskingAgain = true;
     deps.failed(outage);
     await askAgain();
-    isAskingAgain = false;
   }
 
   async function askAgain(): Promise<void> {
@@ -76,6 +75,7 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
       const outage = await recheck((holder) => asked.some((concerned) => concerned(holder)));
       if (outage !== undefined) for (const concerned of asked) unknown.add(concerned);
     }
+    isAskingAgain = false;
   }
 
   const unlisten = deps.changes.listen((change) => {

@@ -150,18 +150,6 @@ it('a change that was said while nobody was connected is heard where nothing was
   await expect.poll(() => heard).toEqual(['one', 'meanwhile']);
 });
 
-it('no more than the last changes are heard again where Redis has lost more than that', async () => {
-  const { say, heard, setClock, replace } = await start();
-  for (let n = 0; n < 1_200; n += 1) await say(`${n}`);
-  await expect.poll(() => heard).toHaveLength(1_200);
-  heard.length = 0;
-  setClock(500);
-  replace(650);
-  await say('after');
-  await expect.poll(() => heard).toContain('after');
-  expect(heard.length).toBeLessThanOrEqual(500);
-});
-
 it('a Redis that does not say yet where its stream ends is asked again', async () => {
   const { say, heard, failures, setClock, replace } = await start();
   await say('before');

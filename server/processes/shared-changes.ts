@@ -166,11 +166,9 @@ function createPlace(newest: readonly Entry[]) {
     findAgain(last: readonly Entry[]): void {
       const heard = last.find(([id]) => known.has(id))?.[0];
       const oldest = last.at(-1)?.[0];
-      // Where all of them have larger numbers, none of them was heard: more than these were missed.
-      const isBehind = oldest !== undefined && isBefore(after, oldest);
       if (heard !== undefined) after = heard;
-      // Older ones than these were heard, or are lost.
-      else if (!isBehind) after = last.length < KNOWN_CHANGES ? BEGINNING : (oldest ?? BEGINNING);
+      // Where all of them have larger numbers, none of them was heard: more than these were missed.
+      else if (oldest === undefined || !isBefore(after, oldest)) after = BEGINNING;
     },
   };
 }

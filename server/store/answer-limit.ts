@@ -2,15 +2,27 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 type Pool = {
-  connect(): Promise<Pick<PostgresPoolClient, 'query'> & { release(error?: Error): void }>;
+  connect(): Promise<PoolClient>;
   end: PostgresPool['end'];
+};
+/** `processID`: of the database's own process for this connection. */
+type PoolClient = Pick<PostgresPoolClient, 'query'> & {
+  processID?: number | null | undefined;
+  release(error?: Error): void;
+};
+
+export type AnswerLimit = {
+  /** How long a query waits before it is asked for; undefined: it waits for ever. */
+  afterMs(): number | undefined;
+  /** Asks, over another connection, whether the database still works on what this process of its own was asked. */
+  isAtWork(processId: number): Promise<boolean>;
 };
 
 /**
- * `pool`, whose queries end with `ETIMEDOUT` after `limitMs()`; undefined: they may take as long as they like. The
- * connection is closed with its query, as an answer that came later would belong to nobody.
+ * `pool`, whose queries end with `ETIMEDOUT` where the database has forgotten them. The connection is closed with its query,
+ * as an answer that came later would belong to nobody. A query that takes long is waited for.
  */
-export function withAnswerLimit(pool: Pool, limitMs: () => number | undefined): PostgresPool {
+export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect();
@@ -18,12 +30,14 @@ export function withAnswerLimit(pool: Pool, limitMs: () => number | undefined): 
       const query = async (sql: string, parameters: readonly unknown[]) => {
         if (silence) throw silence;
         const answer = client.query(sql, parameters);
-        const ms = limitMs();
-        if (ms === undefined) return answer;
-        return withinMs(ms, answer, () => {
+        const ms = limit.afterMs();
+        if (ms === undefined || typeof client.processID !== 'number') return answer;
+        const isForgotten = createLooks(ms, () => limit.isAtWork(client.processID ?? 0));
+        const forgotten = isForgotten.promise.then(() => {
           silence = Object.assign(new Error('The database has not answered.'), { code: 'ETIMEDOUT' });
-          return silence;
+          throw silence;
         });
+        return Promise.race([answer, forgotten]).finally(isForgotten.stop);
       };
       return {
         query: query as PostgresPoolClient['query'],
@@ -35,14 +49,26 @@ export function withAnswerLimit(pool: Pool, limitMs: () => number | undefined): 
   };
 }
 
-async function withinMs<Answer>(ms: number, answer: Promise<Answer>, over: () => Error): Promise<Answer> {
+/** Looks again and again; `promise` resolves once `isAtWork` says no. After `stop` it never does. */
+function createLooks(everyMs: number, isAtWork: () => Promise<boolean>) {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(over()), ms);
+  let isStopped = false;
+  const promise = new Promise<void>((forgotten) => {
+    const later = () => {
+      timer = setTimeout(async () => {
+        const isWaitedFor = await isAtWork();
+        if (isStopped) return;
+        if (isWaitedFor) later();
+        else forgotten();
+      }, everyMs);
+    };
+    later();
   });
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return {
+    promise,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

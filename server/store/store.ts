@@ -25,8 +25,8 @@ export type StoreOptions = {
   /** Where the embedded database lives, in `db`. Made if missing. Not looked at with `databaseUrl`. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
-  /** How long a query of `databaseUrl` may take once the store is open. A test changes it. */
-  answerWithinMs?: number | undefined;
+  /** After how long it is asked whether the server still works on a query, once the store is open. A test changes it. */
+  lookAfterMs?: number | undefined;
   /** The demo tenant, put into a fresh database only. */
   seed?: SeedOptions | undefined;
   /** Told how long work waits for the database. */
@@ -41,8 +41,8 @@ export type StoreWatch = {
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** No query of the platform takes so long; it may wait for others meanwhile. */
-const ANSWER_LIMIT_MS = 30_000;
+/** After so long it is asked whether the database still works on a query. */
+const ANSWER_LOOK_MS = 30_000;
 const POOL_SIZE = 10;
 /** What the database's server calls the connections of a platform. */
 export const SERVER_CONNECTION_NAME = 'lectern';
@@ -117,10 +117,10 @@ function requireDataDir({ dataDir }: StoreOptions): string {
   return dataDir;
 }
 
-type ServerOptions = Pick<StoreOptions, 'answerWithinMs' | 'log'>;
+type ServerOptions = Pick<StoreOptions, 'lookAfterMs' | 'log'>;
 
 async function openServer(connectionString: string, options: ServerOptions): Promise<Backing> {
-  const { answerWithinMs = ANSWER_LIMIT_MS, log } = options;
+  const { lookAfterMs = ANSWER_LOOK_MS, log } = options;
   const pool = new pg.Pool({
     connectionString,
     application_name: SERVER_CONNECTION_NAME,
@@ -128,8 +128,9 @@ async function openServer(connectionString: string, options: ServerOptions): Pro
     // One is always open, so that others can tell that a platform runs.
     min: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Firewalls forget connections on which nothing passes.
+    // Firewalls forget connections on which nothing passes, such as one that waits for a long migration.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
   });
   // Without a listener the loss of an idle connection would end the process; the pool opens another.
   const lost = (error: Error) => log.warn(`A database connection was lost: ${error.message}`);
@@ -145,14 +146,40 @@ async function openServer(connectionString: string, options: ServerOptions): Pro
       cause,
     });
   }
-  // Migrations take as long as the tables are large, and wait for those of other processes.
-  let limitMs: number | undefined;
+  // Migrations wait for those of other processes, behind which nothing can be looked for.
+  let afterMs: number | undefined;
   return {
-    pool: withAnswerLimit(pool, () => limitMs),
+    pool: withAnswerLimit(pool, {
+      afterMs: () => afterMs,
+      isAtWork: (processId) => isAtWork(connectionString, processId),
+    }),
     settled: async () => {
-      limitMs = answerWithinMs;
+      afterMs = lookAfterMs;
     },
     diagnose: () => undefined,
     release: async () => undefined,
   };
+}
+
+/** SQLSTATE: a server that says why it does not let another connection in. */
+const SERVER_CODE = /^[0-9A-Z]{5}$/;
+
+/** Whether that process of the server works on a query, or waits for another one that does. */
+async function isAtWork(connectionString: string, processId: number): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: SERVER_CONNECTION_NAME,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const sql = "select from pg_stat_activity where pid = $1 and state = 'active'";
+    return (await client.query(sql, [processId])).rows.length > 0;
+  } catch (error) {
+    return SERVER_CODE.test((error as { code?: string }).code ?? '');
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }

@@ -3,6 +3,7 @@ import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
 import { FEEDBACK_KINDS } from '#protocol/feedback.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
 import { isWithin } from '../../is-within.ts';
+import { isOutage } from '../../store/outages.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import {
   compilePattern,
@@ -109,9 +110,18 @@ export async function createAccess(
   /** A device's feedback need not wait while its groups are read again; a tutor's reach must be today's. */
   function decide(question: () => Verdict, mustBeFresh: boolean): Verdict {
     const pending = queued ?? refreshing;
-    if (pending && mustBeFresh) return pending.then((here) => here && question());
+    const afterwards = () =>
+      pending?.then(
+        (here) => here && question(),
+        (error: unknown) => {
+          // While the database is away, what is known holds on. Whom a change has concerned is disconnected soon.
+          if (isOutage(error)) return question();
+          throw error;
+        },
+      );
+    if (mustBeFresh) return afterwards() ?? question();
     const verdict = question();
-    return verdict === false && pending ? pending.then((here) => here && question()) : verdict;
+    return verdict === false ? (afterwards() ?? verdict) : verdict;
   }
 
   return {

@@ -6,6 +6,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/faults/tcp-proxy.ts
 import { startPostgres } from '../../support/processes/debian-servers.ts';
 
 const LONG_MS = 60_000;
+const LOOK_MS = 1_000;
 /** More than the store has connections. */
 const CALLS = 12;
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const url = new URL(await postgres.newDatabase());
   network = await createTcpProxy({ targetPort: Number(url.port) });
   url.port = `${network.port}`;
-  store = await openStore({ databaseUrl: url.href, answerWithinMs: 1_000, log: { info() {}, warn() {} } });
+  store = await openStore({ databaseUrl: url.href, lookAfterMs: LOOK_MS, log: { info() {}, warn() {} } });
 }, LONG_MS);
 afterAll(async () => {
   await store?.close();
@@ -26,25 +27,61 @@ afterAll(async () => {
 }, LONG_MS);
 
 const now = () => sql`select now()`.execute(store.db);
+const many = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: CALLS }, call));
 const statusOf = (answer: PromiseSettledResult<unknown>) =>
   answer.status === 'rejected' ? answer.reason.detail?.status : answer.status;
 
+/** Closes the connections of before, each of which is noticed when it is used. */
+const settle = () => Promise.allSettled(Array.from({ length: CALLS }, now));
+
+/** What knocks from now on reaches the machine that has the address. */
+async function replaceMachine(): Promise<void> {
+  network.blackHole();
+  await network.restore();
+}
+
 it(
-  'queries are told to come again, also those of a transaction, and the next ones are answered',
+  'queries are told to come again, also the first of a transaction, and the next ones are answered',
   async () => {
-    await Promise.all(Array.from({ length: CALLS }, () => sql`select pg_sleep(0.1)`.execute(store.db)));
-    network.blackHole();
-    const calls = [
-      ...Array.from({ length: CALLS }, now),
-      store.db.transaction().execute((trx) => sql`select now()`.execute(trx)),
-    ];
-    // What knocks from now on reaches the machine that has the address.
-    await network.restore();
-    const answers = await Promise.allSettled(calls);
-    const refused = answers.map(statusOf).filter((status) => status === 503);
-    expect(refused.length).toBeGreaterThanOrEqual(10);
-    expect(answers.map(statusOf).filter((status) => status !== 503 && status !== 'fulfilled')).toEqual([]);
-    await expect(Promise.all(Array.from({ length: CALLS }, now))).resolves.toHaveLength(CALLS);
+    await many(() => sql`select pg_sleep(0.1)`.execute(store.db));
+    await replaceMachine();
+    const transaction = store.db.transaction().execute((trx) => sql`select now()`.execute(trx));
+    const answers = await Promise.allSettled([transaction, ...Array.from({ length: CALLS }, now)]);
+    const statuses = answers.map(statusOf);
+    expect(statuses[0]).toBe(503);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 'fulfilled')).toHaveLength(CALLS + 1 - 10);
+    await expect(many(now)).resolves.toHaveLength(CALLS);
+  },
+  LONG_MS,
+);
+
+it(
+  'a transaction that is in the middle is told so, and nothing of it is kept',
+  async () => {
+    await expect(
+      store.db.transaction().execute(async (trx) => {
+        await trx.insertInto('tenants').values({ key: 'half', name: 'Half' }).execute();
+        await replaceMachine();
+        await trx.insertInto('tenants').values({ key: 'other', name: 'Other' }).execute();
+      }),
+    ).rejects.toMatchObject({ detail: { status: 503 } });
+    await settle();
+    const keys = await store.db.selectFrom('tenants').select('key').execute();
+    expect(keys).toEqual([]);
+  },
+  LONG_MS,
+);
+
+it(
+  'a query that takes long is waited for, and so is one that waits for it',
+  async () => {
+    const slow = store.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(trx);
+      return sql`select pg_sleep(3)`.execute(trx);
+    });
+    const behind = sql`select pg_advisory_lock(1)`.execute(store.db);
+    expect((await Promise.allSettled([slow, behind])).map(statusOf)).toEqual(['fulfilled', 'fulfilled']);
   },
   LONG_MS,
 );
