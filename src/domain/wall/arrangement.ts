@@ -73,7 +73,7 @@ export function redone(before: Arrangement): Arrangement {
 
 /**
  * Where edit mode began with the group's layout and nothing was moved, that layout is shown again, as it is now:
- * `saved`. Undefined: what is shown is on its way to replace it.
+ * `saved`. Undefined: what is shown has just replaced it.
  */
 export function leaveEdit(before: Arrangement, saved: Positions | undefined): Arrangement {
   if (!before.isEditing) return before;

@@ -25,7 +25,7 @@ it('Snap Into Grid waits for one second after a layout was saved', async () => {
   store.move(moved);
   expect(store.isUnsaved()).toBe(true);
   store.markSaved(store.arrangement.get().now);
-  store.leaveEdit();
+  store.leaveEdit({ isSaved: false });
   expect(store.isUnsaved()).toBe(false);
   store.snap();
   expect(store.arrangement.get().mode).toBe('custom');
@@ -78,7 +78,7 @@ it('leaves the tiles in the grid where only a size or a zoom is saved', () => {
   store.setSize(40);
   expect(store.isLayoutChanged()).toBe(true);
   expect(store.layoutToSave()).toEqual({ zoomPercent: 100, tileSize: 40 });
-  store.leaveEdit();
+  store.leaveEdit({ isSaved: false });
   expect(store.arrangement.get().mode).toBe('snapped');
 });
 
@@ -164,7 +164,7 @@ it.each(['moved', 'larger'])(
     else store.setSize(60);
     expect(store.arrangement.get().now).toEqual(placed);
     expect(store.isLayoutChanged()).toBe(false);
-    store.leaveEdit();
+    store.leaveEdit({ isSaved: false });
     expect(store.arrangement.get()).toMatchObject({ isEditing: false, now: moved });
     expect(store.view.size).toBe(50);
     store.groupChanged({ positions: placed, zoomPercent: 100, tileSize: 40 });
@@ -172,15 +172,18 @@ it.each(['moved', 'larger'])(
   },
 );
 
-it('goes on showing what it is just saving over the layout of somebody else', () => {
-  const { store } = setUp({ positions: placed, tileSize: 60 });
-  store.enterEdit();
-  store.setSize(65);
-  store.groupChanged({ positions: moved, zoomPercent: 100, tileSize: 50 });
-  store.leaveEdit();
-  expect(store.arrangement.get().now).toEqual(placed);
-  expect(store.view.size).toBe(65);
-});
+it.each([true, false])(
+  'goes on showing what it has saved over the layout of somebody else, and shows theirs otherwise: %s',
+  (isSaved) => {
+    const { store } = setUp({ positions: placed, tileSize: 60 });
+    store.enterEdit();
+    store.setSize(65);
+    store.groupChanged({ positions: moved, zoomPercent: 100, tileSize: 50 });
+    store.leaveEdit({ isSaved });
+    expect(store.arrangement.get().now).toEqual(isSaved ? placed : moved);
+    expect(store.view.size).toBe(isSaved ? 65 : 50);
+  },
+);
 
 it('has nothing left to save after its own layout was saved, although it is still edited', () => {
   const { store } = setUp({ positions: placed, tileSize: 60 });

@@ -96,7 +96,7 @@ export function createWallStore(deps: {
   /** Where the tiles stand now, in positions; told by the stage. */
   let placed: () => Positions = () => ({});
   let group: SavedLayout = deps.saved;
-  /** Where edit mode is left with tiles of this size, no size is saved. */
+  /** Of the tiles, when edit mode began or what is shown was last saved: it alone is no change. */
   let sizeBefore = view.size;
   /** Another layout of the group was saved while this person edits, and is not shown. */
   let isBehind = false;
@@ -147,9 +147,10 @@ export function createWallStore(deps: {
       isBehind = false;
       become(enterEdit(arrangement.get(), { saved: group.positions, placed: placed() }));
     },
-    leaveEdit(): void {
+    /** `isSaved`: the group has just got what is shown, of which `groupChanged` may not have been called yet. */
+    leaveEdit({ isSaved }: { isSaved: boolean }): void {
       selected.set(NOBODY);
-      become(leaveEdit(arrangement.get(), isBehind && isLayoutChanged() ? undefined : group.positions));
+      become(leaveEdit(arrangement.get(), isBehind && isSaved ? undefined : group.positions));
       if (isBehind && arrangement.get().now === group.positions) view.size = sizeFor(group) ?? view.size;
     },
     move(positions: Positions): void {

@@ -206,8 +206,8 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
     });
 
   async function leaveEdit(): Promise<void> {
-    if (store.isLayoutChanged()) await save();
-    store.leaveEdit();
+    const isSaved = store.isLayoutChanged() && (await save());
+    store.leaveEdit({ isSaved: isSaved && isShared });
   }
 
   return (

@@ -118,20 +118,23 @@ test('what others have removed meanwhile is not brought back by turning it off',
   for (const { id } of [...toasts.state.list]) toasts.close(id);
 });
 
-test('a list that cannot be read anew is not written, and that is said', async () => {
-  const { user, written } = open({
-    group: [applied('Quiet')],
-    read: () => Promise.reject(new Error('no')),
-  });
-  await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
-  await waitFor(() =>
-    expect(toasts.state.list.map(({ text }) => text)).toEqual([
-      'The policy was not changed: what is applied could not be read. Try it again.',
-    ]),
-  );
-  expect(written).toEqual([]);
-  for (const { id } of [...toasts.state.list]) toasts.close(id);
-});
+test.each(['Remove Quiet', 'Disable Policy: Quiet'])(
+  'a list that cannot be read anew is not written, and that is said: %s',
+  async (name) => {
+    const { user, written } = open({
+      group: [applied('Quiet')],
+      read: () => Promise.reject(new Error('no')),
+    });
+    await user.click(screen.getByRole('button', { name }));
+    await waitFor(() =>
+      expect(toasts.state.list.map(({ text }) => text)).toEqual([
+        'The policy was not changed: what is applied could not be read. Try it again.',
+      ]),
+    );
+    expect(written).toEqual([]);
+    for (const { id } of [...toasts.state.list]) toasts.close(id);
+  },
+);
 
 test('the focus stays on the button of a policy that could not be removed', async () => {
   const { user } = open({ group: [applied('Quiet')], put: () => Promise.reject(new Error('no')) });
