@@ -72,21 +72,35 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
     await refuseWhereRunning(database, options);
     const pictures = await openObjects(options);
     const place = placeOf(options);
-    const backup = await restoreBackup({
+    const { backup, unusedPictures } = await restoreBackup({
       db,
       read,
       replace,
       place,
       writePicture: pictures.write,
-      removePicture: pictures.remove,
     });
     await settled();
-    return [summary({ file, place, backup }), await restoreKey(options, backup)].join('\n');
+    const said = [summary({ file, place, backup }), await restoreKey(options, backup)];
+    return [...said, ...(await removeUnused(unusedPictures, pictures.remove))].join('\n');
   } catch (error) {
     throw damaged(error, file);
   } finally {
     await close();
   }
+}
+
+/** Everything is restored by then: what cannot be removed takes room, and nothing else. */
+async function removeUnused(
+  keys: readonly string[],
+  remove: (key: string) => Promise<void>,
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const key of keys)
+    await remove(key).catch((error: unknown) => failures.push((error as Error).message));
+  const [first] = failures;
+  return first === undefined
+    ? []
+    : [`${failures.length} pictures that nothing names any more are still there: ${first}`];
 }
 
 function linesOf(file: string): AsyncIterable<string> {

@@ -16,7 +16,12 @@ export type RestoreDeps = {
   /** Names the target for people. */
   place: string;
   writePicture(key: string, bytes: Buffer, type: string): Promise<void>;
-  removePicture(key: string): Promise<void>;
+};
+
+export type Restored = {
+  backup: ReadBackup;
+  /** Keys of pictures that were there before and that nothing names any more. */
+  unusedPictures: readonly string[];
 };
 
 /** Rows go in parts: a statement has an end to what it takes. */
@@ -24,13 +29,13 @@ const MOST_ROWS = 200;
 const MOST_CHARACTERS = 1_000_000;
 
 /** Throws `StartFailure` or `DamagedBackup`; then the database is as it was. */
-export async function restoreBackup(deps: RestoreDeps): Promise<ReadBackup> {
+export async function restoreBackup(deps: RestoreDeps): Promise<Restored> {
   const { db, read } = deps;
   // Once without writing anything: what is damaged is known before something is thrown away.
   const backup = await read();
   await refuseNewer(backup);
-  const former = await db.transaction().execute(async (trx) => {
-    const pictures = await empty(trx, deps);
+  const unusedPictures = await db.transaction().execute(async (trx) => {
+    const former = await empty(trx, deps);
     await applyMigrations(trx, (number) => backup.migrations.includes(number));
     const catalog = await readCatalog(trx);
     const links = await withoutLinks(trx, catalog);
@@ -45,10 +50,16 @@ export async function restoreBackup(deps: RestoreDeps): Promise<ReadBackup> {
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx);
     // An older backup becomes one of this version.
     await applyMigrations(trx, () => true);
-    return pictures;
+    // Also those that the backup names without having them: they may be the only ones left.
+    const named = new Set(await pictureKeys(trx));
+    return former.filter((key) => !named.has(key));
   });
-  for (const key of former) if (!Object.hasOwn(backup.pictures, key)) await deps.removePicture(key);
-  return backup;
+  return { backup, unusedPictures };
+}
+
+async function pictureKeys(trx: Transaction<Database>): Promise<string[]> {
+  const rows = await trx.selectFrom('media').select('storage_key').distinct().execute();
+  return rows.map(({ storage_key }) => storage_key);
 }
 
 async function refuseNewer({ migrations, version }: ReadBackup): Promise<void> {
@@ -71,9 +82,7 @@ async function empty(
       `There is a database already in ${place}: restore into an empty one, or add --replace, which throws away everything that it holds. Nothing was changed.`,
     );
   }
-  const pictures = catalog.some(({ name }) => name === 'media')
-    ? await trx.selectFrom('media').select('storage_key').distinct().execute()
-    : [];
+  const pictures = catalog.some(({ name }) => name === 'media') ? await pictureKeys(trx) : [];
   await sql`drop table ${sql.join(catalog.map(({ name }) => sql.table(name)))} cascade`.execute(trx);
   const { rows } = await sql<{ name: string }>`
     select p.oid::regprocedure::text as name from pg_proc p
@@ -86,7 +95,7 @@ async function empty(
     where t.typtype = 'd' and t.typnamespace = current_schema()::regnamespace
   `.execute(trx);
   for (const { name } of domains.rows) await sql`drop domain ${sql.raw(name)} cascade`.execute(trx);
-  return pictures.map(({ storage_key }) => storage_key);
+  return pictures;
 }
 
 type Link = { table: string; name: string; definition: string };

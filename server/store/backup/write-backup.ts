@@ -67,12 +67,12 @@ export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup>
       }
       return catalog.some(({ name }) => name === 'media') ? picturesOf(trx) : [];
     });
-  let missing = 0;
+  const missing: string[] = [];
   for (const { key, type, shown } of pictures) {
     const bytes = await deps.readPicture(key);
     if (bytes === undefined) {
       // Nobody sees an upload that has not come yet, or a picture that is to be removed.
-      if (shown) missing += 1;
+      if (shown) missing.push(key);
       continue;
     }
     end.pictures[key] = { bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -85,8 +85,16 @@ export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup>
     tables: counts.length,
     rows: counts.reduce((sum, count) => sum + count, 0),
     pictures: Object.keys(end.pictures).length,
-    missing,
+    missing: await stillShown(deps.db, missing),
   };
+}
+
+/** How many of them: others may have removed or replaced some since the database was read. */
+async function stillShown(db: Kysely<Database>, keys: readonly string[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  const shown = await db.transaction().execute(picturesOf);
+  const now = new Set(shown.flatMap(({ key, shown: isShown }) => (isShown ? [key] : [])));
+  return keys.filter((key) => now.has(key)).length;
 }
 
 async function putRows(

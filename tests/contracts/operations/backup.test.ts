@@ -178,6 +178,27 @@ describe('npm run backup and npm run restore', () => {
     });
   });
 
+  it('leave a picture that a backup names without having it, and remove one that nothing names', async () => {
+    const target = await emptyFolder();
+    expect((await run(restore, target, file)).code).toBe(0);
+    const pictures = await openObjects(testOptions({ dataDir: target }));
+    await pictures.remove(PICTURE.key);
+    const without = join(work, 'picture-elsewhere.backup');
+    await run(backup, target, without);
+    await pictures.write(PICTURE.key, PICTURE.bytes, 'image/png');
+    const { db, close } = await openDatabase({ dataDir: target, log: quiet });
+    const row = await db.selectFrom('media').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('media')
+      .values({ ...row, id: 'later', storage_key: 'a-later-picture' })
+      .execute();
+    await close();
+    await pictures.write('a-later-picture', PICTURE.bytes, 'image/png');
+    expect((await run(restore, target, without, '--replace')).code).toBe(0);
+    expect(await pictures.read(PICTURE.key)).toEqual(PICTURE.bytes);
+    expect(await pictures.read('a-later-picture')).toBeUndefined();
+  });
+
   it('hold no secret in the clear without the key, which comes along only when it is asked for', async () => {
     const key = (await readFile(join(source.dataDir, 'lectern.key'), 'utf8')).trim();
     const { runner, secret } = JSON.parse(await readFile(join(source.dataDir, 'demo-class.json'), 'utf8'));
