@@ -262,6 +262,38 @@ it('who may not open a group any more is told of while the import still waits fo
   expect(told()).toHaveLength(1);
 });
 
+it('a group that another job brings, or that a tutor has imported, stays with its course', async () => {
+  const settings = { permissions: false, memberPermissions: false, definitionName: 'userGroup' } as const;
+  const all = ['1', '2', '3', '4', '5'].map((id) => course(id));
+  const [one, other] = [await world.addJob({ groups: settings }), await world.addJob({ groups: settings })];
+  world.directory.courses = all;
+  await world.run(one);
+  await world.run(other);
+  world.directory.courses = all.slice(1);
+  expect(await world.run(one)).toMatchObject(done({ removed: 0 }));
+  const joined = course('1', { members: people('a') });
+  world.directory.courses = [joined, ...all.slice(1)];
+  expect(await world.run(other)).toMatchObject(done({ changed: 1 }));
+  const group = () =>
+    world.db
+      .selectFrom('groups')
+      .select(['id', 'native_idf'])
+      .where('name', '=', 'Course 1')
+      .executeTakeFirstOrThrow();
+  const { id, native_idf } = await group();
+  expect(native_idf).toBe('1');
+  const members = await world.db
+    .selectFrom('group_members')
+    .select('user_id')
+    .where('group_id', '=', id)
+    .execute();
+  expect(members).toHaveLength(1);
+  // It leaves with the last job that brings it.
+  world.directory.courses = all.slice(1);
+  expect(await world.run(other)).toMatchObject(done({ removed: 1 }));
+  expect((await group()).native_idf).toBeNull();
+});
+
 it('groups come with members and with those who may open them, and are let go with everything', async () => {
   const settings = { permissions: true, memberPermissions: true, definitionName: 'userGroup' } as const;
   const job = await world.addJob({ groups: settings });

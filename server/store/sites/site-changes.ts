@@ -73,6 +73,8 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
         if (!rows.some(({ id }) => id === site)) return { name: 'no-site' };
         if (rows.some(({ parent_id }) => parent_id === site)) return { name: 'has-sites' };
         await endSessions(trx, { tenant, site });
+        // A run of theirs is waited for, which still writes what refers to the site.
+        await trx.deleteFrom('sync_jobs').where('tenant', '=', tenant).where('site_id', '=', site).execute();
         await trx.deleteFrom('sites').where('tenant', '=', tenant).where('id', '=', site).execute();
         return { name: 'removed' };
       }),

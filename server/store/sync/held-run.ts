@@ -27,8 +27,10 @@ export type HeldRun = {
 /** For the rest of the transaction. False: the run is lost, over, outdated or to be stopped. */
 export async function isStillHeld(
   trx: Transaction<Database>,
-  { tenant, runId, holder }: ClaimedRun,
+  { tenant, runId, jobId, holder }: ClaimedRun,
 ): Promise<boolean> {
+  // Before the run, as whoever deletes the job does: what is brought refers to it.
+  await sql`select from sync_jobs where tenant = ${tenant} and id = ${jobId} for key share`.execute(trx);
   const { rows } = await sql`
     select from sync_runs run where tenant = ${tenant} and id = ${runId} and holder = ${holder}
       and ended_at is null and not stop_asked
