@@ -23,6 +23,11 @@ export function directoryError(refusal: DirectoryRefusal): AppError {
       return new AppError('conflict', `${directory} has not let the platform in yet. ${CONSENT}`);
     case 'consent-expired':
       return new AppError('conflict', `${directory} does not let the platform in any more. ${CONSENT}`);
+    case 'client-refused':
+      return new AppError(
+        'conflict',
+        `${directory} cannot be read: its provider does not take the platform’s secret any more. Tell an administrator.`,
+      );
     case 'gone':
       return new AppError('conflict', `${directory} does not have this group’s course any more.`);
     case 'rejected':

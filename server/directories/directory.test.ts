@@ -270,8 +270,9 @@ describe.each([
     expect((await at.directory.courses(MAINTAINER, undefined, signal())).name).toBe('read');
     at.place.expireConsent();
     expect(await at.directory.courses(MAINTAINER, undefined, signal())).toEqual({ name: 'consent-expired' });
+    // No consent helps against that.
     expect(await at.open('another secret').courses(MAINTAINER, undefined, signal())).toEqual({
-      name: 'consent-expired',
+      name: 'client-refused',
     });
   });
 

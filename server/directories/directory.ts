@@ -12,6 +12,8 @@ export type DirectoryPerson = { id: string; name: string | undefined; email: str
 export type DirectoryProblem =
   /** The platform may not read the directory (any more): an administrator has to consent again. */
   | { name: 'consent-expired' }
+  /** The provider does not take the platform's own secret: whoever runs the platform has to renew it. */
+  | { name: 'client-refused' }
   /** The directory answers again after so many seconds. */
   | { name: 'throttled'; seconds: number }
   /** The directory does not answer, or its connection broke. */

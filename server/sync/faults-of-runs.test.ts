@@ -1,8 +1,10 @@
 /** Directories, databases, processes and people that come in between: a run goes on, or says why not; nothing is half done. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { ImportSettings } from '#protocol/rest/sync-job.ts';
+import type { DirectoryProblem } from '../directories/directory.ts';
 import type { JobKey } from '../store/sync/sync-jobs.ts';
 import { person } from './fakes/fake-directory.ts';
 import { jobBody, openSyncWorld, type SyncWorld } from './fakes/open-sync-world.ts';
@@ -82,13 +84,18 @@ describe('a directory', () => {
     expect(world.clock.now() - began).toBeGreaterThan(60_000);
   });
 
-  it('that forgets the place in its list is read from the beginning, and nothing is doubled', async () => {
-    let refusals = 1;
-    world.directory.before = async (page) =>
-      page === 2 && refusals-- > 0 ? { name: 'unreadable' } : undefined;
-    expect(await world.run(job)).toMatchObject({ outcome: 'done', read: 7, added: 2, removed: 1 });
-    expect(await world.people()).toEqual(names(...ALL.slice(1)));
-  });
+  it.each<DirectoryProblem>([
+    { name: 'unreadable' },
+    { name: 'rejected', message: 'The page token has expired' },
+  ])(
+    'that forgets the place in its list is read from the beginning, and nothing is doubled: $name',
+    async (problem) => {
+      let refusals = 1;
+      world.directory.before = async (page) => (page === 2 && refusals-- > 0 ? problem : undefined);
+      expect(await world.run(job)).toMatchObject({ outcome: 'done', read: 7, added: 2, removed: 1 });
+      expect(await world.people()).toEqual(names(...ALL.slice(1)));
+    },
+  );
 
   it('that is switched off in the middle fails the run', async () => {
     world.directory.before = async (page) => {
@@ -121,6 +128,35 @@ it('a database that refuses a page fails the run with its reason, and nothing of
   expect(failed?.humanError).toContain('could not keep what it has read');
   expect(world.failures).toHaveLength(1);
   expect(await world.people()).toEqual(names(...ALL.slice(0, 6)));
+});
+
+it('a database that is away leaves the run, which is gone on with when its lease is over', async () => {
+  const away = new AppError('server', 'away', { detail: { status: 503 } });
+  let isAway = true;
+  world.directory.before = async (page) => {
+    if (page === 1 && isAway) throw away;
+    return undefined;
+  };
+  await world.run(job);
+  expect(world.failures).toContain(away);
+  expect(await world.newest(job)).toMatchObject({ endedAt: null });
+  isAway = false;
+  world.clock.jump(61_000);
+  await world.syncs.engine.look();
+  await world.finish();
+  expect(await world.newest(job)).toMatchObject({ outcome: 'done', added: 2, removed: 1 });
+});
+
+it('a removal that was confirmed is confirmed no more once the job is changed', async () => {
+  world.directory.people = people('b');
+  const { isReached, letGo } = holdPage(0);
+  await world.ask(job, 5);
+  await world.syncs.engine.look();
+  await isReached;
+  await world.jobs.change(job, jobBody(USERS, { directorySettings: { ou: '/Staff', recursive: true } }));
+  letGo();
+  await world.finish();
+  expect(await world.newest(job)).toMatchObject({ outcome: 'failed', removed: 0 });
 });
 
 describe('several processes', () => {
@@ -262,5 +298,20 @@ describe('every twelve hours', () => {
     expect(world.directory.reads).toBe(3);
     expect(await world.newest(job)).toMatchObject({ cause: 'schedule', outcome: 'done' });
     expect(await world.newest(idle)).toBeUndefined();
+  });
+
+  it('a job runs again where it has run, or was held, by a clock that was ahead', async () => {
+    const later = new Date(world.clock.now() + 40 * 24 * HOUR_MS);
+    await world.ask(job);
+    await world.db.updateTable('sync_runs').set({ holder: 'gone', lease_until: later }).execute();
+    await world.syncs.engine.look();
+    await world.finish();
+    expect(await world.newest(job)).toMatchObject({ outcome: 'done' });
+    await world.db.updateTable('sync_jobs').set({ last_ran: later }).execute();
+    world.directory.reads = 0;
+    world.syncs.engine.start();
+    await world.clock.advance(60_000);
+    await world.finish();
+    expect(world.directory.reads).toBe(3);
   });
 });

@@ -19,7 +19,8 @@ export function openSyncs(
     endFamily: sessions.endFamily,
     quiet: calls.quiet,
     ended: metrics.syncEnded,
-    failed: (error) => log.error('could not run a sync job', { error }),
+    failed: (error, run) =>
+      log.error('could not run a sync job', { error, ...(run && { tenant: run.tenant, job: run.jobId }) }),
   });
   ends.add(() => syncs.engine.stop());
   return syncs;

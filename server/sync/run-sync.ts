@@ -40,13 +40,15 @@ export function createRunSync(parts: Omit<RunDeps, 'pace' | 'news'> & { director
   const { db, directories, clock, announce, takeTurn } = parts;
 
   /** As it stands; one that has not begun, or by settings that have changed since, begins. */
-  const hold = (run: ClaimedRun): Promise<HeldRun | undefined> =>
+  const hold = (run: ClaimedRun, course: Course): Promise<HeldRun | undefined> =>
     takeTurn(() =>
       db.transaction().execute(async (trx) => {
         const held = await holdRun(trx, run);
         if (!held || held.stopAsked || held.isOff) return held;
         if (!held.isOutdated && held.broughtBefore !== undefined) return held;
         await beginRun(trx, run);
+        // They may be those of another site.
+        course.teachers = undefined;
         return holdRun(trx, run);
       }),
     );
@@ -104,7 +106,7 @@ export function createRunSync(parts: Omit<RunDeps, 'pace' | 'news'> & { director
     try {
       for (let isFirst = true; ; isFirst = false) {
         if (signal.aborted) return 'lost';
-        const held = await hold(run);
+        const held = await hold(run, course);
         if (!held) return 'lost';
         if (isFirst) tellOfBefore(deps, held);
         if (held.stopAsked || held.isOff) return STOPPED;
@@ -141,4 +143,5 @@ function tellOfBefore({ announce }: Pick<RunDeps, 'announce'>, { job, counted }:
   if (added + changed + removed > 0) announce(job, removed > 0 ? 'removed' : 'added');
 }
 
-const isLostPlace = (name: string) => name === 'gone' || name === 'unreadable';
+/** Providers say it in different ways; what they do not understand at all they say again at the first page. */
+const isLostPlace = (name: string) => name === 'gone' || name === 'unreadable' || name === 'rejected';

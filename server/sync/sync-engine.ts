@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
+import { isOutage } from '../store/outages.ts';
 import type { SyncRequests } from '../store/sync/sync-requests.ts';
 import type { ClaimedRun, SyncRuns } from '../store/sync/sync-runs.ts';
 import type { RunEnd } from './run-sync.ts';
@@ -22,7 +23,8 @@ export type SyncEngineDeps = {
   runSync(run: ClaimedRun, signal: AbortSignal): Promise<RunEnd>;
   clock: Clock;
   ended?: ((outcome: string) => void) | undefined;
-  failed(error: unknown): void;
+  /** `run`: the one that it concerns. */
+  failed(error: unknown, run?: ClaimedRun): void;
 };
 
 export type SyncEngine = {
@@ -67,9 +69,11 @@ export function createSyncEngine({
     });
     try {
       const end = await runSync(run, AbortSignal.any([ended.signal, closing.signal])).catch((error) => {
-        failed(error);
-        return { outcome: 'failed', humanError: NOT_KEPT } as const;
+        failed(error, run);
+        return isOutage(error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
       });
+      // The run goes on where it was, once its lease is over: as that of a process that was killed.
+      if (end === 'away') return;
       const isStopped = end === 'lost' && ended.signal.reason === 'stop';
       const ending = isStopped ? STOPPED : end;
       if (ending === 'lost') await runs.release(run);

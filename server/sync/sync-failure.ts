@@ -24,6 +24,8 @@ export function directoryFailure(refusal: Refusal, job: JobSettings): string {
       return `${directory} has not let the platform in yet. Give consent to it in Integrations.`;
     case 'consent-expired':
       return `${directory} does not let the platform in any more. Give consent to it again in Integrations.`;
+    case 'client-refused':
+      return `${directory} cannot be read: its provider does not take the platform’s secret any more. Whoever runs the platform has to renew it.`;
     case 'gone':
       return `${directory} does not have ${placeOf(job)}. Look whether it was renamed.`;
     case 'throttled':

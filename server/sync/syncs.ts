@@ -10,7 +10,7 @@ import { createSyncRequests, type SyncRequests } from '../store/sync/sync-reques
 import { createSyncRuns } from '../store/sync/sync-runs.ts';
 import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
 import { createRunSync } from './run-sync.ts';
-import { createSyncEngine, type SyncEngine } from './sync-engine.ts';
+import { createSyncEngine, type SyncEngine, type SyncEngineDeps } from './sync-engine.ts';
 import { createTurns } from './turns.ts';
 
 export type SyncsDeps = {
@@ -21,7 +21,7 @@ export type SyncsDeps = {
   endFamily(tenant: string, family: string): Promise<void>;
   /** Told of each run that this process has ended. */
   ended?(outcome: string): void;
-  failed(error: unknown): void;
+  failed: SyncEngineDeps['failed'];
   quiet(): Promise<void>;
 };
 

@@ -22,6 +22,10 @@ export function consentFailure(provider: 'Google' | 'Microsoft', why: DirectoryP
       return notGiven(`${provider} does not answer. Try again in a few minutes.`);
     case 'consent-expired':
       return notGiven(`${provider} does not let the platform in.`);
+    case 'client-refused':
+      return notGiven(
+        `${provider} does not take this platform’s secret any more: whoever runs it renews ${provider.toUpperCase()}_DIRECTORY_CLIENT_SECRET.`,
+      );
     case 'gone':
     case 'unreadable':
       return notGiven(`${provider} gave an answer that cannot be read.`);

@@ -32,6 +32,8 @@ function whyNot(problem: DirectoryProblem): string {
   switch (problem.name) {
     case 'consent-expired':
       return 'the directory does not let the platform in. Give consent again.';
+    case 'client-refused':
+      return 'the provider does not take this platform’s secret any more. Whoever runs the platform has to renew it.';
     case 'throttled':
       return `the directory has too much to do: try again in ${problem.seconds} seconds.`;
     case 'away':

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Read } from '../directory.ts';
 import { read } from '../directory.ts';
-import { createProviderHttp } from '../provider/provider-http.ts';
+import { createProviderHttp, type Refused } from '../provider/provider-http.ts';
 import { createGraphCalls, type MicrosoftDirectoryDeps } from './microsoft-calls.ts';
 import { directoryRolesSchema } from './microsoft-documents.ts';
 
@@ -53,7 +53,7 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
       schema: signedInSchema,
       signal: new AbortController().signal,
     });
-    if (answer.name === 'refused') return read(undefined);
+    if (answer.name === 'refused') return refusalOf(answer);
     return answer.name === 'read' ? read(claimsOf(answer.value.id_token)) : answer;
   }
 
@@ -79,6 +79,12 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
       return read(roles.value.value.some(({ roleTemplateId }) => MAY_ADMIT.has(roleTemplateId ?? '')));
     },
   };
+}
+
+/** A code that is not taken is nobody's; anything else is no matter of who has signed in. */
+function refusalOf({ reason, message }: Refused): Read<undefined> {
+  if (reason === 'invalid_grant') return read(undefined);
+  return reason === 'invalid_client' ? { name: 'client-refused' } : { name: 'rejected', message };
 }
 
 /** It came from Microsoft itself over TLS, so its signature says nothing more. */

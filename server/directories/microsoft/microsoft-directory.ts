@@ -30,7 +30,9 @@ export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Director
       const askFor = '$count' in matching ? askIndex : ask;
       const answer = await askFor(after ?? graph(path, query), groupsSchema, signal);
       // Microsoft does not know the tutor, who then belongs to nothing there.
-      if (answer.name === 'gone') return read({ courses: [], next: undefined });
+      const isOfTutor = of !== 'everybody' && 'tutor' in of;
+      if (answer.name === 'gone' && isOfTutor && after === undefined)
+        return read({ courses: [], next: undefined });
       if (answer.name !== 'read') return answer;
       const courses = answer.value.value.map(({ id, displayName, description }) => ({
         id,

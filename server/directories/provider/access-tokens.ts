@@ -38,6 +38,7 @@ export function createAccessTokens(deps: {
   };
 }
 
-/** Whatever a token is refused for, an administrator has to look after it: the consent, or the client's secret. */
-const problemOf = ({ status }: Refused): DirectoryProblem =>
-  status < 500 ? { name: 'consent-expired' } : { name: 'away' };
+function problemOf({ status, reason }: Refused): DirectoryProblem {
+  if (status >= 500) return { name: 'away' };
+  return { name: reason === 'invalid_client' ? 'client-refused' : 'consent-expired' };
+}

@@ -1,7 +1,7 @@
 /** Import jobs of the tenant: super admins make them, look at what they would do, and run them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import { type SyncJobBody, syncJobBodySchema, syncRunBodySchema } from '#protocol/rest/sync-job.ts';
+import { kindOf, type SyncJobBody, syncJobBodySchema, syncRunBodySchema } from '#protocol/rest/sync-job.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import { refuseSyncJob } from '../../store/sync/refuse-sync-job.ts';
 import { createSyncHistory } from '../../store/sync/sync-history.ts';
@@ -56,7 +56,7 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     const body = await bodyOf(request);
     const now = await jobs.find(key);
     if (!now) throw noSuch();
-    if (Object.keys(now.importSettings)[0] !== Object.keys(body.importSettings)[0])
+    if (whatIsImported(now) !== whatIsImported(body))
       throw new AppError('invalid', 'importSettings: A job keeps what it imports.', {
         detail: { field: 'importSettings' },
       });
@@ -76,7 +76,12 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     const { confirmedRemoval } = parseBody(syncRunBodySchema, request.body ?? {});
     if (!(await jobs.find(key))) throw noSuch();
     // Where a run goes on already, it notices by itself that the job has changed.
-    await requests.ask(key, { tutorId, mayRemove: confirmedRemoval, at: new Date(clock()) });
+    const asked = await requests.ask(key, { tutorId, mayRemove: confirmedRemoval, at: new Date(clock()) });
+    if (!asked && confirmedRemoval !== undefined)
+      throw new AppError(
+        'conflict',
+        'A run of this job goes on already. Look at the preview again when it has ended.',
+      );
     void engine.look();
     return { id: key.jobId };
   });
@@ -112,5 +117,9 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     return previewed({ ...body, tenant: key.tenant, jobId: isElsewhere ? '' : key.jobId });
   });
 }
+
+/** Groups of people and groups of devices are as different as people and devices. */
+const whatIsImported = ({ importSettings }: Pick<SyncJobBody, 'importSettings'>): string =>
+  'groups' in importSettings ? importSettings.groups.definitionName : kindOf(importSettings);
 
 const noSuch = () => new AppError('not-found', 'There is no such sync job.');

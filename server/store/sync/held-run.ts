@@ -114,13 +114,18 @@ export async function holdRun(
   };
 }
 
-/** The run reads from the beginning, by the job as it is now. What it has written stays, and is known when it comes again. */
+/**
+ * The run reads from the beginning, by the job as it is now. What it has written stays, and is known when it comes again. How
+ * many may leave was confirmed for the settings of then.
+ */
 export async function beginRun(trx: Transaction<Database>, run: ClaimedRun): Promise<void> {
   const { tenant, runId, jobId } = run;
   await trx.deleteFrom('sync_pages').where('tenant', '=', tenant).where('run_id', '=', runId).execute();
   await sql`
     update sync_runs set cursor = null, listed = false, read_count = 0,
       job_version = (select version from sync_jobs where tenant = ${tenant} and id = ${jobId}),
+      may_remove = case when job_version =
+        (select version from sync_jobs where tenant = ${tenant} and id = ${jobId}) then may_remove end,
       brought_before = coalesce(brought_before,
         (select count(*) from sync_items where tenant = ${tenant} and job_id = ${jobId}))
     where tenant = ${tenant} and id = ${runId}`.execute(trx);

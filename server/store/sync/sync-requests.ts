@@ -53,7 +53,14 @@ export function createSyncRequests(db: Kysely<Database>): SyncRequests {
             .selectFrom('sync_jobs')
             .select(['tenant', 'id', 'version'])
             .where('enabled', '=', true)
-            .where((is) => is.or([is('last_ran', 'is', null), is('last_ran', '<=', since)]))
+            .where((is) =>
+              // Of a clock that was ahead when it ran: its hours would begin when that time has come.
+              is.or([
+                is('last_ran', 'is', null),
+                is('last_ran', '<=', since),
+                is('last_ran', '>', new Date(at.getTime() + HOUR_MS)),
+              ]),
+            )
             .forUpdate(),
         )
         .insertInto('sync_runs')

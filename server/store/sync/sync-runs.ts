@@ -38,7 +38,14 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
         .selectFrom('sync_runs')
         .select(['tenant', 'id'])
         .where('ended_at', 'is', null)
-        .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', at)]))
+        .where((is) =>
+          is.or([
+            is('lease_until', 'is', null),
+            is('lease_until', '<', at),
+            // Of a clock that was ahead: nobody holds a run for so long.
+            is('lease_until', '>', new Date(at.getTime() + 10 * leaseMs)),
+          ]),
+        )
         .orderBy('asked_at')
         .limit(1)
         .forUpdate()

@@ -50,6 +50,19 @@ describe.each(BACK_ENDS)('wake schedules on %s', (backEnd) => {
     expect(await schedules.claim({ ...group, site: 'hillcrest' }, new Date(2030, 1, 1))).toBe(false);
   });
 
+  it('are claimed where a clock that was ahead has claimed a day to come', async () => {
+    const schedules = createWakeSchedules(store.db);
+    const [group] = await schedules.due({ day: 1, time: '07:45' });
+    if (!group) throw new Error('nothing is due');
+    expect(await schedules.claim(group, new Date(2031, 0, 6, 7, 45))).toBe(true);
+    const minute = new Date(2030, 0, 7, 7, 45);
+    expect([await schedules.claim(group, minute), await schedules.claim(group, minute)]).toEqual([
+      true,
+      false,
+    ]);
+    await schedules.release(group, minute);
+  });
+
   it('are claimed once more for a minute that was released, and for no other', async () => {
     const schedules = createWakeSchedules(store.db);
     const [group] = await schedules.due({ day: 1, time: '07:45' });

@@ -15,6 +15,8 @@ export type WakeSchedules = {
   release(group: GroupKey, minute: Date): Promise<void>;
 };
 
+const DAY_MS = 86_400_000;
+
 export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
   return {
     async due({ day, time }) {
@@ -47,7 +49,14 @@ export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
         .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', groupId)
-        .where((is) => is.or([is('wake_sent_at', 'is', null), is('wake_sent_at', '<', minute)]))
+        .where((is) =>
+          is.or([
+            is('wake_sent_at', 'is', null),
+            is('wake_sent_at', '<', minute),
+            // Of a clock that was ahead: the group would sleep until that day has come.
+            is('wake_sent_at', '>', new Date(minute.getTime() + DAY_MS)),
+          ]),
+        )
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

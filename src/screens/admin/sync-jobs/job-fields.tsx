@@ -166,17 +166,19 @@ function RoleFields({ draft, onChange }: FieldsProps) {
   );
 }
 
-function GroupFields({ draft, service, onChange }: FieldsProps) {
+function GroupFields({ draft, service, isNew, onChange }: FieldsProps) {
   const isMicrosoft = service === 'microsoft';
+  const shown = isMicrosoft ? draft.definitionName : 'userGroup';
   return (
     <>
       <ChoiceField
         label={m.definition}
-        value={isMicrosoft ? draft.definitionName : 'userGroup'}
+        value={shown}
         options={(['userGroup', 'deviceGroup'] as const).map((value) => ({
           value,
           title: m[value],
-          isDisabled: value === 'deviceGroup' && !isMicrosoft,
+          // A job keeps what it imports.
+          isDisabled: value !== shown && (!isNew || !isMicrosoft),
         }))}
         onChange={(definitionName) => onChange({ definitionName })}
       />
