@@ -67,7 +67,9 @@ async function run(): Promise<void> {
   if (!stop.signal.aborted) {
     const accounts = mayRunDevelopmentProvider(options) ? DEMO_ACCOUNTS : [];
     const place = `${platform.origin('login')} (${options.listen}:${platform.port})`;
-    const lines = [...tenantLines(platform), `Lectern is ready at ${place}`];
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const clock = `Computers are woken by the clock of ${timeZone} (TZ names another)`;
+    const lines = [...tenantLines(platform), clock, `Lectern is ready at ${place}`];
     if (!cluster.isWorker) for (const line of lines) console.log(line);
     tell({ type: 'ready', port: platform.port, accounts, students: options.students, lines });
     await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFile(root + file, 'utf8');
 const variables = new Set(OPTION_SPECS.map(({ name }) => name));
 /** Of Node, of the database's image and of the proxy's. */
-const OTHERS = /^(NODE_ENV|POSTGRES_(USER|DB|PASSWORD)|UPSTREAM)$/;
+const OTHERS = /^(NODE_ENV|TZ|POSTGRES_(USER|DB|PASSWORD)|UPSTREAM)$/;
 const unknown = (names: Iterable<string>) =>
   [...names].filter((name) => !variables.has(name) && !OTHERS.test(name));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
