@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '#protocol/clock.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
+import { inTurns } from './class-turns.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';
 import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
@@ -66,7 +67,7 @@ export function createSimulatedClass(options: {
     layers: createLayerCache({ mostBytes: LAYER_BYTES }),
     turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
     // The connection runs on the time of the broker, and not on that of the students.
-    open: createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
+    open: inTurns(createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock)),
   };
   const { promise: ready, resolve: becomeReady } = withResolvers();
   const onSession = () => {
