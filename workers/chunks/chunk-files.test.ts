@@ -50,6 +50,20 @@ describe('a received file', () => {
     expect(await files.whole('k')).toBeUndefined();
   });
 
+  it.each(['pause', 'discard', 'finish'] as const)(
+    'stays whole where it is offered again: %s',
+    async (end) => {
+      const { files } = setUp();
+      const sink = await files.open('k', offer);
+      await write(sink, 0, 1, 2);
+      await sink.finish();
+      const again = await files.open('k', offer);
+      expect(again.kept).toHaveLength(3);
+      await again[end]();
+      expect((await files.whole('k'))?.size).toBe(SIZE);
+    },
+  );
+
   it('goes on where it was after a reload, which lets go of it without a word', async () => {
     const { opfs, files } = setUp();
     await write(await files.open('k', offer), 0, 1);

@@ -29,7 +29,9 @@ export type SinkRequest = {
 export async function openSink(pair: OpenPair, { key, offer, now, remove }: SinkRequest): Promise<FileSink> {
   const { recordFile, dataFile } = pair;
   const kept = await keptDigests(recordFile, dataFile, offer);
-  const record: FileRecord = { ...offer, key, flushed: kept.length, isWhole: false, touchedAt: now() };
+  // A connection that breaks offers its finished files again, which stay whole: nothing of them comes any more.
+  let isWhole = kept.length === offer.chunks && wasWhole(recordFile);
+  const record: FileRecord = { ...offer, key, flushed: kept.length, isWhole, touchedAt: now() };
   let chunks = kept.length;
 
   const bytesThere = () => Math.min(chunks * CHUNK_BYTES, offer.size);
@@ -39,9 +41,9 @@ export async function openSink(pair: OpenPair, { key, offer, now, remove }: Sink
     writeAll(recordFile, encodeRecord(record), 0);
   }
 
-  function flush(isWhole = false) {
+  function flush(change: Partial<FileRecord> = {}) {
     dataFile.flush();
-    save({ flushed: chunks, isWhole });
+    save({ flushed: chunks, ...change });
     recordFile.flush();
   }
 
@@ -54,18 +56,20 @@ export async function openSink(pair: OpenPair, { key, offer, now, remove }: Sink
   return {
     kept,
     async write(index, chunk, digest) {
+      isWhole = false;
+      record.isWhole = false;
       writeAll(dataFile, chunk, index * CHUNK_BYTES);
       writeAll(recordFile, digest, HEADER_BYTES + index * DIGEST_BYTES);
       chunks = index + 1;
       if (chunks - record.flushed >= FLUSH_EVERY_CHUNKS) flush();
     },
     async finish() {
-      flush(true);
+      flush({ isWhole: true });
       pair.close();
     },
     async discard() {
       pair.close();
-      await remove();
+      if (!isWhole) await remove();
     },
     async pause() {
       try {
@@ -77,6 +81,11 @@ export async function openSink(pair: OpenPair, { key, offer, now, remove }: Sink
       }
     },
   };
+}
+
+function wasWhole(recordFile: FileSystemSyncAccessHandle): boolean {
+  if (recordFile.getSize() < HEADER_BYTES) return false;
+  return decodeRecord(readAll(recordFile, HEADER_BYTES, 0))?.isWhole ?? false;
 }
 
 /** The digests of what is there already of the same file. */

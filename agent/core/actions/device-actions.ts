@@ -97,6 +97,12 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     sayAgainInRoom: rooms.sayAgain,
   };
 
+  function endRemoteControl(): void {
+    if (state().remoteControl === undefined) return;
+    deps.machine?.stopRemoteControl();
+    change({ remoteControl: undefined });
+  }
+
   return {
     handle: desk.handle,
     orders,
@@ -109,6 +115,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     hideScreens() {
       shares.hide();
       lives.hide();
+      endRemoteControl();
     },
     /** A browser of a tutor is gone; without a source all of that tutor's. */
     browserLeft: files.browserLeft,
@@ -121,10 +128,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     tutorLeft(tutorId: string) {
       shares.tutorLeft(tutorId);
       lives.tutorLeft(tutorId);
-      const { remoteControl } = state();
-      if (remoteControl?.tutorId !== tutorId) return;
-      deps.machine?.stopRemoteControl();
-      change({ remoteControl: undefined });
+      if (state().remoteControl?.tutorId === tutorId) endRemoteControl();
     },
     stop() {
       power.stop();

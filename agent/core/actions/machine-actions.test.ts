@@ -50,6 +50,17 @@ describe('a device and its machine', () => {
     expect(device.state().remoteControl).toBeUndefined();
   });
 
+  it('is controlled by nobody while privacy is on', async () => {
+    const { goOnline, act, device, machine, shown, screenChanged, replies } = createFixture();
+    await goOnline();
+    await act('remoteControl', {}, { id: 'r1', to: own });
+    shown.privacy = true;
+    screenChanged('statuses');
+    expect([device.state().remoteControl, machine.viewers]).toEqual([undefined, 0]);
+    await act('remoteControl', {}, { id: 'r2', to: own });
+    expect(replies().at(-1)).toMatchObject({ id: 'r2', ok: false, code: 'unavailable' });
+  });
+
   it('says who controls it: the session, and the tutor as they call themselves', async () => {
     const { goOnline, act, demand, sent } = createFixture();
     await goOnline();

@@ -5,9 +5,10 @@ import { type ActionOutcome, DONE, UNSUPPORTED } from './action-handlers.ts';
 
 export function machineActions({
   machine,
+  screen,
   state,
   change,
-}: Pick<ActionDeps, 'machine' | 'state' | 'change'>): Handlers<
+}: Pick<ActionDeps, 'machine' | 'screen' | 'state' | 'change'>): Handlers<
   'login' | 'remoteControl' | 'stopRemoteControl' | 'updateDeviceInventory' | 'updateInvent'
 > {
   const inventory = async (): Promise<ActionOutcome> =>
@@ -22,6 +23,7 @@ export function machineActions({
 
     async remoteControl({ tutorName }, { id: sessionId, tutorId }) {
       if (machine === undefined) return UNSUPPORTED;
+      if (screen.privacy()) return { ok: false, code: 'unavailable' };
       const own = { tutorId, sessionId, ...(tutorName !== undefined && { tutorName }) };
       const isOwn = () => state().remoteControl === own;
       const ended = () => {

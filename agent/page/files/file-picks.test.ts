@@ -5,7 +5,7 @@ import { createFilePicks } from './file-picks.ts';
 it('lists what the student picked, and finds each file again', async () => {
   const picks = createFilePicks({ clock: createFakeClock() });
   const answer = picks.files('%downloads%', ['*.txt']);
-  expect(picks.asked.get()).toEqual({ folder: '%downloads%', patterns: ['*.txt'] });
+  expect(picks.asked.get()).toEqual({ id: 1, folder: '%downloads%', patterns: ['*.txt'] });
   const first = new File(['one'], 'essay.txt');
   const second = new File(['other'], 'essay.txt');
   picks.handIn([first, second]);

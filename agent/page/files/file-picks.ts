@@ -6,9 +6,12 @@ import { createObservable } from '#protocol/observable.ts';
 
 /** The console waits 120 s for the list. */
 const ASKED_MS = 115_000;
-const MAX_PICKED = 200;
+/** As many as a list of a device has. */
+const MAX_PICKED = 1_000;
 
 export type FileAsk = {
+  /** What is picked for one question is not handed in for another. */
+  id: number;
   /** In a device's notation, for example `%downloads%`. */
   folder: string;
   patterns: readonly string[];
@@ -32,6 +35,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
   const handed = createObservable(NOTHING_HANDED);
   const picked = new Map<string, File>();
   let settle: ((answer: Answer) => void) | undefined;
+  let asks = 0;
 
   const end = (said: Answer) => {
     const answer = settle;
@@ -70,13 +74,16 @@ export function createFilePicks({ clock }: { clock: Clock }) {
         void withdrawn?.then(() => {
           if (settle === mine) end('refused');
         });
-        asked.set({ folder, patterns });
+        asks += 1;
+        asked.set({ id: asks, folder, patterns });
       });
     },
-    /** The student's answer. `dropped`: names that they chose too, and that were not asked for. */
-    handIn(files: readonly File[], dropped: readonly string[] = []): void {
+    /** The student's answer. `notAsked`: names that they chose too. What is more than a list has is not handed in either. */
+    handIn(all: readonly File[], notAsked: readonly string[] = []): void {
       const ask = asked.get();
       if (ask === undefined) return;
+      const files = all.slice(0, MAX_PICKED);
+      const dropped = [...notAsked, ...all.slice(MAX_PICKED).map(({ name }) => name)];
       const names = uniqueFileNames(files.map(({ name }) => name.slice(0, 255) || 'file'));
       const listed = files.map((file, i) => keep(ask.folder, file, names[i] ?? file.name));
       const added = listed.map((file) => ({ key: keyOf(file), name: file.fileName, size: file.size }));

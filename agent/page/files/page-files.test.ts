@@ -12,10 +12,12 @@ function fakeFiles({
   picked,
   earlier,
   person = MIA,
+  parts = [],
 }: {
   picked?: File;
   earlier?: Received;
   person?: Person;
+  parts?: readonly string[];
 } = {}) {
   const runs: Run[] = [];
   const stops: string[] = [];
@@ -29,6 +31,7 @@ function fakeFiles({
       runs.find((run) => run.runId === runId)?.events.ended(how === 'pause' ? 'broken' : 'cancelled');
     },
     open: async () => undefined,
+    kept: async () => new Map(parts.map((key) => [key, 1])),
     async discard(key) {
       discarded.push(key);
     },
@@ -110,6 +113,13 @@ it('leaves nothing of a student who leaves, nor of what arrives in that moment',
   runs[0]?.events.fileEnded('f1', 'done');
   expect([files.kept.get(), kept(), discarded.at(-1)]).toEqual([[], undefined, 'f1']);
   expect(discarded).toHaveLength(3);
+});
+
+it('leaves no part of a file that no list names when the student leaves', async () => {
+  const { files, discarded, retained } = fakeFiles({ parts: ['broke-off'] });
+  await files.forget();
+  expect(discarded).toEqual(['broke-off']);
+  expect(retained).toEqual([[]]);
 });
 
 it('says once which files it lists: others that are whole are nobody’s', () => {

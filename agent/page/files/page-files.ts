@@ -17,7 +17,7 @@ const REFUSED: DeviceTransfer = { ended: Promise.resolve('refused'), stop: () =>
 export type PageFiles = ReturnType<typeof createPageFiles>;
 
 export function createPageFiles(deps: {
-  chunks: Pick<ChunksClient, 'send' | 'receive' | 'stop' | 'open' | 'discard' | 'retain' | 'end'>;
+  chunks: Pick<ChunksClient, 'send' | 'receive' | 'stop' | 'open' | 'kept' | 'discard' | 'retain' | 'end'>;
   memory: Pick<PageMemory, 'received'>;
   /** The student who takes part. */
   person: Person;
@@ -137,10 +137,21 @@ export function createPageFiles(deps: {
       received.clear();
       fileRows.clear();
       await discard(keys);
+      await discardParts(chunks, discard);
     },
     stop() {
       transfers.clear();
       chunks.end();
     },
   };
+}
+
+/** Of files that no list names: a sending broke off, and then the page was loaded anew. */
+async function discardParts(
+  chunks: Pick<ChunksClient, 'kept' | 'retain'>,
+  discard: (keys: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const begun = await chunks.kept().catch(() => new Map<string, unknown>());
+  await discard([...begun.keys()]);
+  await chunks.retain([]).catch(() => {});
 }

@@ -27,7 +27,12 @@ export function createReceivedList(deps: {
 
   return {
     files,
-    add: (file: ReceivedFile) => set([...files.get().filter(({ key }) => key !== file.key), file]),
+    /** A file that came before and was offered again is as saved as it was. */
+    add(file: ReceivedFile) {
+      const before = files.get().find(({ key }) => key === file.key);
+      const others = files.get().filter(({ key }) => key !== file.key);
+      set([...others, { ...file, ...(before?.isSaved && { isSaved: true }) }]);
+    },
     remove: (key: string) => set(files.get().filter((file) => file.key !== key)),
     noteSaved: (key: string) =>
       set(files.get().map((file) => (file.key === key ? { ...file, isSaved: true } : file))),

@@ -54,7 +54,7 @@ it('says what was answered, and lets it be changed', () => {
 
 it('hands in only files that were asked for', async () => {
   const handIn = vi.fn();
-  const ask = { folder: '%downloads%', patterns: ['*.txt'] };
+  const ask = { id: 1, folder: '%downloads%', patterns: ['*.txt'] };
   render(<FileAskCard ask={ask} onHandIn={handIn} onDecline={() => {}} />);
   const input = screen.getByLabelText(m.pickFiles, { selector: 'input' });
   await userEvent.upload(input, new File(['x'], 'photo.png'));

@@ -50,7 +50,12 @@ export function Asks({ part, state }: { part: TakingPart; state: Readonly<Device
           />
         ) : null}
         {asked ? (
-          <FileAskCard ask={asked} onHandIn={part.picks.handIn} onDecline={part.picks.decline} />
+          <FileAskCard
+            key={asked.id}
+            ask={asked}
+            onHandIn={part.picks.handIn}
+            onDecline={part.picks.decline}
+          />
         ) : null}
       </Activity>
     </div>

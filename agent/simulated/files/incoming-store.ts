@@ -11,6 +11,8 @@ import { numberedName, safeName } from './safe-name.ts';
 
 const DIGEST_LINE = /^[0-9a-f]{64}$/;
 const MAX_OF_ONE_NAME = 10_000;
+/** Of so many files that are whole the digests are remembered. */
+const MAX_FINISHED = 200;
 
 export type StoredFile = {
   /** On this machine's disk. */
@@ -27,6 +29,7 @@ export function createIncomingStore(options: {
   partsFolder: () => Promise<string>;
 }) {
   const coming = new Set<string>();
+  const finished = createFinishedFiles();
 
   return {
     /** Files that are being written. */
@@ -38,16 +41,55 @@ export function createIncomingStore(options: {
     ): Promise<FileSink> {
       const key = createHash('sha256').update(offer.id).digest('hex').slice(0, 32);
       if (coming.has(key)) throw new Error('The file is coming already');
+      const whole = finished.sinkOf(offer);
+      if (whole) return whole;
       coming.add(key);
       try {
-        return await openSink(await options.partsFolder(), key, offer, {
+        const sink = await openSink(await options.partsFolder(), key, offer, {
           ...to,
           onClosed: () => coming.delete(key),
         });
+        return finished.follow(offer, sink);
       } catch (error) {
         coming.delete(key);
         throw error;
       }
+    },
+  };
+}
+
+/**
+ * A connection that breaks in a sending of several files offers those again that are whole already: nothing of them comes
+ * a second time, and they are stored once.
+ */
+function createFinishedFiles() {
+  const digestsOf = new Map<string, readonly Uint8Array[]>();
+  const nameOf = ({ id, name, size, version }: FileOffer) => JSON.stringify([id, name, size, version]);
+  const nothing = async () => {};
+
+  return {
+    sinkOf(offer: FileOffer): FileSink | undefined {
+      const digests = digestsOf.get(nameOf(offer));
+      return (
+        digests && { kept: [...digests], write: nothing, finish: nothing, discard: nothing, pause: nothing }
+      );
+    },
+    /** `sink`, whose file is remembered once it is whole. */
+    follow(offer: FileOffer, sink: FileSink): FileSink {
+      const digests = [...sink.kept];
+      return {
+        ...sink,
+        async write(index, chunk, digest) {
+          await sink.write(index, chunk, digest);
+          digests[index] = new Uint8Array(digest);
+        },
+        async finish() {
+          await sink.finish();
+          digestsOf.set(nameOf(offer), digests);
+          const [oldest] = digestsOf.keys();
+          if (digestsOf.size > MAX_FINISHED && oldest !== undefined) digestsOf.delete(oldest);
+        },
+      };
     },
   };
 }

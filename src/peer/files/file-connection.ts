@@ -72,7 +72,12 @@ export function startFileConnection(
 
   const events: TransferEvents = {
     progress(fileId, bytes) {
-      if (isOver() || !files.has(fileId)) return;
+      if (isOver()) return;
+      // A file that is over and is offered again moves too, although nothing is shown of it.
+      if (!files.has(fileId)) {
+        on.moved();
+        return;
+      }
       if (files.noteBytes(fileId, bytes)) on.moved();
       on.progress(fileId, bytes);
     },
