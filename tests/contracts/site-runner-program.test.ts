@@ -236,6 +236,12 @@ it('wakes also where it cannot say its name, and opens its port when that is fre
   const runner = start(['--token-file', await tokenFile(secret), '--port', String(port)]);
   await said(runner).toContain(`No name server: another program has port ${port}`);
   await said(runner).toContain('Connected to site riverside');
+  // It says so before it has subscribed.
+  const listening = () =>
+    classroom.platform.broker
+      .connections()
+      .filter(({ kind, filters }) => kind === 'runner' && filters.length > 0);
+  await expect.poll(() => listening().length, WITHIN).toBe(1);
   expect(await act('wol', { deviceIds: [DEVICE] })).toMatchObject({ ok: true });
   await new Promise<void>((resolve) => other.close(() => resolve()));
 });
