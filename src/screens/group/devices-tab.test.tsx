@@ -368,10 +368,10 @@ test('in a group of hundreds the few who are here are not lost among the absent,
 
 const grid = () => screen.queryByRole('list', { name: 'Devices' });
 
-test('no card is drawn before it is known who belongs to the group, for two seconds at most', async () => {
+test('no card is drawn before it is known who belongs to the group, for four seconds at most', async () => {
   const { hear, queries } = await show(null);
   await hear([ada]);
-  await pass(1_900);
+  await pass(3_900);
   expect(grid()).toBeNull();
   expect(screen.getByText('Looking for devices…')).toBeDefined();
   await pass(100);
