@@ -9,8 +9,6 @@ import { chooseAccount, signIn } from '../../support/tutors/sign-in.ts';
 
 /** Nobody may go on for longer, on any channel. */
 const AT_ONCE = { timeout: 5_000 };
-/** A page then signs out in order, and is loaded anew. */
-const SOON = { timeout: 15_000 };
 const GROUP = '7A Mathematics';
 type Link = { id: string; roleId: string; siteId?: string; global: boolean };
 
@@ -60,7 +58,7 @@ async function tokenOf(page: Page): Promise<string> {
 }
 
 async function expectAtLogin(page: Page, words: string): Promise<void> {
-  await expect(page.getByText(words)).toBeVisible(SOON);
+  await expect(page.getByText(words)).toBeVisible(AT_ONCE);
   await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
 }
 
@@ -95,7 +93,7 @@ test('who loses a role, the last one, the account or the site is led on with wor
     const heard = () => tutorFilters(classroom).filter((filter) => filter.includes(group.id));
     await expect.poll(heard, AT_ONCE).toEqual([]);
     for (const tab of tabs) {
-      await expect(tab).toHaveURL(/\/settings\/groups$/, SOON);
+      await expect(tab).toHaveURL(/\/settings\/groups$/, AT_ONCE);
       await expect(tab.getByText(`You do not see ${GROUP} any more`)).toBeVisible();
       await expect(
         tab.getByText(/Ask an administrator of your school for the role, or for this group/),
@@ -111,7 +109,7 @@ test('who loses a role, the last one, the account or the site is led on with wor
   await test.step('the site gets another name: both tabs show it', async () => {
     await admin.call('PUT', '/sites/riverside', { name: 'Riverside Academy' });
     for (const tab of tabs)
-      await expect(tab.getByText('Riverside Academy', { exact: true })).toBeVisible(SOON);
+      await expect(tab.getByText('Riverside Academy', { exact: true })).toBeVisible(AT_ONCE);
   });
 
   await test.step('the last role on the site: both tabs are signed out', async () => {
@@ -152,7 +150,7 @@ test('who loses a role, the last one, the account or the site is led on with wor
     await expect(page).toHaveURL(/\/admin\/integrations$/);
     await admin.take('tutor-manager', ({ global }) => global);
     await page.getByRole('link', { name: 'Sync Jobs' }).click();
-    await expect(page).toHaveURL(/\/admin\/sites\/sites-tags$/, SOON);
+    await expect(page).toHaveURL(/\/admin\/sites\/sites-tags$/, AT_ONCE);
     await expect(page.getByText('Your roles have changed')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Integrations' })).toHaveCount(0);
     await admin.take('tutor-manager', () => true);

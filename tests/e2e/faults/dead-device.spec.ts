@@ -18,8 +18,7 @@ const OFFLINE_AFTER_MS = 15_000;
 const GONE_AFTER_MS = 30_000;
 /** How often the worker looks for devices that fell silent. */
 const LOOK_MS = 10_000;
-/** The test itself looks once a second. */
-const SLACK_MS = 3_000;
+const SLACK_MS = 1_500;
 /** An order to mute that arrives later than this is not carried out. */
 const MUTE_TTL_MS = 60_000;
 

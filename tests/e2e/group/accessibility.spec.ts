@@ -117,8 +117,7 @@ async function expectGoodPoll(page: Page, classroom: RunningClassroom) {
   const first = devices[0]?.userName ?? '';
   await askClass(page, { body: 'Which one is a volcano?', answers: ['Etna', 'Po', 'Elbe'] }, devices);
   devices[0]?.answerPoll('A');
-  // The student may think better of it meanwhile.
-  await expect(await respondentOf(page, first)).toContainText(/Etna|Po|Elbe/);
+  await expect(await respondentOf(page, first)).toContainText('Etna');
   await expectGood(page, 'poll', summaryOf(page));
   await summaryOf(page).getByRole('button', { name: 'Finish Poll' }).click();
   const discard = summaryOf(page).getByRole('button', { name: 'Discard results' });

@@ -124,15 +124,13 @@ const GIVEN_UP_AFTER_MS = 40_000;
 const AIM_MS = 5_000;
 /** Their interval, and the way from a busy device to the page. */
 const PICTURE_AGE_MS = TIMING.groupThumbnailMs + 2_000;
-const SLOWER_MS = 5_000;
 const LIMIT_MS = 10_000;
 
 /** Every page has all its cards, and no picture in view is older than it would be without any fault. */
 export async function expectStillLive(pages: readonly Page[], cards: number): Promise<void> {
   const since = Date.now() - PICTURE_AGE_MS;
   await Promise.all(pages.map((page) => waitForPictures(page, since, cards)));
-  // On a busy machine the worker asks for pictures less often.
-  expect(Date.now() - since, 'a picture that is too old').toBeLessThan(PICTURE_AGE_MS + SLOWER_MS);
+  expect(Date.now() - since, 'a picture that is too old').toBeLessThan(PICTURE_AGE_MS + 1_000);
 }
 
 type Recovery = {
