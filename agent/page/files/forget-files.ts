@@ -10,10 +10,15 @@ export async function forgetFiles(deps: {
   const { memory, chunks } = deps;
   memory.received.set(undefined);
   try {
-    const begun = await chunks.kept();
-    await Promise.all([...begun.keys()].map((key) => chunks.discard(key)));
-    await chunks.retain([]);
+    await discardAll(chunks);
   } finally {
     chunks.end();
   }
+}
+
+/** Also the parts that no list names: a sending broke off, and then the page was loaded anew. */
+export async function discardAll(chunks: Pick<ChunksClient, 'kept' | 'discard' | 'retain'>): Promise<void> {
+  const begun = await chunks.kept();
+  await Promise.all([...begun.keys()].map((key) => chunks.discard(key)));
+  await chunks.retain([]);
 }

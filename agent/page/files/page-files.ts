@@ -5,6 +5,7 @@ import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { DeviceFiles, DeviceTransfer } from '../../peer/device-files.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createFileRows } from './file-rows.ts';
+import { discardAll } from './forget-files.ts';
 import { createPageTransfers } from './page-transfers.ts';
 import { createReceivedList } from './received-list.ts';
 import { createRemovedFiles } from './removed-files.ts';
@@ -137,21 +138,11 @@ export function createPageFiles(deps: {
       received.clear();
       fileRows.clear();
       await discard(keys);
-      await discardParts(chunks, discard);
+      await discardAll(chunks).catch(() => {});
     },
     stop() {
       transfers.clear();
       chunks.end();
     },
   };
-}
-
-/** Of files that no list names: a sending broke off, and then the page was loaded anew. */
-async function discardParts(
-  chunks: Pick<ChunksClient, 'kept' | 'retain'>,
-  discard: (keys: readonly string[]) => Promise<void>,
-): Promise<void> {
-  const begun = await chunks.kept().catch(() => new Map<string, unknown>());
-  await discard([...begun.keys()]);
-  await chunks.retain([]).catch(() => {});
 }
