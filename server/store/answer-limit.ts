@@ -31,13 +31,14 @@ export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
         if (silence) throw silence;
         const answer = client.query(sql, parameters);
         const ms = limit.afterMs();
-        if (ms === undefined || typeof client.processID !== 'number') return answer;
-        const isForgotten = createLooks(ms, () => limit.isAtWork(client.processID ?? 0));
-        const forgotten = isForgotten.promise.then(() => {
+        const { processID } = client;
+        if (ms === undefined || typeof processID !== 'number') return answer;
+        const looks = createLooks(ms, () => limit.isAtWork(processID));
+        const forgotten = looks.forgotten.then(() => {
           silence = Object.assign(new Error('The database has not answered.'), { code: 'ETIMEDOUT' });
           throw silence;
         });
-        return Promise.race([answer, forgotten]).finally(isForgotten.stop);
+        return Promise.race([answer, forgotten]).finally(looks.stop);
       };
       return {
         query: query as PostgresPoolClient['query'],
@@ -49,23 +50,23 @@ export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
   };
 }
 
-/** Looks again and again; `promise` resolves once `isAtWork` says no. After `stop` it never does. */
+/** Looks again and again; `forgotten` resolves once `isAtWork` says no. After `stop` it never does. */
 function createLooks(everyMs: number, isAtWork: () => Promise<boolean>) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const promise = new Promise<void>((forgotten) => {
+  const forgotten = new Promise<void>((resolve) => {
     const later = () => {
       timer = setTimeout(async () => {
         const isWaitedFor = await isAtWork();
         if (isStopped) return;
         if (isWaitedFor) later();
-        else forgotten();
+        else resolve();
       }, everyMs);
     };
     later();
   });
   return {
-    promise,
+    forgotten,
     stop() {
       isStopped = true;
       clearTimeout(timer);
