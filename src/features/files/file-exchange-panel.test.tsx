@@ -38,6 +38,8 @@ const file = (name: string, size = 5) => {
 const input = () => screen.getByLabelText<HTMLInputElement>(/Drop files here/);
 const choose = (files: File[]) => fireEvent.change(input(), { target: { files } });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
+/** The list has what happened until now. */
+const listed = () => act(() => world.clock.advance(100));
 
 describe('Send Files', () => {
   beforeEach(() => {
@@ -127,17 +129,21 @@ describe('Send Files', () => {
         run.events.ended('done');
       });
     }
+    await listed();
     expect(screen.getByText('Sent')).toBeTruthy();
     expect(screen.getByText('Can’t upload')).toBeTruthy();
     expect(screen.getByText('There is not enough room')).toBeTruthy();
     expect(screen.getByRole('status').textContent).toBe('Send Files: 1 of 2 files done, 1 failed');
     expect(screen.getByText(/1 of 2 files done · 1 failed · 5.0 B of 5.0 B/)).toBeTruthy();
     fireEvent.click(button('Retry: Student b'));
+    await listed();
     expect(screen.getByText('Connecting…')).toBeTruthy();
     fireEvent.click(button('Cancel: Student b'));
+    await listed();
     expect(screen.getByText('Cancelled')).toBeTruthy();
     expect(screen.getByText(/1 of 2 files done · 1 cancelled/)).toBeTruthy();
     fireEvent.click(button('Clear'));
+    await listed();
     expect(screen.getByText('Nothing has been sent yet')).toBeTruthy();
     fireEvent.click(button('Close'));
     expect(fileExchangePanel.get().isOpen).toBe(false);
@@ -179,6 +185,7 @@ describe('Send Files', () => {
       await world.sent('a');
       await world.clock.advance(15_000);
     });
+    await listed();
     expect(screen.getByText('Client disconnected')).toBeTruthy();
     // Nothing of what failed is a size that was to arrive.
     expect(screen.getByText('0 of 2 files done · 1 failed · 0.0 B of 5.0 B')).toBeTruthy();

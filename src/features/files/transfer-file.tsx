@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { bytesOf, type FileRecord, isRunning, progressOf } from '../../peer/files/file-record.ts';
@@ -22,8 +23,12 @@ function sizeText(record: FileRecord): string {
   return bytes > 0 && bytes < record.size ? m.totalText({ done: fileSizeText(bytes), total }) : total;
 }
 
-/** One file and one device. */
-export function TransferFile({ record, actions }: { record: FileRecord; actions: TransferActions }) {
+/** One file and one device. Of the thousand files of a device one changes at a time. */
+export const TransferFile = memo(function TransferFile(props: {
+  record: FileRecord;
+  actions: TransferActions;
+}) {
+  const { record, actions } = props;
   const { state, direction } = record;
   const name = shownText(record.fileName);
   const hasBar = isRunning(record) || state.name === 'resumable';
@@ -50,4 +55,4 @@ export function TransferFile({ record, actions }: { record: FileRecord; actions:
       ) : null}
     </li>
   );
-}
+});

@@ -28,7 +28,9 @@ function groupsOf(records: readonly FileRecord[], direction: Direction): Group[]
     const devices = batches.get(record.batchId) ?? new Map<string, FileRecord[]>();
     batches.set(record.batchId, devices);
     const { clientId } = record.target.recipient;
-    devices.set(clientId, [...(devices.get(clientId) ?? []), record]);
+    const ofDevice = devices.get(clientId);
+    if (ofDevice) ofDevice.push(record);
+    else devices.set(clientId, [record]);
   }
   return [...batches].reverse().flatMap(([batchId, devices]) =>
     [...devices].map(([clientId, list]) => ({

@@ -8,7 +8,6 @@ import { collectedNames } from './collected-names.ts';
 import type { FileCallDeps } from './file-call.ts';
 import { createFileJobs } from './file-jobs.ts';
 import {
-  bytesOf,
   canResume,
   canRetry,
   canSave,
@@ -16,7 +15,7 @@ import {
   type FileRecord,
   isRunning,
 } from './file-record.ts';
-import { type CollectSource, type ExchangeSources, failedSend, recordOfKept } from './file-sources.ts';
+import { type CollectSource, type ExchangeSources, newSends, recordOfKept } from './file-sources.ts';
 import { createFileStarts } from './file-starts.ts';
 import { createRecordStore, type ExchangeState } from './record-store.ts';
 
@@ -59,20 +58,6 @@ export function createFileExchange(deps: FileExchangeDeps) {
     store.set(record.id, { name: 'finished' });
   }
 
-  /** Adds one file of a batch to the list, in place of the line of an attempt that failed before. */
-  function addSend(file: File, to: { target: ExchangeTarget; folder: string; batchId: string }): FileRecord {
-    const { target, folder, batchId } = to;
-    const { clientId } = target.recipient;
-    const earlier = failedSend(store.state().records, sources, { clientId, file });
-    if (earlier) store.remove([earlier.record.id]);
-    const fileId = earlier?.fileId ?? deps.newId();
-    const id = `${fileId} ${clientId}`;
-    sources.set(id, { kind: 'send', fileId, file, folder });
-    const { name, size } = file;
-    const state = { name: 'waiting', bytes: earlier ? bytesOf(earlier.record) : 0 } as const;
-    return { id, direction: 'send', target, batchId, fileName: name, size, state };
-  }
-
   return {
     get: store.state satisfies () => ExchangeState,
     subscribe: store.subscribe,
@@ -83,9 +68,8 @@ export function createFileExchange(deps: FileExchangeDeps) {
     send(targets: readonly ExchangeTarget[], files: readonly File[], folder: string): void {
       const batchId = deps.newId();
       for (const target of targets) {
-        const records = files.map((file) => addSend(file, { target, folder, batchId }));
-        store.add(records);
-        const ids = records.map(({ id }) => id);
+        const sends = newSends({ store, sources, newId: deps.newId }, files, { target, folder, batchId });
+        const ids = sends.map(({ id }) => id);
         starts.send(ids, target, folder);
       }
     },

@@ -1,7 +1,8 @@
 /** What the records of the list stand for on this side: files that are sent, and lines of a listing that are collected. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { TakenOver } from './collected-files.ts';
-import type { ExchangeTarget, FileRecord } from './file-record.ts';
+import { bytesOf, type ExchangeTarget, type FileRecord } from './file-record.ts';
+import type { RecordStore } from './record-store.ts';
 
 /** `fileId`: how the device knows the file. */
 export type SendSource = { kind: 'send'; fileId: string; file: File; folder: string };
@@ -14,20 +15,48 @@ export type ExchangeSources = Map<string, SendSource | CollectSource>;
 const isSameFile = (a: File, b: File) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-/**
- * The record of this file that did not get to this device, and the id under which the device has kept what came of it.
- */
-export function failedSend(
+type FailedSend = { record: FileRecord; fileId: string; file: File };
+
+/** What did not get to this device. Its `fileId` is the id under which the device has kept what came of the file. */
+function failedSends(
   records: readonly FileRecord[],
   sources: ExchangeSources,
-  { clientId, file }: { clientId: string; file: File },
-): { record: FileRecord; fileId: string } | undefined {
-  for (const record of records) {
-    if (record.state.name !== 'failed' || record.target.recipient.clientId !== clientId) continue;
+  clientId: string,
+): FailedSend[] {
+  return records.flatMap((record) => {
+    if (record.state.name !== 'failed' || record.target.recipient.clientId !== clientId) return [];
     const source = sources.get(record.id);
-    if (source?.kind === 'send' && isSameFile(source.file, file)) return { record, fileId: source.fileId };
-  }
-  return undefined;
+    return source?.kind === 'send' ? [{ record, fileId: source.fileId, file: source.file }] : [];
+  });
+}
+
+/** Takes the attempt of this file from those that failed: each is gone on with once. */
+function takeFailedSend(failed: FailedSend[], file: File): FailedSend | undefined {
+  const at = failed.findIndex((send) => isSameFile(send.file, file));
+  return at < 0 ? undefined : failed.splice(at, 1)[0];
+}
+
+/** Adds the files of a batch for a device to the list, in place of the lines of attempts that failed before. */
+export function newSends(
+  { store, sources, newId }: { store: RecordStore; sources: ExchangeSources; newId(): string },
+  files: readonly File[],
+  to: { target: ExchangeTarget; folder: string; batchId: string },
+): FileRecord[] {
+  const { target, folder, batchId } = to;
+  const { clientId } = target.recipient;
+  const failed = failedSends(store.state().records, sources, clientId);
+  const added = files.map((file): FileRecord => {
+    const earlier = takeFailedSend(failed, file);
+    if (earlier) store.remove([earlier.record.id]);
+    const fileId = earlier?.fileId ?? newId();
+    const id = `${fileId} ${clientId}`;
+    sources.set(id, { kind: 'send', fileId, file, folder });
+    const { name, size } = file;
+    const state = { name: 'waiting', bytes: earlier ? bytesOf(earlier.record) : 0 } as const;
+    return { id, direction: 'send', target, batchId, fileName: name, size, state };
+  });
+  store.add(added);
+  return added;
 }
 
 /** Those of the records that are sent, each device's files of one batch together. */

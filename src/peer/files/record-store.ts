@@ -1,10 +1,12 @@
-/** The list of files that the panel shows: changes at once, progress a few times a second. */
+/** The list of files that the panel shows: it is told of changes ten times a second at most, of progress four times. */
 import type { Clock } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import { bytesOf, type Direction, type FileRecord, type FileState } from './file-record.ts';
 import { createTransferRate } from './transfer-rate.ts';
 import { type TransferTotals, transferTotals } from './transfer-totals.ts';
 
+/** Files of a whole class change hundreds of times a second, and each time the panel goes through all of them. */
+const CHANGES_EVERY_MS = 100;
 const PROGRESS_EVERY_MS = 250;
 /** Speed and time left go on changing while nothing moves. */
 const TOTALS_EVERY_MS = 1_000;
@@ -21,6 +23,10 @@ export function createRecordStore(clock: Clock) {
   const rates = { send: createTransferRate(clock.now), collect: createTransferRate(clock.now) };
   const { subscribe, tell } = createListeners();
   let state = stateNow();
+  /** A change came after `state` was made. */
+  let isStale = false;
+  /** The listeners were told just now; of what changes meanwhile they are told in the end. */
+  let pause: { hasChange: boolean; stop(): void } | undefined;
   let stopTimer: (() => void) | undefined;
   /** Progress waits for the next time. */
   let isDue = false;
@@ -32,32 +38,56 @@ export function createRecordStore(clock: Clock) {
     return { records: list, totals: { send: totals('send'), collect: totals('collect') } };
   }
 
-  function show(): void {
+  function stopTimers(): void {
+    pause?.stop();
     stopTimer?.();
+    pause = undefined;
     stopTimer = undefined;
     isDue = false;
+  }
+
+  function show(): void {
+    stopTimers();
+    isStale = false;
     state = stateNow();
     const { send, collect } = state.totals;
     if (!send.isRunning) rates.send.reset();
     if (!collect.isRunning) rates.collect.reset();
     if (send.isRunning || collect.isRunning) stopTimer = clock.after(TOTALS_EVERY_MS, show);
+    pause = { hasChange: false, stop: clock.after(CHANGES_EVERY_MS, endPause) };
     tell();
   }
 
+  function endPause(): void {
+    const wasChanged = pause?.hasChange;
+    pause = undefined;
+    if (wasChanged) show();
+  }
+
+  function changed(): void {
+    isStale = true;
+    if (pause) pause.hasChange = true;
+    else show();
+  }
+
   return {
-    /** The same object as long as nothing has changed. */
-    state: (): ExchangeState => state,
+    /** The same object as long as nothing has changed. Changes are in it at once, progress when it is shown. */
+    state(): ExchangeState {
+      if (isStale) state = stateNow();
+      isStale = false;
+      return state;
+    },
     subscribe,
     get: (id: string): FileRecord | undefined => records.get(id),
     /** Those of these ids that there are, in their order. */
     records: (ids: readonly string[]): FileRecord[] => ids.flatMap((id) => records.get(id) ?? []),
     add(more: readonly FileRecord[]): void {
       for (const record of more) records.set(record.id, record);
-      show();
+      changed();
     },
     remove(ids: readonly string[]): void {
       for (const id of ids) records.delete(id);
-      show();
+      changed();
     },
     set(id: string, next: FileState): void {
       const record = records.get(id);
@@ -65,15 +95,13 @@ export function createRecordStore(clock: Clock) {
       records.set(id, { ...record, state: next });
       const moved = next.name === 'progress' ? next.bytes - bytesOf(record) : 0;
       if (moved > 0) rates[record.direction].note(moved);
-      if (next.name !== 'progress' || record.state.name !== 'progress') show();
+      if (next.name !== 'progress' || record.state.name !== 'progress') changed();
       else if (!isDue) {
         isDue = true;
         stopTimer?.();
         stopTimer = clock.after(PROGRESS_EVERY_MS, show);
       }
     },
-    end(): void {
-      stopTimer?.();
-    },
+    end: stopTimers,
   };
 }
