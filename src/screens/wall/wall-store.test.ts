@@ -185,6 +185,15 @@ it.each([true, false])(
   },
 );
 
+it.each([true, false])('keeps a size that was changed alone where it could be saved: %s', (isSaved) => {
+  const { store } = setUp({ positions: placed, tileSize: 60 });
+  store.enterEdit();
+  store.setSize(65);
+  store.leaveEdit({ isSaved });
+  expect(store.view.size).toBe(isSaved ? 65 : 60);
+  expect(store.arrangement.get().now).toEqual(placed);
+});
+
 it('has nothing left to save after its own layout was saved, although it is still edited', () => {
   const { store } = setUp({ positions: placed, tileSize: 60 });
   store.enterEdit();

@@ -75,6 +75,17 @@ export type SavedLayout = { positions: Positions; zoomPercent: number; tileSize:
 const sizeFor = ({ positions, tileSize }: SavedLayout) =>
   Object.keys(positions).length === 0 || tileSize === undefined ? undefined : toTileSize(tileSize);
 
+const createView = (saved: SavedLayout, recall: ReturnType<typeof createRecall>) =>
+  proxy<WallView>({
+    size: toTileSize(sizeFor(saved) ?? recall.get('size') ?? TILE_SIZE.initial),
+    pageZoom: toPageZoom(recall.get('pageZoom') ?? PAGE_ZOOM.initial),
+    backgroundZoom: saved.zoomPercent,
+    areControlsHidden: false,
+    dialog: 'none',
+    isCooling: false,
+    isSaving: false,
+  });
+
 /** `saved`: the group's layout as it is now. */
 export function createWallStore(deps: {
   storage: () => Storage;
@@ -82,15 +93,7 @@ export function createWallStore(deps: {
   saved: SavedLayout;
 }) {
   const recall = createRecall(deps.storage);
-  const view = proxy<WallView>({
-    size: toTileSize(sizeFor(deps.saved) ?? recall.get('size') ?? TILE_SIZE.initial),
-    pageZoom: toPageZoom(recall.get('pageZoom') ?? PAGE_ZOOM.initial),
-    backgroundZoom: deps.saved.zoomPercent,
-    areControlsHidden: false,
-    dialog: 'none',
-    isCooling: false,
-    isSaving: false,
-  });
+  const view = createView(deps.saved, recall);
   const arrangement = createObservable<Arrangement>(arrangementOf(deps.saved.positions));
   const selected = createObservable<ReadonlySet<string>>(NOBODY);
   /** Where the tiles stand now, in positions; told by the stage. */
@@ -147,11 +150,15 @@ export function createWallStore(deps: {
       isBehind = false;
       become(enterEdit(arrangement.get(), { saved: group.positions, placed: placed() }));
     },
-    /** `isSaved`: the group has just got what is shown, of which `groupChanged` may not have been called yet. */
+    /**
+     * `isSaved`: what is shown was just saved, for the group or on this computer; `groupChanged` may not have been called
+     * yet. What was not saved and has no unsaved positions, such as a size alone, is as before.
+     */
     leaveEdit({ isSaved }: { isSaved: boolean }): void {
       selected.set(NOBODY);
       become(leaveEdit(arrangement.get(), isBehind && isSaved ? undefined : group.positions));
-      if (isBehind && arrangement.get().now === group.positions) view.size = sizeFor(group) ?? view.size;
+      if (isSaved || arrangement.get().now !== group.positions) return;
+      view.size = (isBehind ? sizeFor(group) : undefined) ?? sizeBefore;
     },
     move(positions: Positions): void {
       become(withPositions(arrangement.get(), positions));

@@ -207,7 +207,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
 
   async function leaveEdit(): Promise<void> {
     const isSaved = store.isLayoutChanged() && (await save());
-    store.leaveEdit({ isSaved: isSaved && isShared });
+    store.leaveEdit({ isSaved });
   }
 
   return (
