@@ -64,6 +64,15 @@ describe('a received file', () => {
     },
   );
 
+  it('is removed where it was whole and is not what is offered', async () => {
+    const { opfs, files } = setUp();
+    const sink = await files.open('k', offer);
+    await write(sink, 0, 1, 2);
+    await sink.finish();
+    await (await files.open('k', offer)).discard('wrong');
+    expect(opfs.files.size).toBe(0);
+  });
+
   it('goes on where it was after a reload, which lets go of it without a word', async () => {
     const { opfs, files } = setUp();
     await write(await files.open('k', offer), 0, 1);

@@ -30,7 +30,7 @@ export async function openSink(pair: OpenPair, { key, offer, now, remove }: Sink
   const { recordFile, dataFile } = pair;
   const kept = await keptDigests(recordFile, dataFile, offer);
   // A connection that breaks offers its finished files again, which stay whole: nothing of them comes any more.
-  let isWhole = kept.length === offer.chunks && wasWhole(recordFile);
+  const isWhole = kept.length === offer.chunks && wasWhole(recordFile);
   const record: FileRecord = { ...offer, key, flushed: kept.length, isWhole, touchedAt: now() };
   let chunks = kept.length;
 
@@ -56,8 +56,6 @@ export async function openSink(pair: OpenPair, { key, offer, now, remove }: Sink
   return {
     kept,
     async write(index, chunk, digest) {
-      isWhole = false;
-      record.isWhole = false;
       writeAll(dataFile, chunk, index * CHUNK_BYTES);
       writeAll(recordFile, digest, HEADER_BYTES + index * DIGEST_BYTES);
       chunks = index + 1;
@@ -67,9 +65,9 @@ export async function openSink(pair: OpenPair, { key, offer, now, remove }: Sink
       flush({ isWhole: true });
       pair.close();
     },
-    async discard() {
+    async discard(why) {
       pair.close();
-      if (!isWhole) await remove();
+      if (!isWhole || why === 'wrong') await remove();
     },
     async pause() {
       try {

@@ -42,6 +42,19 @@ it('stores a file once that is offered again when it is whole', async () => {
   expect(new Uint8Array(await readFile(join(folder, 'essay.txt')))).toEqual(BYTES);
 });
 
+it('takes the file anew where what was stored is not what is offered', async () => {
+  const { folder, sink } = openStore();
+  const first = await sink(offer);
+  await first.write(0, BYTES, digestOf(BYTES));
+  await first.finish();
+  await (await sink(offer)).discard('wrong');
+  const again = await sink(offer);
+  expect(again.kept).toEqual([]);
+  await again.write(0, BYTES, digestOf(BYTES));
+  await again.finish();
+  expect(await readdir(folder)).toHaveLength(2);
+});
+
 it('stores another file of the same name beside it', async () => {
   const { folder, sink } = openStore();
   for (const of of [offer, { ...offer, id: 'two' }]) {

@@ -69,10 +69,17 @@ function createFinishedFiles() {
 
   return {
     sinkOf(offer: FileOffer): FileSink | undefined {
-      const digests = digestsOf.get(nameOf(offer));
-      return (
-        digests && { kept: [...digests], write: nothing, finish: nothing, discard: nothing, pause: nothing }
-      );
+      const name = nameOf(offer);
+      const digests = digestsOf.get(name);
+      if (digests === undefined) return undefined;
+      return {
+        kept: [...digests],
+        write: nothing,
+        finish: nothing,
+        pause: nothing,
+        // What is stored stays, and the next sending is stored beside it.
+        discard: async (why) => void (why === 'wrong' && digestsOf.delete(name)),
+      };
     },
     /** `sink`, whose file is remembered once it is whole. */
     follow(offer: FileOffer, sink: FileSink): FileSink {

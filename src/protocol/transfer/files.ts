@@ -27,8 +27,11 @@ export type FileSink = {
   write(index: number, chunk: Uint8Array, digest: Uint8Array): Promise<void>;
   /** Whole and checked. */
   finish(): Promise<void>;
-  /** Removes what came. */
-  discard(): Promise<void>;
+  /**
+   * Removes what came. A file that was whole before it was offered again stays, unless it is `wrong`: its bytes are not those
+   * of the offer.
+   */
+  discard(why?: 'wrong'): Promise<void>;
   /** Lets go of the file; what came stays for a resumption. */
   pause(): Promise<void>;
 };

@@ -37,13 +37,16 @@ export type IncomingFile = {
 /** A chunk of which every part is here. */
 type Complete = { index: number; bytes: Uint8Array; hashed: Promise<Uint8Array> };
 
+/** Whether what came is removed; `wrong`: also where it was whole before. */
+type Discarding = boolean | 'wrong';
+
 type Phase =
   | { name: 'opening' }
   /** `unchecked`: the chunk whose digest has not come yet. */
   | { name: 'receiving'; assembly: ChunkAssembly; unchecked: Complete | undefined; hasAll: boolean }
   /** All chunks and the digest of the whole have come. */
   | { name: 'closing' }
-  | { name: 'ended'; discard: boolean };
+  | { name: 'ended'; discard: Discarding };
 
 /** What a file system says when there is no room. `ShortWriteError`: the chunks worker's own. */
 const isFullDisk = (error: unknown) =>
@@ -72,17 +75,18 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
       .catch((error: unknown) => end(isFullDisk(error) ? 'disk-full' : 'unreadable'));
   }
 
-  function end(how: TransferEnd, discard = false) {
+  function end(how: TransferEnd, discard: Discarding = false) {
     if (isEnded()) return;
     phase = { name: 'ended', discard };
     release = work.then(() => letGo(discard)).catch(() => {});
     deps.ended(how);
   }
 
-  async function letGo(discard: boolean) {
+  async function letGo(discard: Discarding) {
     const held = sink;
     sink = undefined;
-    await (discard ? held?.discard() : held?.pause());
+    if (discard === false) await held?.pause();
+    else await held?.discard(discard === 'wrong' ? discard : undefined);
   }
 
   function refuse(reason: Refusal, how: TransferEnd = 'bad-chunk') {
@@ -120,7 +124,7 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
     if (whole !== expected) {
       deps.refuse('wrong-hash');
       // What was there before came from another content; the next time begins anew.
-      return end(have > 0 ? 'changed' : 'bad-hash', true);
+      return end(have > 0 ? 'changed' : 'bad-hash', 'wrong');
     }
     await sink.finish();
     sink = undefined;
