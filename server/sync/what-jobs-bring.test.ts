@@ -294,6 +294,37 @@ it('a group that another job brings, or that a tutor has imported, stays with it
   expect((await group()).native_idf).toBeNull();
 });
 
+it.each([true, false])(
+  'who may open a group because of one job loses it with that job, unless no other brings the group: %s',
+  async (isShared) => {
+    const settings = { permissions: true, memberPermissions: false, definitionName: 'userGroup' } as const;
+    const taught = course('1', { teachers: ['teacher@demo.example'] });
+    const others = ['2', '3', '4', '5'].map((id) => course(id));
+    const one = await world.addJob({ groups: settings });
+    world.directory.courses = [taught, ...others];
+    await world.run(one);
+    const other = await world.addJob({ groups: settings });
+    if (isShared) await world.run(other);
+    const permitted = () =>
+      world.db
+        .selectFrom('tutor_group_permissions as permission')
+        .innerJoin('groups', 'groups.id', 'permission.group_id')
+        .select('permission.tutor_id')
+        .where('groups.name', '=', 'Course 1')
+        .execute();
+    world.directory.courses = others;
+    await world.run(one);
+    expect(await permitted()).toEqual([{ tutor_id: 'tutor-teacher' }]);
+    expect(await world.db.selectFrom('sync_group_permissions').select('job_id').execute()).toHaveLength(
+      isShared ? 1 : 0,
+    );
+    // The teacher does not teach it any more.
+    world.directory.courses = [course('1'), ...others];
+    await world.run(other);
+    expect(await permitted()).toEqual(isShared ? [] : [{ tutor_id: 'tutor-teacher' }]);
+  },
+);
+
 it('groups come with members and with those who may open them, and are let go with everything', async () => {
   const settings = { permissions: true, memberPermissions: true, definitionName: 'userGroup' } as const;
   const job = await world.addJob({ groups: settings });

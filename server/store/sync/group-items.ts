@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
+import { leavePermissions } from './group-people.ts';
 import { leftAlone } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 import { type Brought, knownNow, type SyncStore, siteOf } from './sync-kind.ts';
@@ -45,7 +46,7 @@ export const groupItems: SyncStore<ListedGroup> = {
     };
   },
 
-  /** They stay with all that hangs on them, as groups that come from no directory. */
+  /** They stay with all that hangs on them, as groups that come from no directory. Those of another job are that job's. */
   async letGo(trx, job, items) {
     const { tenant, site } = siteOf(job);
     const alone = await leftAlone(trx, tenant, { kind: 'groups', items });
@@ -53,6 +54,11 @@ export const groupItems: SyncStore<ListedGroup> = {
       update groups set integration_id = null, native_idf = null, directory_cursor = null
       where tenant = ${tenant} and site_id = ${site}
         and id in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))`.execute(trx);
+    await leavePermissions(
+      trx,
+      job,
+      items.map(({ target }) => target),
+    );
     return { count: alone.length, families: [] };
   },
 };

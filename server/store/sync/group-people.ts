@@ -50,6 +50,31 @@ export async function permitByJob(
   return given.rows.length + left.rows.length > 0;
 }
 
+/**
+ * The job brings these groups no more: who may open them because of it alone may do so no longer where another job still
+ * brings the group, and may for good where none does.
+ */
+export async function leavePermissions(
+  trx: Transaction<Database>,
+  { tenant, jobId }: JobSettings,
+  groupIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from sync_group_permissions
+      where tenant = ${tenant} and job_id = ${jobId}
+        and group_id in (select jsonb_array_elements_text(${toJson(groupIds)}::jsonb))
+      returning group_id, tutor_id)
+    delete from tutor_group_permissions as permission using gone
+    where permission.tenant = ${tenant} and permission.group_id = gone.group_id
+      and permission.tutor_id = gone.tutor_id
+      and exists (select from sync_items item where item.tenant = ${tenant}
+        and item.job_id <> ${jobId} and item.group_id = gone.group_id)
+      and not exists (select from sync_group_permissions other where other.tenant = ${tenant}
+        and other.job_id <> ${jobId} and other.group_id = gone.group_id
+        and other.tutor_id = gone.tutor_id)`.execute(trx);
+}
+
 /** The devices of the site among these are the members. False: that was so already. */
 export async function replaceDevices(
   trx: Transaction<Database>,
