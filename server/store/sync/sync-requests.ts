@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
+import { aheadOf } from '../wrong-clock.ts';
 import type { JobKey } from './sync-jobs.ts';
 
 export type SyncRequests = {
@@ -54,11 +55,10 @@ export function createSyncRequests(db: Kysely<Database>): SyncRequests {
             .select(['tenant', 'id', 'version'])
             .where('enabled', '=', true)
             .where((is) =>
-              // Of a clock that was ahead when it ran: its hours would begin when that time has come.
               is.or([
                 is('last_ran', 'is', null),
                 is('last_ran', '<=', since),
-                is('last_ran', '>', new Date(at.getTime() + HOUR_MS)),
+                is('last_ran', '>', aheadOf(at)),
               ]),
             )
             .forUpdate(),

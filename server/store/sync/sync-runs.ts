@@ -5,6 +5,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SyncOutcome } from '#protocol/rest/sync-job.ts';
 import { type Database, toJson } from '../database.ts';
+import { aheadOf } from '../wrong-clock.ts';
 
 export type RunKey = { tenant: string; runId: string };
 /** A run that a process works on. */
@@ -42,8 +43,7 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
           is.or([
             is('lease_until', 'is', null),
             is('lease_until', '<', at),
-            // Of a clock that was ahead: nobody holds a run for so long.
-            is('lease_until', '>', new Date(at.getTime() + 10 * leaseMs)),
+            is('lease_until', '>', aheadOf(at)),
           ]),
         )
         .orderBy('asked_at')

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { GroupKey } from '../site-key.ts';
+import { aheadOf } from '../wrong-clock.ts';
 
 /** 0 = Sunday; `time` is HH:MM. */
 export type WakePeriod = { day: number; time: string };
@@ -14,8 +15,6 @@ export type WakeSchedules = {
   /** The group could not be woken for this minute after all: it may be claimed once more. */
   release(group: GroupKey, minute: Date): Promise<void>;
 };
-
-const DAY_MS = 86_400_000;
 
 export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
   return {
@@ -53,8 +52,7 @@ export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
           is.or([
             is('wake_sent_at', 'is', null),
             is('wake_sent_at', '<', minute),
-            // Of a clock that was ahead: the group would sleep until that day has come.
-            is('wake_sent_at', '>', new Date(minute.getTime() + DAY_MS)),
+            is('wake_sent_at', '>', aheadOf(minute)),
           ]),
         )
         .executeTakeFirst();
