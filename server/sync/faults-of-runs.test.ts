@@ -6,8 +6,10 @@ import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { ImportSettings } from '#protocol/rest/sync-job.ts';
 import type { DirectoryProblem } from '../directories/directory.ts';
 import type { JobKey } from '../store/sync/sync-jobs.ts';
+import { createSyncRuns } from '../store/sync/sync-runs.ts';
 import { person } from './fakes/fake-directory.ts';
 import { jobBody, openSyncWorld, type SyncWorld } from './fakes/open-sync-world.ts';
+import { NOT_KEPT } from './sync-failure.ts';
 
 const LONG_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -286,6 +288,27 @@ describe('while a job runs', () => {
   });
 });
 
+it('a failure of the database that comes with the same page each time is told in the end', async () => {
+  let tries = 0;
+  world.directory.before = async (page) => {
+    if (page !== 1) return undefined;
+    tries += 1;
+    throw new AppError('server', 'The database does not answer.', { detail: { status: 503 } });
+  };
+  await world.ask(job);
+  for (let claim = 0; claim < 10; claim += 1) {
+    expect(await world.newest(job)).not.toHaveProperty('outcome', 'failed');
+    await world.syncs.engine.look();
+    await world.finish();
+    await world.clock.advance(61_000);
+  }
+  expect(tries).toBe(10);
+  expect(await world.newest(job)).toMatchObject({ outcome: 'failed', humanError: NOT_KEPT });
+  // Another run begins anew.
+  world.directory.before = async () => undefined;
+  expect(await world.run(job)).toMatchObject({ outcome: 'done' });
+});
+
 describe('every twelve hours', () => {
   it('active jobs run by themselves, and others do not', async () => {
     const idle = await world.addJob(USERS, { enabled: false });
@@ -298,6 +321,15 @@ describe('every twelve hours', () => {
     expect(world.directory.reads).toBe(3);
     expect(await world.newest(job)).toMatchObject({ cause: 'schedule', outcome: 'done' });
     expect(await world.newest(idle)).toBeUndefined();
+  });
+
+  it('processes whose clocks differ by an hour do not take a run from each other', async () => {
+    const runs = createSyncRuns(world.db);
+    await world.ask(job);
+    const now = world.clock.now();
+    const ahead = await runs.claim('ahead', new Date(now + HOUR_MS), 60_000);
+    expect(ahead).toBeDefined();
+    expect(await runs.claim('behind', new Date(now), 60_000)).toBeUndefined();
   });
 
   it('a job runs again where it has run, or was held, by a clock that was ahead', async () => {

@@ -16,6 +16,8 @@ const KEEP_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 30_000;
 /** Of one process. */
 const AT_ONCE = 2;
+/** A failure that comes with the same page each time is told after so many, some ten minutes. */
+const MOST_OUTAGES = 10;
 
 export type SyncEngineDeps = {
   runs: SyncRuns;
@@ -49,8 +51,17 @@ export function createSyncEngine({
   const holder = randomUUID();
   const closing = new AbortController();
   const active = new Set<Promise<void>>();
+  /** By run that goes on: how many times the database was away from it. */
+  const outages = new Map<string, number>();
   let looking = Promise.resolve();
   let stopLooking = () => {};
+
+  /** After an outage of the database, which may be over when the run is claimed again. */
+  function mayGoOn({ runId }: ClaimedRun, error: unknown): boolean {
+    const count = (outages.get(runId) ?? 0) + 1;
+    outages.set(runId, count);
+    return isOutage(error) && count < MOST_OUTAGES;
+  }
 
   async function work(run: ClaimedRun): Promise<void> {
     const ended = new AbortController();
@@ -70,10 +81,11 @@ export function createSyncEngine({
     try {
       const end = await runSync(run, AbortSignal.any([ended.signal, closing.signal])).catch((error) => {
         failed(error, run);
-        return isOutage(error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
+        return mayGoOn(run, error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
       });
       // The run goes on where it was, once its lease is over: as that of a process that was killed.
       if (end === 'away') return;
+      outages.delete(run.runId);
       const isStopped = end === 'lost' && ended.signal.reason === 'stop';
       const ending = isStopped ? STOPPED : end;
       if (ending === 'lost') await runs.release(run);
