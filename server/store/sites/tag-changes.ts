@@ -59,14 +59,17 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
         return numUpdatedRows > 0n ? 'renamed' : 'no-tag';
       }),
 
-    async remove({ tenant, tagId }) {
-      const { numDeletedRows } = await db
-        .deleteFrom('tags')
-        .where('tenant', '=', tenant)
-        .where('id', '=', tagId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: ({ tenant, tagId }) =>
+      db.transaction().execute(async (trx) => {
+        // A run of theirs is waited for, which still writes what refers to the tag.
+        await trx.deleteFrom('sync_jobs').where('tenant', '=', tenant).where('tag_id', '=', tagId).execute();
+        const { numDeletedRows } = await trx
+          .deleteFrom('tags')
+          .where('tenant', '=', tenant)
+          .where('id', '=', tagId)
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
 
     link: (tenant, { siteId, tagId }) =>
       db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
-/** On a PostgreSQL server a job, or its site, is deleted while a run of it writes: each waits for the other in one order. */
+/** On a PostgreSQL server a job, or its site or tag, is deleted while a run of it writes: each waits for the other in one order. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSiteChanges } from '../../../server/store/sites/site-changes.ts';
+import { createTagChanges } from '../../../server/store/sites/tag-changes.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { isStillHeld } from '../../../server/store/sync/held-run.ts';
 import { keepItems } from '../../../server/store/sync/sync-items.ts';
@@ -24,15 +25,16 @@ afterAll(async () => {
   await postgres?.close();
 }, LONG_MS);
 
-async function claimedRun(site: string) {
+type Target = { siteId: string; tagId: null } | { siteId: null; tagId: string };
+
+async function claimedRun(target: Target) {
   const { db } = store;
   const jobId = await createSyncJobs(db).add(TENANT, {
     name: 'People',
     enabled: false,
     frequency: 12,
     integrationId: 'google-schools',
-    siteId: site,
-    tagId: null,
+    ...target,
     directorySettings: { ou: '/Students', recursive: true },
     importSettings: { users: {} },
   });
@@ -61,7 +63,7 @@ it.each(['job', 'site'] as const)(
     const made = await sites.make(TENANT, { name: `Of the ${what}`, parentId: undefined });
     if (made.name !== 'made') throw new Error(made.name);
     const site = made.id;
-    const run = await claimedRun(site);
+    const run = await claimedRun({ siteId: site, tagId: null });
     const userId = `brought-${what}`;
     let deleted: Promise<unknown> | undefined;
     await db.transaction().execute(async (trx) => {
@@ -83,6 +85,38 @@ it.each(['job', 'site'] as const)(
     await expect(deleted).resolves.toEqual(what === 'job' ? true : { name: 'removed' });
     const still = await db.selectFrom('users').select('id').where('id', '=', userId).execute();
     expect(still).toHaveLength(what === 'job' ? 1 : 0);
+  },
+  LONG_MS,
+);
+
+it(
+  'a tag is deleted while a run gives roles by it',
+  async () => {
+    const { db } = store;
+    const tags = createTagChanges(db);
+    const tag = await tags.make(TENANT, 'Of the run');
+    if (tag === undefined) throw new Error('the tag is there already');
+    const run = await claimedRun({ siteId: null, tagId: tag.id });
+    const roles = () => db.selectFrom('role_links').where('tenant', '=', TENANT).where('tag_id', '=', tag.id);
+    const role = await db
+      .selectFrom('role_links')
+      .select(['tutor_id', 'role_id'])
+      .where('tenant', '=', TENANT)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    let deleted: Promise<unknown> | undefined;
+    await db.transaction().execute(async (trx) => {
+      expect(await isStillHeld(trx, run)).toBe(true);
+      deleted = tags.remove({ tenant: TENANT, tagId: tag.id });
+      deleted.catch(() => undefined);
+      await expect.poll(waiting).toBe(1);
+      await trx
+        .insertInto('role_links')
+        .values({ tenant: TENANT, id: 'brought-by-tag', ...role, tag_id: tag.id } as never)
+        .execute();
+    });
+    await expect(deleted).resolves.toBe(true);
+    expect(await roles().select('id').execute()).toEqual([]);
   },
   LONG_MS,
 );
