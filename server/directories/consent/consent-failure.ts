@@ -1,7 +1,7 @@
 /** Why a provider's window brought no consent, in words for the administrator. */
 import { AppError } from '#protocol/app-error.ts';
 import type { DirectoryProblem } from '../directory.ts';
-import type { Refused } from '../provider/provider-http.ts';
+import { isClientRefused, type Refused } from '../provider/provider-http.ts';
 
 export const notGiven = (why: string) => new AppError('conflict', why);
 
@@ -14,6 +14,8 @@ export const notSetUp = (provider: 'Google' | 'Microsoft') =>
 export function consentFailure(provider: 'Google' | 'Microsoft', why: DirectoryProblem | Refused): AppError {
   switch (why.name) {
     case 'refused':
+      if (isClientRefused(why)) return consentFailure(provider, { name: 'client-refused' });
+      return consentFailure(provider, { name: 'rejected', message: why.message });
     case 'rejected':
       return notGiven(`${provider} gave no access: ${why.message || 'it was not said why'}.`);
     case 'throttled':

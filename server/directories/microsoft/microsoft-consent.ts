@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Read } from '../directory.ts';
 import { read } from '../directory.ts';
-import { createProviderHttp, type Refused } from '../provider/provider-http.ts';
+import { createProviderHttp, isClientRefused, type Refused } from '../provider/provider-http.ts';
 import { createGraphCalls, type MicrosoftDirectoryDeps } from './microsoft-calls.ts';
 import { directoryRolesSchema } from './microsoft-documents.ts';
 
@@ -82,9 +82,11 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
 }
 
 /** A code that is not taken is nobody's; anything else is no matter of who has signed in. */
-function refusalOf({ reason, message }: Refused): Read<undefined> {
-  if (reason === 'invalid_grant') return read(undefined);
-  return reason === 'invalid_client' ? { name: 'client-refused' } : { name: 'rejected', message };
+function refusalOf(refused: Refused): Read<undefined> {
+  if (refused.reason === 'invalid_grant') return read(undefined);
+  return isClientRefused(refused)
+    ? { name: 'client-refused' }
+    : { name: 'rejected', message: refused.message };
 }
 
 /** It came from Microsoft itself over TLS, so its signature says nothing more. */

@@ -1,7 +1,7 @@
 /** The access token of one integration: asked for once for all who wait, kept until shortly before it expires. */
 import type { DirectoryProblem, Read } from '../directory.ts';
 import { read } from '../directory.ts';
-import type { Refused } from './provider-http.ts';
+import { isClientRefused, type Refused } from './provider-http.ts';
 
 export type FreshToken = { access_token: string; expires_in: number };
 
@@ -38,7 +38,7 @@ export function createAccessTokens(deps: {
   };
 }
 
-function problemOf({ status, reason }: Refused): DirectoryProblem {
-  if (status >= 500) return { name: 'away' };
-  return { name: reason === 'invalid_client' ? 'client-refused' : 'consent-expired' };
+function problemOf(refused: Refused): DirectoryProblem {
+  if (refused.status >= 500) return { name: 'away' };
+  return { name: isClientRefused(refused) ? 'client-refused' : 'consent-expired' };
 }

@@ -12,6 +12,9 @@ import { retryAfterMs } from './retry-after.ts';
 /** The provider says no. `reason` is a word of the provider's, such as `invalid_grant`, `message` its sentence. */
 export type Refused = { name: 'refused'; status: number; reason: string; message: string };
 
+/** The platform’s own secret is not taken: whoever runs it has to renew it. */
+export const isClientRefused = ({ reason }: Refused): boolean => reason === 'invalid_client';
+
 export type ProviderCall<T> = {
   url: string;
   bearer?: string;
