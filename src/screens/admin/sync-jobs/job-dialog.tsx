@@ -53,8 +53,8 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   const end = useWhileDrawn(onClose);
   const integrations = useQuery(integrationsQuery()).data;
   const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
-  const problems = jobProblems(draft);
-  const body = bodyOfDraft(draft, service);
+  const problems = jobProblems(draft, job && service);
+  const body = Object.keys(problems).length > 0 ? undefined : bodyOfDraft(draft, service);
   const isSame = job !== undefined && isSameJob(draft, saved);
   const obstacle = Object.values(problems)[0] ?? (isSame ? m.noChange : undefined);
 

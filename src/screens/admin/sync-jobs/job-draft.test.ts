@@ -53,6 +53,16 @@ test('groups need a site alone, and a warning where every group would come', () 
   }
 });
 
+test('a saved job of groups of devices keeps a source that has some', () => {
+  const saved = draft({ kind: 'groups', definitionName: 'deviceGroup' });
+  expect(jobProblems(saved, 'microsoft')).toEqual({});
+  expect(jobProblems(saved, 'google')).toEqual({
+    source: 'This source has no groups of devices. Choose one of Microsoft, or create another job.',
+  });
+  // A new one takes what its source has.
+  expect(jobProblems(saved)).toEqual({});
+});
+
 test('what is sent has 12 hours, is recursive, and has only what its source understands', () => {
   const typed = { place: ' /Students ', teacherEmail: 'a@b.example', filter: 'f', search: 's' };
   expect(bodyOfDraft(draft(typed), 'google')).toMatchObject({

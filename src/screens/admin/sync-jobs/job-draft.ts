@@ -71,16 +71,21 @@ export function draftOfJob(job: SyncJobBody): JobDraft {
 
 export type JobProblems = Partial<Record<'name' | 'source' | 'place' | 'site', string>>;
 
-/** What keeps the job from being saved. */
-export function jobProblems(draft: JobDraft): JobProblems {
+/** What keeps the job from being saved. `serviceOfSaved`: of the source, where the job was saved before. */
+export function jobProblems(draft: JobDraft, serviceOfSaved?: Service): JobProblems {
   const problems: JobProblems = {};
   if (draft.name.trim() === '') problems.name = m.needsName;
   if (draft.integrationId === undefined) problems.source = m.needsSource;
+  // A saved job keeps what it imports.
+  else if (draft.kind === 'groups' && draft.definitionName === 'deviceGroup' && isOther(serviceOfSaved))
+    problems.source = m.noDeviceGroups;
   const isThere = toTag(draft) ? draft.tagId !== undefined : draft.siteId !== undefined;
   if (!isThere) problems.site = draft.kind === 'tutors' ? m.needsSiteOrTag : m.needsSite;
   if (draft.kind !== 'groups' && draft.place.trim() === '') problems.place = m.needsPlace;
   return problems;
 }
+
+const isOther = (service: Service | undefined) => service !== undefined && service !== 'microsoft';
 
 const toTag = ({ kind, to }: JobDraft) => kind === 'tutors' && to === 'tag';
 

@@ -109,6 +109,7 @@ export const m = {
     'The job brings to another place from now on. What it has brought until now stays where it is, and is not kept up to date any more.',
   needsName: 'A job name is required.',
   needsSource: 'A source is required.',
+  noDeviceGroups: 'This source has no groups of devices. Choose one of Microsoft, or create another job.',
   needsPlace: 'A path or a group ID is required.',
   needsSite: 'A site is required.',
   needsSiteOrTag: 'A site or a tag is required.',
