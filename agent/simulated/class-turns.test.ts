@@ -63,3 +63,11 @@ it('a transport that was closed says nothing any more', async () => {
   opened[1]?.onMessage(message('x'));
   await expect.poll(() => told).toEqual(['b open', 'b x']);
 });
+
+it('a transport that is closed first tells what it brought before', async () => {
+  const { told, opened, connect } = setUp();
+  const one = connect('a');
+  for (let n = 0; n < 10; n += 1) opened[0]?.onMessage(message(`${n}`));
+  await one.close({ keepSession: true });
+  expect(told).toHaveLength(10);
+});

@@ -48,6 +48,8 @@ export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
       ...transport,
       async close(how) {
         await transport.close(how);
+        // What it brought before that was acknowledged.
+        await new Promise<void>((resolve) => later(resolve));
         isClosed = true;
       },
     };

@@ -53,6 +53,8 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   let state: AgentSessionState = { name: 'enrolling', attempt: 1 };
   /** The newest attempt. Events of any other are ignored. */
   let transport: AgentTransport | undefined;
+  /** The one of before, while it is being closed for one with a fresh token. */
+  let leaving: AgentTransport | undefined;
   /** Set while the broker has accepted the transport. */
   let online: OnlineTransport<Identity> | undefined;
   let since = 0;
@@ -109,7 +111,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
         deps.onOnline(online);
       },
       onMessage(message) {
-        if (transport === opened && !stopped()) deps.onMessage(message);
+        if ((transport === opened || leaving === opened) && !stopped()) deps.onMessage(message);
       },
       onClose(close) {
         if (transport === opened && !stopped()) lose(close, attempt);
@@ -129,18 +131,15 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   };
 
   const renewOver = async (fresh: Credentials<Identity>): Promise<void> => {
-    const old = transport;
+    // What it brings until it is closed was acknowledged, and does not come again.
+    leaving = transport;
     transport = undefined;
     online = undefined;
-    await old?.close({ keepSession: true });
+    await leaving?.close({ keepSession: true });
+    leaving = undefined;
     if (!stopped()) openTransport(fresh, 1);
   };
-  const credentials = createCredentialsKeeper({
-    obtain: deps.obtain,
-    clock,
-    random,
-    onRenewed: (fresh) => void renewOver(fresh),
-  });
+  const credentials = createCredentialsKeeper({ ...deps, onRenewed: (fresh) => void renewOver(fresh) });
 
   return {
     start: () => void connect(1, false),

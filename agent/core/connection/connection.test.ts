@@ -124,6 +124,19 @@ describe('a device and its connection', () => {
     expect(transport().options.cleanStart).toBe(false);
   });
 
+  it('does what comes while it changes to a fresh token, and answers afterwards', async () => {
+    const { goOnline, clock, transports, broker, act, replies, device } = createFixture({
+      tokenLifeMs: 900_000,
+    });
+    await goOnline();
+    broker.whileClosing = async () => void act('userInputs', { block: true }, { id: 'late' });
+    await clock.advance(840_000);
+    expect(transports).toHaveLength(2);
+    expect(device.state().inputsBlocked).toBe(true);
+    await goOnline();
+    expect(replies()).toContainEqual(expect.objectContaining({ id: 'late' }));
+  });
+
   it('leaves with its last will said and its presence cleared, and without a timer', async () => {
     const { goOnline, demand, device, clock, transport } = createFixture();
     await goOnline();

@@ -21,7 +21,9 @@ export function createFakeTransports() {
     acknowledge: boolean;
     /** Filters that the broker refuses begin so. */
     closedTopics: string | undefined;
-  } = { acknowledge: true, closedTopics: undefined };
+    /** Comes while a transport is being closed. */
+    whileClosing: (() => Promise<void>) | undefined;
+  } = { acknowledge: true, closedTopics: undefined, whileClosing: undefined };
   const open: OpenAgentTransport = (transportOptions, events) => {
     const transport: OpenedTransport = {
       options: transportOptions,
@@ -47,6 +49,7 @@ export function createFakeTransports() {
         return alive();
       },
       async close(how) {
+        await broker.whileClosing?.();
         transport.closed = how;
       },
     };
