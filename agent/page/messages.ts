@@ -131,6 +131,8 @@ export const m = {
   takeBackFile: (p: { name: string }) => `Take back ${p.name}`,
   dropped: (p: { names: string; patterns: string }) =>
     `Not handed in: ${p.names}. Your teacher asks for ${p.patterns}.`,
+  tooMany: (p: { count: number; most: number }) =>
+    `At most ${p.most.toLocaleString('en-US')} files can be handed in at once: ${p.count} of those you chose ${p.count === 1 ? 'was' : 'were'} left out.`,
   leaveTitle: 'Leave without saving?',
   leaveText: (p: { count: number }) =>
     p.count === 1

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import { createFilePicks } from './file-picks.ts';
+import { createFilePicks, MAX_PICKED } from './file-picks.ts';
 
 it('lists what the student picked, and finds each file again', async () => {
   const picks = createFilePicks({ clock: createFakeClock() });
@@ -69,4 +69,14 @@ it('says what waits for the tutor until it is taken or taken back, and what was 
   picks.takeBack(notes?.key ?? '');
   expect(waiting()).toEqual([]);
   expect(picks.take({ ...essay, fileName: 'notes.txt' })).toBeUndefined();
+});
+
+it('takes as many files as a list has, and says how many were left out', async () => {
+  const picks = createFilePicks({ clock: createFakeClock() });
+  const answer = picks.files('%downloads%');
+  picks.handIn(Array.from({ length: MAX_PICKED + 2 }, (_, at) => new File(['x'], `${at}.txt`)));
+  expect(await answer).toHaveLength(MAX_PICKED);
+  expect(picks.handed.get()).toMatchObject({ tooMany: 2, dropped: [] });
+  picks.forgetDropped();
+  expect(picks.handed.get().tooMany).toBe(0);
 });

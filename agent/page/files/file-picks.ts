@@ -7,7 +7,7 @@ import { createObservable } from '#protocol/observable.ts';
 /** The console waits 120 s for the list. */
 const ASKED_MS = 115_000;
 /** As many as a list of a device has. */
-const MAX_PICKED = 1_000;
+export const MAX_PICKED = 1_000;
 
 export type FileAsk = {
   /** What is picked for one question is not handed in for another. */
@@ -23,8 +23,10 @@ export type Handed = {
   /** Names of chosen files that were not asked for, the last time, and what was. */
   dropped: readonly string[];
   patterns: readonly string[];
+  /** How many files the last time were more than can be handed in at once. */
+  tooMany: number;
 };
-const NOTHING_HANDED: Handed = { files: [], dropped: [], patterns: [] };
+const NOTHING_HANDED: Handed = { files: [], dropped: [], patterns: [], tooMany: 0 };
 
 type Answer = readonly RetrievedFile[] | 'refused';
 
@@ -78,17 +80,21 @@ export function createFilePicks({ clock }: { clock: Clock }) {
         asked.set({ id: asks, folder, patterns });
       });
     },
-    /** The student's answer. `notAsked`: names that they chose too. What is more than a list has is not handed in either. */
-    handIn(all: readonly File[], notAsked: readonly string[] = []): void {
+    /** The student's answer. `dropped`: names that they chose too and that were not asked for. */
+    handIn(all: readonly File[], dropped: readonly string[] = []): void {
       const ask = asked.get();
       if (ask === undefined) return;
       const files = all.slice(0, MAX_PICKED);
-      const dropped = [...notAsked, ...all.slice(MAX_PICKED).map(({ name }) => name)];
       const names = uniqueFileNames(files.map(({ name }) => name.slice(0, 255) || 'file'));
       const listed = files.map((file, i) => keep(ask.folder, file, names[i] ?? file.name));
       const added = listed.map((file) => ({ key: keyOf(file), name: file.fileName, size: file.size }));
       const others = handed.get().files.filter(({ key }) => added.every((file) => file.key !== key));
-      handed.set({ files: [...others, ...added].slice(-MAX_PICKED), dropped, patterns: ask.patterns });
+      handed.set({
+        files: [...others, ...added].slice(-MAX_PICKED),
+        dropped,
+        patterns: ask.patterns,
+        tooMany: all.length - files.length,
+      });
       end(listed);
     },
     /** The student takes back a file that no tutor has fetched. */
@@ -97,7 +103,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
       without(key);
     },
     /** The student has read which files were not handed in. */
-    forgetDropped: () => handed.set({ ...handed.get(), dropped: [] }),
+    forgetDropped: () => handed.set({ ...handed.get(), dropped: [], tooMany: 0 }),
     decline: () => end('refused'),
     /** The file of a line of a list of before: a tutor takes it now. */
     take(listed: RetrievedFile): File | undefined {

@@ -38,7 +38,7 @@ function openClassroom(unsaved: readonly string[] = []) {
     broadcast: { shown, close: () => {} },
     picks: {
       asked: createObservable(undefined),
-      handed: createObservable({ files: [], dropped: [], patterns: [] }),
+      handed: createObservable({ files: [], dropped: [], patterns: [], tooMany: 0 }),
     },
     files: { rows: createObservable([]), kept: createObservable([]), unsaved: () => unsaved },
   } as unknown as TakingPart;

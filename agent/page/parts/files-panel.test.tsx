@@ -10,7 +10,7 @@ import type { ReceivedFile } from '../page-memory.ts';
 import { FilesPanel } from './files-panel.tsx';
 
 const picks = (handed: Partial<Handed> = {}) => {
-  const shown = createObservable<Handed>({ files: [], dropped: [], patterns: [], ...handed });
+  const shown = createObservable<Handed>({ files: [], dropped: [], patterns: [], tooMany: 0, ...handed });
   return { handed: shown, takeBack: vi.fn(), forgetDropped: vi.fn() } as unknown as FilePicks;
 };
 const row: FileRow = { key: 'r', direction: 'in', name: 'task.pdf', size: 700_000, bytes: 12 };
@@ -54,10 +54,11 @@ it('says sizes as the tutor sees them', () => {
 it('says what waits for the teacher, takes it back, and says what was not handed in', async () => {
   const files = { rows: createObservable([]), kept: createObservable([]) } as unknown as PageFiles;
   const essay = { key: 'e', name: 'essay.txt', size: 3 };
-  const given = picks({ files: [essay], dropped: ['photo.png'], patterns: ['*.txt'] });
+  const given = picks({ files: [essay], dropped: ['photo.png'], patterns: ['*.txt'], tooMany: 2 });
   render(<FilesPanel picks={given} files={files} />);
   expect(screen.getByText('Waiting for your teacher to take 1 file')).toBeTruthy();
   expect(screen.getByText('Not handed in: photo.png. Your teacher asks for *.txt.')).toBeTruthy();
+  expect(screen.getByText(/At most 1,000 files .* 2 of those you chose were left out/)).toBeTruthy();
   expect(screen.queryByText(m.noFiles)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Take back essay.txt' }));
   expect(given.takeBack).toHaveBeenCalledWith('e');

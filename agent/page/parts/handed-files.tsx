@@ -1,15 +1,15 @@
 import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
-import type { FilePicks } from '../files/file-picks.ts';
+import { type FilePicks, MAX_PICKED } from '../files/file-picks.ts';
 import { m } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dimmed } from '../ui/panel.tsx';
 import { useObservable } from '../use-observable.ts';
 import styles from './files-panel.module.css';
 
-/** Files that the student has handed in and that wait for the tutor, and those that were not asked for. */
+/** Files that the student has handed in and that wait for the tutor, and what was not handed in. */
 export function HandedFiles({ picks }: { picks: Pick<FilePicks, 'handed' | 'takeBack' | 'forgetDropped'> }) {
-  const { files, dropped, patterns } = useObservable(picks.handed);
+  const { files, dropped, patterns, tooMany } = useObservable(picks.handed);
   const shown = (texts: readonly string[]) => texts.map((text) => shownText(text, 60)).join(', ');
   return (
     <>
@@ -18,8 +18,11 @@ export function HandedFiles({ picks }: { picks: Pick<FilePicks, 'handed' | 'take
         {dropped.length === 0 ? null : (
           <p className={styles.fault}>{m.dropped({ names: shown(dropped), patterns: shown(patterns) })}</p>
         )}
+        {tooMany === 0 ? null : (
+          <p className={styles.fault}>{m.tooMany({ count: tooMany, most: MAX_PICKED })}</p>
+        )}
       </div>
-      {dropped.length === 0 ? null : (
+      {dropped.length + tooMany === 0 ? null : (
         <div>
           <Button onClick={picks.forgetDropped}>{m.dismiss}</Button>
         </div>
