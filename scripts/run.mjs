@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Lectern needs Node 20.19 or newer; this is Node ${process.versions.node}.`);
+if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12)) {
+  console.error(`Lectern needs Node 20.19, or 22.12 and newer; this is Node ${process.versions.node}.`);
   process.exit(1);
 }
 if (!existsSync(new URL('../node_modules/tsx/package.json', import.meta.url))) {

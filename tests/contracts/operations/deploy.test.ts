@@ -132,12 +132,19 @@ describe('the unit of systemd', () => {
     expect(await read('deploy/Dockerfile')).toContain('["node", "--import", "tsx", "server/main.ts"]');
   });
 
+  it('lets Node ask for a protection key when it starts, which systemd’s usual calls do not have', async () => {
+    expect(await read('deploy/lectern.service')).toMatch(/^SystemCallFilter=@system-service @pkey$/m);
+  });
+
   it('has the same user, folder and settings as the command beside it', async () => {
     const text = await read('deploy/lectern.service');
     const command = await read('deploy/lectern-command');
     const [, user = 'none'] = /^User=(\w+)$/m.exec(text) ?? [];
     expect(command).toContain(`--uid=${user} `);
-    for (const line of all(text, /^((?:WorkingDirectory|EnvironmentFile|UMask)=.*)$/gm))
+    for (const line of all(
+      text,
+      /^((?:WorkingDirectory|EnvironmentFile|UMask|StateDirectory|StateDirectoryMode)=.*)$/gm,
+    ))
       expect(command).toContain(`--property=${line}`);
     const [settings = ''] = all(text, /^Environment=(.*)$/gm);
     for (const setting of settings.split(' ').filter((each) => /^(NODE_ENV|LECTERN|TRUST)/.test(each)))
