@@ -9,7 +9,10 @@ import { createRecheckTimers, type Limit } from './recheck-timers.ts';
 
 export type RecheckDeps = {
   changes: BrokerChanges;
-  /** How often all are checked where another process may have changed the directory; undefined: never. */
+  /**
+   * How often all are checked where another process may have changed the directory, in a database that may also be gone
+   * without a word. Undefined: never, since it is this process's own.
+   */
   everyMs?: number | undefined;
   /** How long it may remain unknown what a change has taken away. A test changes it. */
   unknownForMs?: number | undefined;
@@ -111,7 +114,7 @@ export function startRecheck(deps: RecheckDeps): Recheck {
       return inTime(connection, work);
     });
 
-  /** `limit` runs from when the database is asked until it has answered. */
+  /** `limit` runs from when the database is asked, where that may say nothing, and ends with the answer. */
   async function recheck(connection: Connection, limit?: Limit): Promise<void> {
     const { access, filters, claims } = connection;
     // Tutors at once: what they lose, they must not see for a moment longer.
