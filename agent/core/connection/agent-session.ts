@@ -55,6 +55,8 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   let transport: AgentTransport | undefined;
   /** The one of before, while it is being closed for one with a fresh token. */
   let leaving: AgentTransport | undefined;
+  /** What that one has brought meanwhile: it was acknowledged, and does not come again. */
+  const late: TransportMessage[] = [];
   /** Set while the broker has accepted the transport. */
   let online: OnlineTransport<Identity> | undefined;
   let since = 0;
@@ -109,9 +111,11 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
         credentials.renewInTime(using);
         online = { transport: opened, identity, since, sessionPresent };
         deps.onOnline(online);
+        for (const message of late.splice(0)) deps.onMessage(message);
       },
       onMessage(message) {
-        if ((transport === opened || leaving === opened) && !stopped()) deps.onMessage(message);
+        if (transport === opened && !stopped()) deps.onMessage(message);
+        else if (leaving === opened) late.push(message);
       },
       onClose(close) {
         if (transport === opened && !stopped()) lose(close, attempt);
@@ -125,13 +129,11 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
     transport = undefined;
     credentials.stopRenewing();
     online = undefined;
-    const isRefused = close.name === 'refused';
-    if (isRefused) credentials.forget();
-    retry(nextAttempt, close.message, { refusal: isRefused });
+    if (close.name === 'refused') credentials.forget();
+    retry(nextAttempt, close.message, { refusal: close.name === 'refused' });
   };
 
   const renewOver = async (fresh: Credentials<Identity>): Promise<void> => {
-    // What it brings until it is closed was acknowledged, and does not come again.
     leaving = transport;
     transport = undefined;
     online = undefined;

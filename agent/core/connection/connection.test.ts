@@ -132,8 +132,8 @@ describe('a device and its connection', () => {
     broker.whileClosing = async () => void act('userInputs', { block: true }, { id: 'late' });
     await clock.advance(840_000);
     expect(transports).toHaveLength(2);
-    expect(device.state().inputsBlocked).toBe(true);
     await goOnline();
+    expect(device.state().inputsBlocked).toBe(true);
     expect(replies()).toContainEqual(expect.objectContaining({ id: 'late' }));
   });
 
