@@ -1,6 +1,5 @@
 /** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
-import { settledWithin } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { AgentSessionState } from '../../core/connection/agent-session.ts';
@@ -68,9 +67,6 @@ export type TakingPart = {
   /** Says goodbye; nothing runs on. */
   leave(): Promise<void>;
 };
-
-/** What stays of received files after that is removed when this browser is used the next time. */
-const FORGET_WITHIN_MS = 5_000;
 
 export type PartEnd = 'refused' | 'bad-link';
 
@@ -331,8 +327,8 @@ function begin(options: PartOptions): TakingPart {
       abort.abort();
       kept.forget();
       encoder.stop();
-      // Without a network the worker of files may never be there.
-      if (forgotten) await settledWithin(clock, FORGET_WITHIN_MS, [forgotten]);
+      // Without a network the worker of files may come late, or never.
+      await forgotten;
       files.stop();
       clock.end();
     },
