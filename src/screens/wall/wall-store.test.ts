@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_POSITIONS } from '#domain/wall/positions.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
@@ -185,13 +185,17 @@ it.each([true, false])(
   },
 );
 
-it.each([true, false])('keeps a size that was changed alone where it could be saved: %s', (isSaved) => {
-  const { store } = setUp({ positions: placed, tileSize: 60 });
-  store.enterEdit();
-  store.setSize(65);
-  store.leaveEdit({ isSaved });
-  expect(store.view.size).toBe(isSaved ? 65 : 60);
-  expect(store.arrangement.get().now).toEqual(placed);
+describe.each(['the group’s', 'one’s own'])('in %s layout', (whose) => {
+  it.each([true, false])('a size that was changed alone stays where it could be saved: %s', (isSaved) => {
+    const { store } = setUp({ positions: placed, tileSize: 60 });
+    const positions = whose === 'one’s own' ? moved : placed;
+    if (positions === moved) store.openLayout(moved);
+    store.enterEdit();
+    store.setSize(65);
+    store.leaveEdit({ isSaved });
+    expect(store.view.size).toBe(isSaved ? 65 : 60);
+    expect(store.arrangement.get().now).toEqual(positions);
+  });
 });
 
 it('has nothing left to save after its own layout was saved, although it is still edited', () => {

@@ -152,13 +152,14 @@ export function createWallStore(deps: {
     },
     /**
      * `isSaved`: what is shown was just saved, for the group or on this computer; `groupChanged` may not have been called
-     * yet. What was not saved and has no unsaved positions, such as a size alone, is as before.
+     * yet. A size that was changed alone and not saved is as before.
      */
     leaveEdit({ isSaved }: { isSaved: boolean }): void {
       selected.set(NOBODY);
       become(leaveEdit(arrangement.get(), isBehind && isSaved ? undefined : group.positions));
-      if (isSaved || arrangement.get().now !== group.positions) return;
-      view.size = (isBehind ? sizeFor(group) : undefined) ?? sizeBefore;
+      if (isSaved || isUnsaved(arrangement.get())) return;
+      const showsGroup = arrangement.get().now === group.positions;
+      view.size = (isBehind && showsGroup ? sizeFor(group) : undefined) ?? sizeBefore;
     },
     move(positions: Positions): void {
       become(withPositions(arrangement.get(), positions));
