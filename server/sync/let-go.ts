@@ -22,9 +22,9 @@ export async function letGo(deps: RunDeps, run: ClaimedRun, held: HeldRun): Prom
       run,
       async (trx) => {
         const items = await takeItems(trx, job, { kind: store.kind, ids });
-        const { count, families } = await store.letGo(trx, job, items);
-        await countIn(trx, run, { added: 0, changed: 0, removed: count });
-        return { families, count };
+        const { count, changed = 0, families } = await store.letGo(trx, job, items);
+        await countIn(trx, run, { added: 0, changed, removed: count });
+        return { families, count: count + changed };
       },
       ids.length,
     );

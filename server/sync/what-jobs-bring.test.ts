@@ -325,6 +325,56 @@ it.each([true, false])(
   },
 );
 
+it('who may open an imported group because of a job loses it as a teacher, also where the course was away', async () => {
+  const settings = { permissions: true, memberPermissions: false, definitionName: 'userGroup' } as const;
+  const job = await world.addJob({ groups: settings });
+  const { integrationId } = jobBody({ groups: settings });
+  const row = { tenant: 'demo', site_id: 'riverside', id: 'imported', name: 'Imported', native_idf: '1' };
+  await world.db
+    .insertInto('groups')
+    .values({ ...row, definition_name: 'userGroup', integration_id: integrationId } as never)
+    .execute();
+  const permitted = () =>
+    world.db
+      .selectFrom('tutor_group_permissions')
+      .select('tutor_id')
+      .where('group_id', '=', 'imported')
+      .execute();
+  const taught = course('1', { teachers: ['teacher@demo.example'] });
+  const others = ['2', '3', '4', '5'].map((id) => course(id));
+  for (const courses of [[taught, ...others], others, [taught, ...others]]) {
+    world.directory.courses = courses;
+    await world.run(job);
+    expect(await permitted()).toEqual([{ tutor_id: 'tutor-teacher' }]);
+  }
+  world.directory.courses = [course('1'), ...others];
+  await world.run(job);
+  expect(await permitted()).toEqual([]);
+});
+
+it('who may not open a group any more, because the other job that brings it gives no rights, is told of', async () => {
+  const settings = { permissions: true, memberPermissions: false, definitionName: 'userGroup' } as const;
+  const taught = course('1', { teachers: ['teacher@demo.example'] });
+  const others = ['2', '3', '4', '5'].map((id) => course(id));
+  const one = await world.addJob({ groups: settings });
+  const other = await world.addJob({ groups: { ...settings, permissions: false } });
+  world.directory.courses = [taught, ...others];
+  await world.run(one);
+  await world.run(other);
+  world.published.length = 0;
+  world.directory.courses = others;
+  expect(await world.run(one)).toMatchObject(done({ changed: 1, removed: 0 }));
+  expect(await world.db.selectFrom('sync_group_permissions').select('job_id').execute()).toEqual([]);
+  expect(world.published).toContainEqual(expect.objectContaining({ resource: 'groups', site: 'riverside' }));
+  const left = await world.db
+    .selectFrom('tutor_group_permissions as permission')
+    .innerJoin('groups', 'groups.id', 'permission.group_id')
+    .select('permission.tutor_id')
+    .where('groups.name', '=', 'Course 1')
+    .execute();
+  expect(left).toEqual([]);
+});
+
 it('groups come with members and with those who may open them, and are let go with everything', async () => {
   const settings = { permissions: true, memberPermissions: true, definitionName: 'userGroup' } as const;
   const job = await world.addJob({ groups: settings });

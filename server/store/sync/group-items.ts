@@ -54,12 +54,9 @@ export const groupItems: SyncStore<ListedGroup> = {
       update groups set integration_id = null, native_idf = null, directory_cursor = null
       where tenant = ${tenant} and site_id = ${site}
         and id in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))`.execute(trx);
-    await leavePermissions(
-      trx,
-      job,
-      items.map(({ target }) => target),
-    );
-    return { count: alone.length, families: [] };
+    const groupIds = items.map(({ target }) => target);
+    const changed = await leavePermissions(trx, job, { groupIds, alone });
+    return { count: alone.length, changed, families: [] };
   },
 };
 

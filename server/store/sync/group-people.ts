@@ -22,6 +22,7 @@ export async function permitByJob(
   { tenant, jobId }: JobSettings,
   { groupId, tutorIds }: { groupId: string; tutorIds: readonly string[] },
 ): Promise<boolean> {
+  await lockPermissions(trx, tenant, [groupId]);
   const wanted = toJson([...new Set(tutorIds)]);
   const given = await sql<{ tutor: string }>`
     insert into tutor_group_permissions (tenant, tutor_id, group_id)
@@ -51,29 +52,42 @@ export async function permitByJob(
 }
 
 /**
- * The job brings these groups no more: who may open them because of it alone may do so no longer where another job still
- * brings the group, and may for good where none does.
+ * The job brings these groups no more. Where another job still brings one, who may open it because of this job alone may do
+ * so no longer. `alone`: those that come from no directory any more, which these people may open for good. Where a tutor has
+ * imported the group, it may come back, and all is as it was. Answers in how many groups somebody has lost the right.
  */
 export async function leavePermissions(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
-  groupIds: readonly string[],
-): Promise<void> {
-  await sql`
+  { groupIds, alone }: { groupIds: readonly string[]; alone: readonly string[] },
+): Promise<number> {
+  await lockPermissions(trx, tenant, groupIds);
+  const { rows } = await sql<{ group: string }>`
     with gone as (
-      delete from sync_group_permissions
-      where tenant = ${tenant} and job_id = ${jobId}
-        and group_id in (select jsonb_array_elements_text(${toJson(groupIds)}::jsonb))
-      returning group_id, tutor_id)
+      delete from sync_group_permissions as own
+      where own.tenant = ${tenant} and own.job_id = ${jobId}
+        and own.group_id in (select jsonb_array_elements_text(${toJson(groupIds)}::jsonb))
+        and (own.group_id in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))
+          or exists (select from sync_items item where item.tenant = ${tenant}
+            and item.job_id <> ${jobId} and item.group_id = own.group_id))
+      returning own.group_id, own.tutor_id)
     delete from tutor_group_permissions as permission using gone
     where permission.tenant = ${tenant} and permission.group_id = gone.group_id
       and permission.tutor_id = gone.tutor_id
-      and exists (select from sync_items item where item.tenant = ${tenant}
-        and item.job_id <> ${jobId} and item.group_id = gone.group_id)
+      and gone.group_id not in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))
       and not exists (select from sync_group_permissions other where other.tenant = ${tenant}
         and other.job_id <> ${jobId} and other.group_id = gone.group_id
-        and other.tutor_id = gone.tutor_id)`.execute(trx);
+        and other.tutor_id = gone.tutor_id)
+    returning permission.group_id as group`.execute(trx);
+  return new Set(rows.map(({ group }) => group)).size;
 }
+
+/** Two jobs that bring one group say one after the other who may open it: each knows what the other has written. */
+const lockPermissions = (trx: Transaction<Database>, tenant: string, groupIds: readonly string[]) =>
+  sql`
+    select from groups where tenant = ${tenant}
+      and id in (select jsonb_array_elements_text(${toJson(groupIds)}::jsonb))
+    order by id for no key update`.execute(trx);
 
 /** The devices of the site among these are the members. False: that was so already. */
 export async function replaceDevices(

@@ -35,12 +35,12 @@ export type SyncStore<Item extends Listed> = {
     items: readonly Brought<Item>[],
     atMs: number,
   ): Promise<Written>;
-  /** The directory has them no more. */
+  /** The directory has them no more. `count`: how many were removed; `changed`: how many of those that stay are different. */
   letGo(
     trx: Transaction<Database>,
     job: JobSettings,
     items: readonly KnownItem[],
-  ): Promise<Removed & { count: number }>;
+  ): Promise<Removed & { count: number; changed?: number }>;
 };
 
 /** A job that brings to a site. */
