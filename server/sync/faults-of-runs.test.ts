@@ -323,7 +323,7 @@ describe('every twelve hours', () => {
     expect(await world.newest(idle)).toBeUndefined();
   });
 
-  it('processes whose clocks differ by an hour do not take a run from each other', async () => {
+  it('a process whose clock is an hour behind does not take the run of one that is ahead', async () => {
     const runs = createSyncRuns(world.db);
     await world.ask(job);
     const now = world.clock.now();

@@ -16,7 +16,7 @@ const KEEP_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 30_000;
 /** Of one process. */
 const AT_ONCE = 2;
-/** A failure that comes with the same page each time is told after so many, some ten minutes. */
+/** Of one run, in this process: what fails so often may do so each time, and people are told. It takes some ten minutes. */
 const MOST_OUTAGES = 10;
 
 export type SyncEngineDeps = {
