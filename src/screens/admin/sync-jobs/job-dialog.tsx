@@ -54,7 +54,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   const integrations = useQuery(integrationsQuery()).data;
   const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
   const problems = jobProblems(draft, job && service);
-  const body = Object.keys(problems).length > 0 ? undefined : bodyOfDraft(draft, service);
+  const body = bodyOfDraft(draft, service, problems);
   const isSame = job !== undefined && isSameJob(draft, saved);
   const obstacle = Object.values(problems)[0] ?? (isSame ? m.noChange : undefined);
 

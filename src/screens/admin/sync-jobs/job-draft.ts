@@ -97,9 +97,13 @@ export const hasNoFilter = (draft: JobDraft, service: Service | undefined): bool
   );
 
 /** Undefined: something is missing. */
-export function bodyOfDraft(draft: JobDraft, service: Service | undefined): SyncJobBody | undefined {
+export function bodyOfDraft(
+  draft: JobDraft,
+  service: Service | undefined,
+  problems = jobProblems(draft),
+): SyncJobBody | undefined {
   const { integrationId } = draft;
-  if (integrationId === undefined || Object.keys(jobProblems(draft)).length > 0) return undefined;
+  if (integrationId === undefined || Object.keys(problems).length > 0) return undefined;
   return {
     name: draft.name.trim(),
     enabled: draft.enabled,
