@@ -17,8 +17,8 @@ export const showSaved = (text: string) => void toasts.show({ type: 'success', t
 
 /**
  * Returns what saves. It resolves with false where it has failed, which is only logged: the wall goes on to say that
- * tiles were moved, and shows the former size where nothing else was changed. `isShared`: the layout is the group's own; only maintainers may change that, so that those
- * of others are kept under the name of the group.
+ * tiles were moved, and shows the former size where nothing else was changed. `isShared`: the layout is the group's own;
+ * only maintainers may change that, so that those of others are kept under the name of the group.
  */
 export function useLayoutSaving(group: Group, store: WallStore) {
   const isShared = useRoles().groupMaintainer;
