@@ -23,6 +23,8 @@ import { consoleSession } from '../../session/console-session.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { DevicesScreen } from './devices-screen.tsx';
+// Its script is there when the screen asks for it: how it is loaded is tested with the lazy parts.
+import './management-tab.tsx';
 
 const device = (index: number) =>
   v.parse(siteDeviceSchema, {
@@ -75,6 +77,7 @@ async function open(devices = DEVICES, isComplete = true) {
     </QueryClientProvider>,
   );
   await screen.findByRole('heading', { name: 'Devices', level: 1 });
+  await waitFor(() => expect(screen.queryByText('Loading devices…')).toBeNull());
   return { user: userEvent.setup(), href: () => router.state.location.href };
 }
 

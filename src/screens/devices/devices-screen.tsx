@@ -6,8 +6,14 @@ import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type TabItem, Tabs } from '../../ui/tabs.tsx';
-import { ManagementTab } from './management-tab.tsx';
 import { m } from './messages.ts';
+
+/** Its table is larger than the rest of the screen, which is shown without waiting for it. */
+const ManagementTab = lazyPart(async () => (await import('./management-tab.tsx')).ManagementTab, {
+  waiting: <Spinner label={m.loading} />,
+});
+// It is the tab that nearly everybody opens: it comes beside the rows.
+void ManagementTab.preload();
 
 /** The inventory is read by few, and its tables are large. */
 const waiting = <Spinner label={m.loadingInventory} />;

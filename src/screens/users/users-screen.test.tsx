@@ -20,6 +20,8 @@ import { consoleSession } from '../../session/console-session.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { UsersScreen } from './users-screen.tsx';
+// Its script is there when the screen asks for it: how it is loaded is tested with the lazy parts.
+import './user-list.tsx';
 
 const USERS = [1, 2, 3].map((index) =>
   v.parse(siteUserSchema, {
@@ -74,6 +76,7 @@ async function open(users = USERS) {
     </QueryClientProvider>,
   );
   await screen.findByRole('heading', { name: 'Users', level: 1 });
+  await waitFor(() => expect(screen.queryByText('Loading users…')).toBeNull());
   return userEvent.setup();
 }
 

@@ -1,60 +1,29 @@
-import { mdiAccountOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { SiteUser } from '#protocol/rest/user.ts';
-import { USER_LIST_ENTRIES } from '../../features/action-entries/list-entries.ts';
-import { SiteList, type SiteListKind } from '../../features/directory/site-list.tsx';
-import { usePresentClients } from '../../features/directory/use-present-clients.ts';
-import { useUnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
-import type { DirectoryList } from '../../rest/directory-list.ts';
 import { siteUsersQuery } from '../../rest/users.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { usePage } from '../../shell/navigation/use-page.ts';
+import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListReader } from '../../ui/list/list-page.tsx';
-import { failureWords, m } from './messages.ts';
-import { COLUMNS } from './user-columns.tsx';
-import { createUserRows, searchUsers, type UserRow, userText } from './user-rows.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { m } from './messages.ts';
 
-const KIND: SiteListKind<UserRow> = {
-  of: 'users',
-  entries: USER_LIST_ENTRIES,
-  columns: COLUMNS,
-  search: searchUsers,
-  textOf: userText,
-  words: m,
-};
-
-function Users({ users }: { users: DirectoryList<SiteUser> }) {
-  const read = useMemo(createUserRows, []);
-  const present = usePresentClients();
-  const unseen = useUnseenOfSite();
-  const rows = useMemo(() => read(users.rows, { present, unseen }), [read, users, present, unseen]);
-  return <SiteList kind={KIND} rows={rows} isComplete={users.isComplete} place={usePage()} />;
-}
-
-const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry, outdated: m.outdated };
+/** Its table is larger than the rest of the screen, which is shown without waiting for it. */
+const UserList = lazyPart(async () => (await import('./user-list.tsx')).UserList, {
+  waiting: <Spinner label={m.loading} />,
+});
+// It comes beside the rows.
+void UserList.preload();
 
 /** The people of the site, connected or not; for group maintainers. */
 export function UsersScreen() {
-  const reading = useQuery(siteUsersQuery());
+  const { data } = useQuery(siteUsersQuery());
   return (
     <>
       <ScreenHeader crumbs={[{ title: m.users }]}>
-        {reading.data === undefined ? null : (
-          <CountCard count={reading.data.rows.length} singular={m.userSingular} plural={m.userPlural} />
+        {data === undefined ? null : (
+          <CountCard count={data.rows.length} singular={m.userSingular} plural={m.userPlural} />
         )}
       </ScreenHeader>
-      <ListReader reading={reading} words={WORDS} failureWords={failureWords}>
-        {(users) =>
-          users.rows.length === 0 ? (
-            <EmptyState icon={mdiAccountOutline} title={m.noUsers} />
-          ) : (
-            <Users users={users} />
-          )
-        }
-      </ListReader>
+      <UserList />
     </>
   );
 }

@@ -84,10 +84,10 @@ export type LazyPartOptions = {
   onClose?: () => void;
 };
 
-export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptions = {}): Drawn<P> {
+export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptions = {}): Preloaded<P> {
   const part = createPart(load);
   const { waiting, ...told } = options;
-  return (props) => (
+  const drawn: Drawn<P> = (props) => (
     <PartView
       part={part}
       props={props}
@@ -95,6 +95,7 @@ export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptio
       failed={(failure) => <PartFailure failure={failure} {...told} />}
     />
   );
+  return withPreload(drawn, part);
 }
 
 /** The screen of a route. */
