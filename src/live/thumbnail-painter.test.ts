@@ -6,9 +6,11 @@ function setUp() {
   const open = new Set<ImageBitmap>();
   const needed: string[][] = [];
   const due: (() => void)[] = [];
+  const elsewhere = new Set<HTMLCanvasElement>();
   const painter = createThumbnailPainter({
     onNeeded: (clientIds) => needed.push([...clientIds]),
     nextFrame: (draw) => void due.push(draw),
+    isElsewhere: (canvas) => elsewhere.has(canvas),
   });
   const drawFrame = () => {
     for (const draw of due.splice(0)) draw();
@@ -39,7 +41,7 @@ function setUp() {
     } as unknown as HTMLCanvasElement;
     return { element, painted };
   };
-  return { painter, frame, canvas, needed, drawFrame, openCount: () => open.size };
+  return { painter, frame, canvas, elsewhere, needed, drawFrame, openCount: () => open.size };
 }
 
 test('paints the picture and takes its proportions', () => {
@@ -51,6 +53,17 @@ test('paints the picture and takes its proportions', () => {
   drawFrame();
   expect(painted).toHaveLength(1);
   expect([element.width, element.height]).toEqual([320, 180]);
+});
+
+test('a canvas in another window has its picture without a frame of this page', () => {
+  const { painter, frame, canvas, elsewhere, openCount } = setUp();
+  const { painted, element } = canvas();
+  elsewhere.add(element);
+  painter.attach('a', element);
+  painter.paint(frame('a'));
+  painter.paint(frame('a'));
+  expect(painted).toHaveLength(2);
+  expect(openCount()).toBe(0);
 });
 
 test('keeps the newest picture for a canvas that comes later, and closes the others', () => {

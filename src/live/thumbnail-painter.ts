@@ -3,7 +3,8 @@
  * to close once it is painted; what is not painted is closed here.
  *
  * The pictures of a batch are spread over the page, and a browser redraws the area around all that changed: a wall of
- * 200 would be redrawn whole. So they go down the page in slices, one a frame.
+ * 200 would be redrawn whole. So they go down the page in slices, one a frame. A canvas in another window has each picture
+ * at once: a page that is hidden has no frames, though that window is seen.
  */
 import type { ThumbnailFrame } from '#protocol/threads/live-worker.ts';
 
@@ -16,6 +17,8 @@ export type ThumbnailPainterDeps = {
   onNeeded(clientIds: readonly string[]): void;
   /** Calls back before the page draws its next frame: while it is hidden that is once it is shown. */
   nextFrame?(draw: () => void): void;
+  /** Whether the canvas stands in another window than the page. */
+  isElsewhere?(canvas: HTMLCanvasElement): boolean;
 };
 
 export type ThumbnailPainter = {
@@ -39,6 +42,7 @@ export function createThumbnailPainter({
   onPicture = () => {},
   onNeeded,
   nextFrame = (draw) => void requestAnimationFrame(draw),
+  isElsewhere = ({ ownerDocument }) => ownerDocument !== document,
 }: ThumbnailPainterDeps): ThumbnailPainter {
   const canvases = new Map<string, HTMLCanvasElement>();
   /** For a canvas that is there, with the next frames; the newest per client. */
@@ -121,10 +125,13 @@ export function createThumbnailPainter({
       seen.add(clientId);
       take(early, clientId)?.close();
       take(waiting, clientId)?.close();
-      if (canvases.has(clientId)) {
+      const canvas = canvases.get(clientId);
+      if (canvas === undefined) early.set(clientId, bitmap);
+      else if (isElsewhere(canvas)) put(clientId, canvas, bitmap);
+      else {
         waiting.set(clientId, bitmap);
         draw();
-      } else early.set(clientId, bitmap);
+      }
       onPicture(clientId);
     },
     forget(clientId) {

@@ -8,7 +8,7 @@ export function watchSeat({ clientId, userId, authType = 'user' }: Recipient): S
   const close = liveConnection.openWatch(watch, {
     of: { client: { clientId, userId, authType } },
     feeds: ['statuses'],
-    keepWhenHidden: true,
+    keptWhenHidden: 'feeds',
   });
   return {
     get: () => watch.devices.get(clientId)?.statuses?.remoteControl,

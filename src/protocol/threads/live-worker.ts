@@ -69,8 +69,8 @@ export type WatchRequest = {
   feeds: readonly ('info' | 'tabs' | 'applications' | 'statuses' | 'thumbnails')[];
   /** Only with feed `thumbnails`. Largest size in device pixels. */
   thumbnails?: { quality: number; intervalMs: number; width: number; height: number };
-  /** Feeds that go on while the tab is hidden. */
-  keepWhenHidden?: boolean;
+  /** What goes on while the tab is hidden. `pictures`: all of it, as for what stands in another window. */
+  keptWhenHidden?: 'feeds' | 'pictures';
 };
 
 /** What of a watch is in view right now. Only these are decoded; the rest is suspended on the device. */

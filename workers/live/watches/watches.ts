@@ -53,9 +53,9 @@ export function createWatches(deps: { client(place: string, clientId: string): L
         view = next;
         inView = new Set(next?.visible);
       },
-      isActive: () => !tab.paused || watch.request.keepWhenHidden === true,
+      isActive: () => !tab.paused || watch.request.keptWhenHidden !== undefined,
       wants: (clientId) =>
-        tab.visible &&
+        (tab.visible || watch.request.keptWhenHidden === 'pictures') &&
         watch.request.feeds.includes('thumbnails') &&
         !tab.mailbox.isBlocked() &&
         isInView(clientId),

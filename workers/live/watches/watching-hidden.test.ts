@@ -34,7 +34,7 @@ describe('hidden tabs', () => {
   test('keep the feeds that are marked to be kept, without decoding anything', async () => {
     const { live, openTab, demands, show, framesOf, clock } = setUpLive();
     const tab = openTab('a');
-    live.watch('a', 'w1', { ...watchRequest, keepWhenHidden: true });
+    live.watch('a', 'w1', { ...watchRequest, keptWhenHidden: 'feeds' });
     live.look('a', 'w1', { visible: ['c1'], displays: {} });
     await settlePromises();
     demands();
@@ -47,6 +47,25 @@ describe('hidden tabs', () => {
     live.setVisible('a', true);
     await clock.advance(100);
     expect(framesOf(tab.take())).toHaveLength(1);
+  });
+
+  test('show the pictures of what stands in another window, and what is told of it', async () => {
+    const { live, openTab, demands, report, show, framesOf, clock } = setUpLive();
+    const tab = openTab('a');
+    live.watch('a', 'w1', { ...watchRequest, keptWhenHidden: 'pictures' });
+    live.look('a', 'w1', { visible: ['c1'], displays: {} });
+    await settlePromises();
+    demands();
+    live.setVisible('a', false);
+    await clock.advance(20_000);
+    expect(demands()).toEqual([]);
+    tab.take();
+    show('c1');
+    await clock.advance(1_000);
+    expect(framesOf(tab.take())).toHaveLength(1);
+    report('c1');
+    await clock.advance(1_000);
+    expect(tab.take().at(-1)?.watches).toMatchObject([{ changes: [{ clientId: 'c1' }] }]);
   });
 
   test('receive nothing while they rest, also when another tab watches the group, and catch up', async () => {
@@ -99,7 +118,8 @@ describe('hidden tabs', () => {
 });
 
 describe('feeds that do not pause', () => {
-  const kept = { ...watchRequest, feeds: ['statuses'] as const, keepWhenHidden: true };
+  const resting = { ...watchRequest, feeds: ['statuses'] as const };
+  const kept = { ...resting, keptWhenHidden: 'feeds' } as const;
 
   test('leave the others of their tab to pause', async () => {
     const { live, openTab, demands, clock } = setUpLive();
@@ -130,12 +150,12 @@ describe('feeds that do not pause', () => {
   test('can be marked, and unmarked, while the tab is hidden', async () => {
     const { live, openTab, demands, clock } = setUpLive();
     openTab('a', { visible: false });
-    live.watch('a', 'w1', { ...kept, keepWhenHidden: false });
+    live.watch('a', 'w1', resting);
     await clock.advance(5_000);
     expect(demands()).toEqual(['groups/g1/demands statuses 600000', 'groups/g1/demands statuses 0']);
     live.rewatch('a', 'w1', kept);
     expect(demands()).toEqual(['groups/g1/demands statuses 600000']);
-    live.rewatch('a', 'w1', { ...kept, keepWhenHidden: false });
+    live.rewatch('a', 'w1', resting);
     expect(demands()).toEqual(['groups/g1/demands statuses 0']);
   });
 });

@@ -78,7 +78,7 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
     },
     pausedChanged(tab: Tab) {
       for (const watch of watches.ofTab(tab)) {
-        if (watch.request.keepWhenHidden) continue;
+        if (watch.request.keptWhenHidden !== undefined) continue;
         if (tab.paused) demands.release(watch.key, 'now');
         else demands.hold(watch.key, watch.request);
         if (!tab.paused) catchUp(feeds, watch);

@@ -1,5 +1,5 @@
 import { mdiClose, mdiPictureInPictureBottomRight } from '@mdi/js';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
@@ -25,23 +25,41 @@ const THUMBNAILS = { quality: 100, intervalMs: TIMING.deviceThumbnailMs, width: 
 
 type Address = Pick<LiveClient, 'clientId' | 'userId' | 'authType'>;
 
-const requestFor = ({ clientId, userId, authType }: Address): WatchRequest => ({
+/** A screen in a window of its own is seen while its tab is hidden: it must not go on to show what is private by then. */
+const requestFor = ({ clientId, userId, authType }: Address, isInOwnWindow: boolean): WatchRequest => ({
   of: { client: { clientId, userId, authType } },
   feeds: ['info', 'statuses', 'thumbnails'],
   thumbnails: THUMBNAILS,
+  ...(isInOwnWindow && { keptWhenHidden: 'pictures' }),
 });
+
+/**
+ * The device as the watch of its screen knows it, until then as the wall does. One that has left is offline: while the tab is
+ * hidden the wall does not learn of it.
+ */
+function useEnlarged(watch: GroupWatch, seen: LiveClient): LiveClient {
+  const client = useDevice(watch, seen.clientId);
+  const [last, setLast] = useState(client);
+  if (client !== undefined && client !== last) setLast(client);
+  if (client !== undefined) return client;
+  return last?.clientId === seen.clientId ? { ...last, isOffline: true } : seen;
+}
 
 /** One enlarged device, here or in a window of its own. It closes when the device leaves. */
 function EnlargedScreen(props: { groupId: string; seen: LiveClient; onClose: () => void }) {
   const { groupId, seen, onClose } = props;
   const { clientId, userId, authType } = seen;
+  const own = useOwnWindow();
+  const isInOwnWindow = own.place !== undefined;
   const watch = useGroupWatch(
-    useMemo(() => requestFor({ clientId, userId, authType }), [clientId, userId, authType]),
+    useMemo(
+      () => requestFor({ clientId, userId, authType }, isInOwnWindow),
+      [clientId, userId, authType, isInOwnWindow],
+    ),
   );
-  const client = useDevice(watch, clientId) ?? seen;
+  const client = useEnlarged(watch, seen);
   const connection = useConnection();
   const displayId = useSnapshot(wallDisplayChoices.choices)[clientId];
-  const own = useOwnWindow();
   const name = personName(client) ?? (deviceTitle(client) || m.unnamed);
   const path = tilePath(groupId, client);
   const picture = (
@@ -54,7 +72,7 @@ function EnlargedScreen(props: { groupId: string; seen: LiveClient; onClose: () 
       onChooseDisplay={(next) => wallDisplayChoices.choose(clientId, next)}
       shared={undefined}
       groupId={groupId}
-      isSeenElsewhere={own.place !== undefined}
+      isSeenElsewhere={isInOwnWindow}
     />
   );
   return (
