@@ -26,12 +26,15 @@ export type ActionTarget = {
 
 export type TargetDisplay = { id: string; name?: string | undefined; primary: boolean };
 
+/** Client id → the display that the place shows, where it is not the primary one. Without it: as on the screen of a group. */
+type SeenDisplays = { displays?: Readonly<Record<string, string>> };
+
 /**
  * `isWhole`: the targets are every device of the group, so that one message goes to the group, where it may also hold
  * for devices that come later. `sharing`: the devices of the group that take part in a share, selected or not.
  */
 export type ActionPlace =
-  | {
+  | ({
       kind: 'group';
       groupId: string;
       title: string;
@@ -41,8 +44,8 @@ export type ActionPlace =
       away?: AwayTargets;
       /** How many devices of the group are here, selected or not. */
       deviceCount?(): number;
-    }
-  | { kind: 'device'; clientId: string }
+    } & SeenDisplays)
+  | ({ kind: 'device'; clientId: string } & SeenDisplays)
   | { kind: 'list'; of: 'users' | 'devices' };
 
 /** For `useObservable`: the same array as long as nothing of it has changed. */

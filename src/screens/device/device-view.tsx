@@ -134,7 +134,15 @@ export function DeviceView(props: {
       ),
     [watch, clientId, deviceId, personId, name, type],
   );
-  const actionPlace = useMemo<ActionPlace>(() => ({ kind: 'device', clientId }), [clientId]);
+  const { displayId } = display;
+  const actionPlace = useMemo<ActionPlace>(
+    () => ({
+      kind: 'device',
+      clientId,
+      displays: displayId === undefined ? {} : { [clientId]: displayId },
+    }),
+    [clientId, displayId],
+  );
 
   return (
     <>

@@ -11,6 +11,7 @@ import {
   createSelectionTargets,
   groupPlace,
 } from '../../features/device-card/selection/selection-targets.ts';
+import { wallDisplayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { MenuItem } from '../../ui/overlay/menu.tsx';
@@ -39,7 +40,10 @@ export function TileMenu(props: {
   const { devices } = watch;
   const router = useRouter();
   const { id, title } = group;
-  const place = useMemo(() => groupPlace({ id, title }, devices), [id, title, devices]);
+  const place = useMemo(
+    () => ({ ...groupPlace({ id, title }, devices), displays: wallDisplayChoices.choices }),
+    [id, title, devices],
+  );
   const targets = useMemo(() => {
     const absent = createAbsentMembers(devices, members, { leftAt: new Map(), nowMs: Date.now });
     absent.get();

@@ -99,6 +99,20 @@ test('asks for the chosen displays at the quality of the zoom', () => {
   return end([good('a')]);
 });
 
+test('asks for the displays that the place shows, where it has choices of its own', () => {
+  displayChoices.choose('a', 'second');
+  take({ ...group, displays: { a: 'left', other: 'right' } }, 'a');
+  expect(run().request.parameters).toMatchObject({ clientDisplayMap: { a: 'left' } });
+  return end([good('a')]);
+});
+
+test('a place with choices of its own that shows the primary display is given that', () => {
+  displayChoices.choose('a', 'second');
+  take({ kind: 'device', clientId: 'a', displays: {} }, 'a');
+  expect(run().request.parameters).toMatchObject({ clientDisplayMap: {} });
+  return end([good('a')]);
+});
+
 test('another one is not begun before the first is saved; the button says so', async () => {
   let told = 0;
   const stop = snapshotObstacle.subscribe(() => {

@@ -106,7 +106,8 @@ export function takeSnapshots(context: ActionContext): void {
   const { place, targets } = context;
   const meant = meantTargets({ action: 'snapshot' }, targets);
   const names = new Map(meant.map(({ recipient, name }) => [recipient.clientId, name]));
-  const chosen = Object.entries(displayChoices.choices).filter(([clientId]) => names.has(clientId));
+  const displays = (place.kind !== 'list' && place.displays) || displayChoices.choices;
+  const chosen = Object.entries(displays).filter(([clientId]) => names.has(clientId));
   performAction(
     {
       action: 'snapshot',
