@@ -11,6 +11,7 @@ const document = {
   MQTT_URL: 'ws://demo.localhost:8080/mqtt',
   PEER_SERVER: 'demo.localhost',
   STUN_SERVER: 'stun:demo.localhost:3478',
+  RUNNER_INSTALLER_URL: 'https://files.example/runner.msi',
   providers: { google: { authorizationUrl: 'http://id.localhost:8080/google/auth', clientId: 'c' } },
 };
 

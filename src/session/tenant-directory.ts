@@ -17,7 +17,7 @@ export type TenantOutcome =
   /** Network failure, 5xx or a document that is none. */
   | { name: 'unavailable'; error: AppError };
 
-/** The services' addresses, each under its own key. */
+/** The services' addresses and that of the runner's installer, each under its own key. */
 const ADDRESS_KEYS = [
   'CONSOLE_URL',
   'AUTH_URL',
@@ -26,6 +26,7 @@ const ADDRESS_KEYS = [
   'PEER_SERVER',
   'STUN_SERVER',
   'ICE_SERVER',
+  'RUNNER_INSTALLER_URL',
 ] as const;
 export type AddressName = (typeof ADDRESS_KEYS)[number];
 
