@@ -99,6 +99,27 @@ describe('GET /sites', () => {
 });
 
 describe('POST /login', () => {
+  it('keeps the names that the provider says apart, until they are known, and always the newest picture', async () => {
+    const properties = async () =>
+      (
+        await at.store.db
+          .selectFrom('tutors')
+          .select('properties')
+          .where('tenant', '=', 'demo')
+          .where('id', '=', 'tess')
+          .executeTakeFirstOrThrow()
+      ).properties;
+    const signIn = async (claims: Record<string, string>) => {
+      const bearer = await at.idToken({ claims });
+      expect((await at.call('POST', '/login', { bearer, body: CONSOLE_LOGIN })).status).toBe(200);
+    };
+    await signIn({ given_name: 'Tess-Lea', family_name: 'Teacher', picture: 'https://p/1' });
+    const known = { givenName: 'Tess-Lea', familyName: 'Teacher' };
+    expect(await properties()).toMatchObject({ ...known, picture: 'https://p/1' });
+    await signIn({ given_name: 'T.', family_name: '', picture: 'https://p/2' });
+    expect(await properties()).toMatchObject({ ...known, picture: 'https://p/2' });
+  });
+
   it.each(['accessExpiryMinutes', 'refreshExpiryMinutes'])(
     'refuses a wish for %s that no clock can count',
     async (field) => {

@@ -33,14 +33,24 @@ describe('id tokens of Google', () => {
   const google = googleIssuer('ours');
   const payload = { iss: 'https://accounts.google.com', email: 'Ann@School.example', email_verified: true };
 
-  it('name a verified address, a name and a picture', async () => {
-    expect(await verify(google, { ...payload, name: 'Ann', picture: 'https://p' })).toEqual({
+  it('name a verified address, names and a picture', async () => {
+    expect(
+      await verify(google, {
+        ...payload,
+        name: 'Ann-Lee Smith',
+        given_name: 'Ann-Lee',
+        family_name: 'Smith',
+        picture: 'https://p',
+      }),
+    ).toEqual({
       name: 'ok',
       identity: {
         provider: 'google',
         email: 'ann@school.example',
         account: { issuer: 'https://accounts.google.com', subject: 's' },
-        name: 'Ann',
+        name: 'Ann-Lee Smith',
+        givenName: 'Ann-Lee',
+        familyName: 'Smith',
         picture: 'https://p',
       },
       nonce: 'n',

@@ -18,6 +18,8 @@ export type Identity = {
   /** What does not change when names and addresses do, unique over all providers. */
   account: { issuer: string; subject: string };
   name: string | undefined;
+  givenName: string | undefined;
+  familyName: string | undefined;
   picture: string | undefined;
 };
 
@@ -157,7 +159,7 @@ export function createIdTokenVerifier(issuers: readonly TrustedIssuer[], clock: 
       const account = trusted.accountOf(verified.payload);
       const { subject } = account;
       if (!subject) return refused('The identity provider does not say which account this is.');
-      const { name, picture, nonce, exp = 0 } = verified.payload;
+      const { nonce, exp = 0, ...profile } = verified.payload;
       if (typeof nonce !== 'string') return refused('The id token has no nonce.');
       return {
         name: 'ok',
@@ -165,8 +167,10 @@ export function createIdTokenVerifier(issuers: readonly TrustedIssuer[], clock: 
           provider: trusted.provider,
           email,
           account: { ...account, subject },
-          name: text(name),
-          picture: text(picture),
+          name: text(profile.name),
+          givenName: text(profile.given_name),
+          familyName: text(profile.family_name),
+          picture: text(profile.picture),
         },
         nonce,
         expiresAt: exp * 1000,

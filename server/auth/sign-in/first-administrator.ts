@@ -85,7 +85,11 @@ async function addTutor(trx: Transaction<Database>, tenant: string, identity: Id
       primary_email: identity.email,
       account_issuer: identity.account.issuer,
       account_subject: identity.account.subject,
-      properties: toJson({ picture: identity.picture }),
+      properties: toJson({
+        givenName: identity.givenName,
+        familyName: identity.familyName,
+        picture: identity.picture,
+      }),
     })
     .execute();
   return id;

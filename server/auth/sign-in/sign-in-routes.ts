@@ -142,9 +142,18 @@ async function rememberLogin(
     .execute();
 }
 
-function withIdentity<T extends { picture?: string | undefined }>(properties: T, identity: Identity): T {
-  const { picture } = identity;
-  return picture === undefined || picture === properties.picture ? properties : { ...properties, picture };
+type Profile = Partial<Pick<Identity, 'givenName' | 'familyName' | 'picture'>>;
+
+/** A picture is the newest one; names stay as they are, as the whole name does. The same object: nothing is new. */
+function withIdentity<T extends Profile>(properties: T, identity: Identity): T {
+  const isNamed = properties.givenName !== undefined || properties.familyName !== undefined;
+  const { givenName, familyName } = isNamed ? properties : identity;
+  const picture = identity.picture ?? properties.picture;
+  const isKnown =
+    givenName === properties.givenName &&
+    familyName === properties.familyName &&
+    picture === properties.picture;
+  return isKnown ? properties : { ...properties, givenName, familyName, picture };
 }
 
 function tutorSubject(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {

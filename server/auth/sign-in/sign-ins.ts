@@ -40,6 +40,8 @@ const ticketSchema = v.object({
   account: v.object({ issuer: v.string(), subject: v.string() }),
   email: v.string(),
   name: v.optional(v.string()),
+  givenName: v.optional(v.string()),
+  familyName: v.optional(v.string()),
   picture: v.optional(v.string()),
 });
 
@@ -79,22 +81,22 @@ export function createSignIns(deps: { db: Kysely<Database>; tokens: Tokens; cloc
       if (verifier !== undefined && equalText(nonce, HASHED_NONCE + hash)) return;
       throw new AppError('credential-nonce', 'This id token was not asked for here.');
     },
-    async ticketFor({ provider, account, email, name, picture }, expiresAt) {
+    async ticketFor(identity, expiresAt) {
       const expiresIn = Math.floor((expiresAt - clock()) / 1000);
       const jti = randomBytes(16).toString('base64url');
-      const claims = { jti, sub: account.subject, provider, account, email, name, picture };
+      const claims = { ...identity, jti, sub: identity.account.subject };
       return { ticket: await tokens.signTicket(claims, expiresIn), expiresIn };
     },
     async read(ticket) {
       const parsed = v.safeParse(ticketSchema, await tokens.verifyTicket(ticket));
       if (!parsed.success) return undefined;
-      const { jti, provider, account, email, name, picture } = parsed.output;
+      const { jti, name, givenName, familyName, picture, ...who } = parsed.output;
       const ended = await db
         .selectFrom('ended_tickets')
         .select('jti')
         .where('jti', '=', jti)
         .executeTakeFirst();
-      return ended ? undefined : { identity: { provider, account, email, name, picture }, jti };
+      return ended ? undefined : { identity: { ...who, name, givenName, familyName, picture }, jti };
     },
   };
 }
