@@ -188,6 +188,21 @@ describe('options', () => {
     expect(bad([], { ...env, GOOGLE_CLIENT_ID: 'id', TRUST_PROXY: '0' })).toMatch(/needs TLS/);
   });
 
+  it.each([
+    ['PUBLIC_MQTT_URL', 'ws://mqtt.school.example:8083/mqtt', 'wss'],
+    ['PUBLIC_REST_URL', 'http://rest.school.example', 'https'],
+    ['PUBLIC_AUTH_URL', 'http://192.168.0.10', 'https'],
+  ])('tells others no address without TLS: %s=%s', (name, address, scheme) => {
+    const env = { GOOGLE_CLIENT_ID: 'id', DOMAIN: 'school.example', TRUST_PROXY: 'loopback' };
+    expect(bad([], { ...env, [name]: address })).toBe(
+      `${name}=${address} is told to other machines, which needs TLS: it must begin with ${scheme}://.`,
+    );
+    const here = address.replace(/\/\/[^:/]+/, '//127.0.0.1');
+    for (const good of [address.replace(/^\w+/, scheme), here])
+      expect(ok([], { ...env, [name]: good }).trustedProxies).toEqual(['loopback']);
+    expect(ok([], { [name]: address }).trustedProxies).toEqual([]);
+  });
+
   it('names its proxies, and none by default', () => {
     const env = { GOOGLE_CLIENT_ID: 'id', TRUST_PROXY: 'loopback, 10.0.0.5,10.1.0.0/24,fd00::/8' };
     expect(ok([], env).trustedProxies).toEqual(['loopback', '10.0.0.5', '10.1.0.0/24', 'fd00::/8']);

@@ -42,8 +42,28 @@ export function refuseInTheOpen(options: PlatformOptions): string | undefined {
   if (options.school !== undefined && options.empty) {
     return 'SCHOOL fills the school of the demo, and with --empty there is no demo.';
   }
+  const clear = open === undefined && !isProxied ? undefined : addressInTheClear(options);
+  if (clear !== undefined) {
+    return `${clear.name}=${clear.address} is told to other machines, which needs TLS: it must begin with ${clear.name === 'PUBLIC_MQTT_URL' ? 'wss' : 'https'}://.`;
+  }
   // Passwords of remote control, tokens and screens would cross the network in the clear.
   return open === undefined || isProxied
     ? undefined
     : `${open} opens the platform to other machines, which needs TLS: put a proxy that ends TLS in front of it, and name the proxy’s address with TRUST_PROXY (TRUST_PROXY=loopback where it runs on this machine).`;
+}
+
+/** An address that browsers and devices are told, without TLS and not on this machine. */
+function addressInTheClear(options: PlatformOptions): { name: string; address: string } | undefined {
+  const told = {
+    PUBLIC_AUTH_URL: options.publicAuthUrl,
+    PUBLIC_REST_URL: options.publicRestUrl,
+    PUBLIC_MQTT_URL: options.publicMqttUrl,
+  };
+  for (const [name, address] of Object.entries(told)) {
+    if (address === undefined) continue;
+    const { protocol, hostname } = new URL(address);
+    const isHere = isLoopbackDomain(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
+    if (!isHere && (protocol === 'ws:' || protocol === 'http:')) return { name, address };
+  }
+  return undefined;
 }
