@@ -88,6 +88,13 @@ describe('a ping', () => {
     expect(await at).toBe(77);
   });
 
+  test('that is answered without a clock was answered', async () => {
+    const { onDemand, end } = setUp();
+    const at = onDemand.ping(client);
+    end([answer('c1', 'confirmed', {})]);
+    expect(await at).toEqual(expect.any(Number));
+  });
+
   test('that nobody answers is null', async () => {
     const { onDemand, end } = setUp();
     const at = onDemand.ping(client);

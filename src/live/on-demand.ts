@@ -124,10 +124,11 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       look();
       return run.get().delivery.name;
     },
-    /** The device's clock in epoch ms; null where it could not be reached within 15 s. */
+    /** The device's clock in epoch ms, this one's where the device does not say; null: it was not reached within 15 s. */
     async ping(client: Recipient): Promise<number | null> {
       const run = act({ action: 'ping', parameters: {}, audience: { clients: [client] } });
-      return confirmed(await run.done)?.reply?.at ?? null;
+      const answer = confirmed(await run.done);
+      return answer === undefined ? null : (answer.reply?.at ?? Date.now());
     },
     /** Asks everybody who takes part in these sessions to end them. */
     publishStopScreensharesRequest: requestStopScreenShares,
