@@ -67,9 +67,18 @@ function codeBytesOf(snapshot: string): number {
   return bytes;
 }
 
-/** `page`: the tab's own session. Only one live worker may be running. */
+/**
+ * `page`: the tab's own session. Only one live worker may be running. Garbage is collected in the other tabs that are open by now
+ * as well, as the system counts theirs too.
+ */
 export async function createMemoryMeter(browser: Browser, page: CDPSession) {
   const all = await browser.newBrowserCDPSession();
+  const tabs = await Promise.all(
+    browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .map((each) => each.context().newCDPSession(each)),
+  );
   const { targetInfos } = await all.send('Target.getTargets');
   const worker = targetInfos.find(
     ({ type, title }) => type === 'shared_worker' && title.startsWith('lectern-live'),
@@ -96,7 +105,7 @@ export async function createMemoryMeter(browser: Browser, page: CDPSession) {
 
   return {
     async sample(): Promise<MemorySample> {
-      await page.send('HeapProfiler.collectGarbage');
+      for (const each of tabs) await each.send('HeapProfiler.collectGarbage');
       await toWorker('HeapProfiler.collectGarbage');
       const tab = await page.send('Runtime.getHeapUsage');
       const live = (await toWorker('Runtime.getHeapUsage')) as { usedSize: number };
