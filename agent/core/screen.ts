@@ -49,5 +49,7 @@ export type Screen = {
    */
   closeApplications(ids: readonly string[]): readonly string[] | undefined;
   focusTab(tabId: string, url: string | undefined): boolean;
+  /** Brings a window to the front. False where it is not there; only asked where the device has the ability. */
+  focusApplication(windowId: string): boolean;
   onChange(listener: (change: ScreenChange) => void): () => void;
 };

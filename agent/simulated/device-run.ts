@@ -83,6 +83,7 @@ export function createDeviceRun(
       hostname: about.hostname,
       ...(about.serialNumber && { serialNumber: about.serialNumber }),
       userName: about.user.name,
+      ...(lookOf(about.type) === 'windows' && { abilities: ['focusApp'] as const }),
     },
     screen,
     machine,

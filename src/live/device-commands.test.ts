@@ -53,6 +53,7 @@ const rows: Row[] = [
     { tabId: 't1', tabUrl: 'https://a.example' },
     one,
   ],
+  ['focusApp', [one, 'w1'], 'focusApp', { appId: 'w1' }, one],
   ['closeApps', [one, ['w1']], 'closeApps', { appIds: ['w1'] }, one],
   ['openChatRoom', [group, 'r1'], 'openChatRoom', { roomId: 'r1' }, group],
   ['setThumbnailDisplay', [client, 'd1'], 'setThumbnailDisplay', { displayId: 'd1' }, one],

@@ -75,6 +75,9 @@ export const createDeviceCommands = (act: Act) => ({
     act({ action: 'closeTabs', parameters: { tabIds: [...tabIds] }, audience }),
   focusTab: (audience: Audience, tab: { tabId: string; tabUrl?: string }) =>
     act({ action: 'focusTab', parameters: tab, audience }),
+  /** Only for devices with the ability. */
+  focusApp: (audience: Audience, windowId: string) =>
+    act({ action: 'focusApp', parameters: { appId: windowId }, audience }),
   /** Applications are named by the ids of their windows. */
   closeApps: (audience: Audience, windowIds: readonly string[]) =>
     act({ action: 'closeApps', parameters: { appIds: [...windowIds] }, audience }),

@@ -52,6 +52,10 @@ const inlineIcon = (icon: string | undefined) =>
 export const closesItems = (client: Pick<LiveClient, 'info'>): boolean =>
   !client.info?.unsupported?.includes(deviceType(client) === 'windowsAgent' ? 'closeApps' : 'closeTabs');
 
+/** Whether a tutor can bring to the front what is open there. Tabs always; windows only with agents that say so. */
+export const focusesItems = (client: Pick<LiveClient, 'info'>): boolean =>
+  deviceType(client) !== 'windowsAgent' || client.info?.abilities?.includes('focusApp') === true;
+
 /** Applications of a Windows device, tabs of a browser; nothing while privacy is on. */
 export function openItems(
   client: Pick<LiveClient, 'info' | 'tabs' | 'applications' | 'statuses'>,

@@ -126,6 +126,8 @@ export const ACTION_PARAMETERS = {
   /** Window ids. */
   closeApps: v.object({ appIds: ids }),
   focusTab: v.object({ tabId: id, tabUrl: v.optional(text) }),
+  /** A window id. */
+  focusApp: v.object({ appId: id }),
   setAlias: v.object({ alias: v.pipe(v.string(), v.trim(), v.maxLength(255)) }),
   updateDeviceInventory: nothing,
   /** The other name of `updateDeviceInventory`. */

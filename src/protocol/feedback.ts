@@ -49,8 +49,11 @@ export const displaySchema = v.object({
 });
 export type Display = v.InferOutput<typeof displaySchema>;
 
-/** What a device can do beyond what its type says. `collectFiles`: its student can hand in files (of a browser page). */
-export const ABILITIES = ['collectFiles'] as const;
+/**
+ * What a device can do beyond what its type says. `collectFiles`: its student can hand in files (of a browser page).
+ * `focusApp`: it can bring a window to the front.
+ */
+export const ABILITIES = ['collectFiles', 'focusApp'] as const;
 export type Ability = (typeof ABILITIES)[number];
 const isAbility = (text: string): text is Ability => (ABILITIES as readonly string[]).includes(text);
 

@@ -50,6 +50,8 @@ const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
   'retrieveFiles',
 ]);
 const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>(['fullScreen']);
+/** Only who says so does it. */
+const BY_ABILITY: ReadonlySet<string> = new Set<DeviceActionName>(['focusApp']);
 /** A browser's page does these as well, where its student can pick files to hand in. */
 const HANDING_IN: ReadonlySet<string> = new Set<DeviceActionName>(['collectFiles', 'retrieveFiles']);
 
@@ -59,6 +61,7 @@ export function canDo(
 ): boolean {
   if (unsupported.some((each) => each === action)) return false;
   if (HANDING_IN.has(action) && abilities.includes('collectFiles')) return true;
+  if (BY_ABILITY.has(action)) return abilities.some((each) => each === action);
   if (WINDOWS_ONLY.has(action)) return type === 'windowsAgent';
   return !BROWSER_ONLY.has(action) || type === 'extension';
 }

@@ -189,6 +189,14 @@ describe('a device with actions', () => {
     ]);
   });
 
+  it('refuses to focus a window that is gone', async () => {
+    const { goOnline, act, replies } = createFixture({ abilities: ['focusApp'] });
+    await goOnline();
+    await act('focusApp', { appId: 'w1' });
+    await act('focusApp', { appId: 'gone' });
+    expect(replies()).toMatchObject([{ ok: true }, { ok: false, code: 'refused' }]);
+  });
+
   it('confirms no closing where the device can close nothing', async () => {
     const { goOnline, act, replies, shown } = createFixture({ type: 'extension' });
     await goOnline();

@@ -19,6 +19,7 @@ describe('every action of a device', () => {
   it.each(Object.entries(EXAMPLES))('%s is done once and answered again', async (action, parameters) => {
     const { goOnline, act, device, done, replies, shown, machine } = createFixture({
       type: kindFor(action),
+      abilities: ['focusApp'],
       files: [FILE],
       peers: createFakePeers().world,
     });
@@ -43,6 +44,7 @@ describe('every action of a device', () => {
     ['extension', 'retrieveFiles', EXAMPLES.retrieveFiles],
     ['extension', 'launch', { command: 'calc.exe' }],
     ['windowsAgent', 'fullScreen', {}],
+    ['windowsAgent', 'focusApp', EXAMPLES.focusApp],
     ['windowsAgent', 'lock', { currentTab: true }],
     ['unknown', 'powerAction', EXAMPLES.powerAction],
     ['unknown', 'fullScreen', {}],

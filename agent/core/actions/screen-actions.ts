@@ -21,6 +21,7 @@ export function screenActions({
   | 'closeTabs'
   | 'closeApps'
   | 'focusTab'
+  | 'focusApp'
 > {
   const set = (next: Partial<DeviceState>): ActionOutcome => {
     change(next);
@@ -51,5 +52,6 @@ export function screenActions({
     closeTabs: ({ tabIds }) => closing(screen.closeTabs(tabIds)),
     closeApps: ({ appIds }) => closing(screen.closeApplications(appIds)),
     focusTab: ({ tabId, tabUrl }) => (screen.focusTab(tabId, tabUrl) ? DONE : REFUSED),
+    focusApp: ({ appId }) => (screen.focusApplication(appId) ? DONE : REFUSED),
   };
 }

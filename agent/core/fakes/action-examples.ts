@@ -3,7 +3,7 @@ import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { DeviceActionName } from '../actions/action-context.ts';
 
 export const FILE = { fileName: 'essay.docx', location: '%downloads%', size: 12 };
-/** One of each that is done; `fullScreen` has a kind of device of its own. */
+/** One of each that is done; `fullScreen` has a kind of device of its own, and `focusApp` needs the ability. */
 export const EXAMPLES: { [Name in DeviceActionName]: ActionInput<Name> } = {
   lock: { content: '<p>Look here</p>' },
   unlock: {},
@@ -22,6 +22,7 @@ export const EXAMPLES: { [Name in DeviceActionName]: ActionInput<Name> } = {
   closeTabs: { tabIds: ['t1'] },
   closeApps: { appIds: ['w1'] },
   focusTab: { tabId: 't1' },
+  focusApp: { appId: 'w1' },
   setAlias: { alias: 'Window seat' },
   updateDeviceInventory: {},
   updateInvent: {},

@@ -65,6 +65,7 @@ export function createFakeScreen(displays = TWO_DISPLAYS) {
       return closed.map(({ windowId }) => windowId);
     },
     focusTab: (id) => id === 't1',
+    focusApplication: (id) => id === 'w1',
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

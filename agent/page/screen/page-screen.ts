@@ -69,6 +69,8 @@ export function createPageScreen(deps: {
       window.focus();
       return true;
     },
+    // It knows of no windows.
+    focusApplication: () => false,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -105,6 +105,19 @@ describe('a drawn desktop', () => {
     expect(desktop.tabs().find(({ active }) => active)?.tabId).toBe(other?.tabId);
   });
 
+  it('brings windows to the front, the browser with the page that it shows', () => {
+    const { desktop } = create();
+    const active = () => desktop.applications().find((each) => each.active)?.windowId;
+    desktop.launch({ command: 'calc.exe', args: '' });
+    desktop.launch({ url: 'https://news.example/today' });
+    for (const { windowId } of desktop.applications()) {
+      expect(desktop.focusApplication(windowId)).toBe(true);
+      expect(active()).toBe(windowId);
+    }
+    expect(desktop.focusApplication('gone')).toBe(false);
+    expect(active()).toBe(desktop.applications().at(-1)?.windowId);
+  });
+
   it('starts programs on Windows only', () => {
     expect(create({ look: 'chromeos' }).desktop.launch({ command: 'calc.exe', args: '' })).toBe(false);
     const { desktop } = create();

@@ -1,7 +1,7 @@
 /** What a tutor opens, closes and brings to the front on a drawn desktop. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Screen } from '../../core/screen.ts';
-import { BROWSER_ID } from './reported-windows.ts';
+import { BROWSER_ID, frontPageOf } from './reported-windows.ts';
 import type { createScenario, OpenItem } from './scenario.ts';
 
 export function createOpenWindows(deps: {
@@ -11,7 +11,7 @@ export function createOpenWindows(deps: {
   hasPrograms: boolean;
   /** Tabs or windows have changed. */
   onChange: () => void;
-}): Pick<Screen, 'launch' | 'closeTabs' | 'closeApplications' | 'focusTab'> {
+}): Pick<Screen, 'launch' | 'closeTabs' | 'closeApplications' | 'focusTab' | 'focusApplication'> {
   const { scenario, clock, onChange } = deps;
   const items = () => scenario.at(clock.now()).items;
 
@@ -22,6 +22,13 @@ export function createOpenWindows(deps: {
     for (const id of ids) scenario.close(id);
     if (ids.length > 0) onChange();
     return ids;
+  };
+
+  const focus = (item: OpenItem | undefined): boolean => {
+    if (item === undefined) return false;
+    scenario.focus(item.id, clock.now());
+    onChange();
+    return true;
   };
 
   return {
@@ -44,12 +51,13 @@ export function createOpenWindows(deps: {
     },
     focusTab(tabId, url) {
       const pages = items().filter(({ inBrowser }) => inBrowser);
-      const page =
-        pages.find(({ id }) => id === tabId) ?? pages.find(({ label }) => url && label.url === url);
-      if (page === undefined) return false;
-      scenario.focus(page.id, clock.now());
-      onChange();
-      return true;
+      return focus(
+        pages.find(({ id }) => id === tabId) ?? pages.find(({ label }) => url && label.url === url),
+      );
+    },
+    focusApplication(windowId) {
+      if (windowId === BROWSER_ID) return focus(frontPageOf(scenario.at(clock.now())));
+      return focus(items().find(({ id, inBrowser }) => !inBrowser && id === windowId));
     },
   };
 }

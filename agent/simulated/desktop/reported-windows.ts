@@ -3,7 +3,7 @@ import type { Application, Tab } from '#protocol/feedback.ts';
 import type { Lock } from '../../core/device-state.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { appIconUrl } from './app-icon.ts';
-import type { Scene } from './scenario.ts';
+import type { OpenItem, Scene } from './scenario.ts';
 
 /** The window of all tabs. */
 export const BROWSER_ID = 'browser';
@@ -22,14 +22,16 @@ export function tabsOf({ items, active }: Scene, lock: Lock | undefined): readon
   return held === undefined ? tabs : [...tabs, { tabId: 'lock', title: held, url: held, active: true }];
 }
 
-/** `seed` gives each program its process. */
-export function applicationsOf(
-  { items, active }: Scene,
-  lock: Lock | undefined,
-  seed: string,
-): readonly Application[] {
+/** What the window of the browser shows. */
+export function frontPageOf({ items, active }: Scene): OpenItem | undefined {
   const pages = items.filter(({ inBrowser }) => inBrowser);
-  const front = pages.find(({ id }) => id === active?.id) ?? pages.at(-1);
+  return pages.find(({ id }) => id === active?.id) ?? pages.at(-1);
+}
+
+/** `seed` gives each program its process. */
+export function applicationsOf(scene: Scene, lock: Lock | undefined, seed: string): readonly Application[] {
+  const { items, active } = scene;
+  const front = frontPageOf(scene);
   const programs = items.filter(({ inBrowser }) => !inBrowser);
   const inFront = heldPage(lock) === undefined ? active : undefined;
   return [

@@ -80,7 +80,15 @@ test('a click on a tab shows it on the device', async () => {
   });
 });
 
-test('applications are closed by their windows, and cannot be brought to the front', async () => {
+test('a click on an application shows it on a device that can', async () => {
+  const applications = [{ appId: 'a', windowId: 'w7', title: 'Editor', active: false }];
+  showCard({ info: info({ type: 'windowsAgent', abilities: ['focusApp'] }), applications });
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Show Editor on the device' }));
+  expect(lastTold()).toEqual({ action: 'focusApp', parameters: { appId: 'w7' }, audience });
+});
+
+test('applications are closed by their windows, and not shown by a device that cannot', async () => {
   const applications = [{ appId: 'a', windowId: 'w7', title: 'Editor', active: true }];
   showCard({ info: info({ type: 'windowsAgent' }), applications });
   const user = await open();

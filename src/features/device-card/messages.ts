@@ -40,6 +40,7 @@ export const m = {
   closeApplication: 'Close application',
   closeApplications: 'Close applications',
   focusTab: 'Show tab',
+  focusApplication: 'Show application',
   closeAllItems: 'Close all',
   cannotClose: 'This device cannot close what is open on it',
   closeAllQuestion: (p: { count: number }) => `Close all ${p.count}? Unsaved work may be lost.`,

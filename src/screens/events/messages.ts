@@ -109,6 +109,7 @@ export const actionWords = {
   closeTabs: 'Close tabs',
   closeApps: 'Close applications',
   focusTab: 'Bring tab to the front',
+  focusApp: 'Bring application to the front',
   setAlias: 'Set alias',
   updateDeviceInventory: 'Update inventory',
   updateInvent: 'Update inventory (other name)',

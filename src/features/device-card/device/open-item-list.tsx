@@ -1,12 +1,12 @@
 import { mdiClose } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { closesItems, deviceType, type OpenItem } from '../../../live/device-facts.ts';
+import { closesItems, deviceType, focusesItems, type OpenItem } from '../../../live/device-facts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { m } from '../messages.ts';
 import { ItemIcon } from './item-icon.tsx';
 import styles from './open-item-list.module.css';
-import { closeItems, focusTab } from './tell-device.ts';
+import { closeItems, focusItem } from './tell-device.ts';
 
 function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean }) {
   const { client, item, isWindows } = props;
@@ -20,20 +20,20 @@ function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean
   );
   return (
     <li className={styles.row} data-active={item.active || undefined}>
-      {isWindows ? (
-        <span className={styles.name} data-tip={title}>
-          {words}
-        </span>
-      ) : (
+      {focusesItems(client) ? (
         <button
           type="button"
           className={styles.name}
           aria-label={m.focusItem({ title })}
           data-tip={shownText(item.url ?? '') || title}
-          onClick={() => focusTab(client, item)}
+          onClick={() => focusItem(client, item)}
         >
           {words}
         </button>
+      ) : (
+        <span className={styles.name} data-tip={title}>
+          {words}
+        </span>
       )}
       {closesItems(client) ? (
         <IconButton
@@ -47,7 +47,7 @@ function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean
   );
 }
 
-/** What is open on a device, by name: tabs can be brought to the front, all of it can be closed. */
+/** What is open on a device, by name: to bring to the front and to close, where its agent can. */
 export function OpenItemList(props: { client: LiveClient; items: readonly OpenItem[] }) {
   const { client, items } = props;
   const isWindows = deviceType(client) === 'windowsAgent';

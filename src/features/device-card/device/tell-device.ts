@@ -41,9 +41,13 @@ export function closeItems(client: LiveClient, items: readonly OpenItem[]): Acti
       });
 }
 
-/** Brings a tab to the front; applications cannot be. */
-export const focusTab = (client: LiveClient, { closeId, url }: OpenItem): ActionRun =>
-  report(client, {
-    title: m.focusTab,
-    run: deviceCommands.focusTab(audienceOf(client), { tabId: closeId, ...(url ? { tabUrl: url } : {}) }),
-  });
+/** Brings a window of a Windows device to the front, a tab of a browser. */
+export function focusItem(client: LiveClient, { closeId, url }: OpenItem): ActionRun {
+  const audience = audienceOf(client);
+  return deviceType(client) === 'windowsAgent'
+    ? report(client, { title: m.focusApplication, run: deviceCommands.focusApp(audience, closeId) })
+    : report(client, {
+        title: m.focusTab,
+        run: deviceCommands.focusTab(audience, { tabId: closeId, ...(url ? { tabUrl: url } : {}) }),
+      });
+}
