@@ -6,6 +6,7 @@ import type { Database } from '../../store/database.ts';
 import { toJson } from '../../store/database.ts';
 import type { SetUpCodes } from './set-up-codes.ts';
 import { tutorOfIdentity } from './tutor-accounts.ts';
+import { withIdentity } from './with-identity.ts';
 
 export type FirstAdministrator =
   | { name: 'made'; tutorId: string }
@@ -85,11 +86,7 @@ async function addTutor(trx: Transaction<Database>, tenant: string, identity: Id
       primary_email: identity.email,
       account_issuer: identity.account.issuer,
       account_subject: identity.account.subject,
-      properties: toJson({
-        givenName: identity.givenName,
-        familyName: identity.familyName,
-        picture: identity.picture,
-      }),
+      properties: toJson(withIdentity({}, identity)),
     })
     .execute();
   return id;

@@ -12,7 +12,6 @@ import {
 } from '#protocol/auth/auth-service.ts';
 import type { Addresses } from '../../http/addresses.ts';
 import { parseBody } from '../../http/parse-body.ts';
-import type { Identity } from '../../identity/id-token.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import { type Database, toJson } from '../../store/database.ts';
 import type { AskingTutor, Bearers } from '../sessions/bearer.ts';
@@ -21,6 +20,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { TutorAccess } from '../sessions/subjects.ts';
 import type { HandOvers } from './hand-overs.ts';
 import type { SignIns } from './sign-ins.ts';
+import { withIdentity } from './with-identity.ts';
 
 export type SignInRoutesDeps = {
   db: Kysely<Database>;
@@ -140,20 +140,6 @@ async function rememberLogin(
     .where('tenant', '=', tenant)
     .where('id', '=', tutorId)
     .execute();
-}
-
-type Profile = Partial<Pick<Identity, 'givenName' | 'familyName' | 'picture'>>;
-
-/** A picture is the newest one; names stay as they are, as the whole name does. The same object: nothing is new. */
-function withIdentity<T extends Profile>(properties: T, identity: Identity): T {
-  const isNamed = properties.givenName !== undefined || properties.familyName !== undefined;
-  const { givenName, familyName } = isNamed ? properties : identity;
-  const picture = identity.picture ?? properties.picture;
-  const isKnown =
-    givenName === properties.givenName &&
-    familyName === properties.familyName &&
-    picture === properties.picture;
-  return isKnown ? properties : { ...properties, givenName, familyName, picture };
 }
 
 function tutorSubject(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
