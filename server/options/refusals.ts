@@ -44,7 +44,7 @@ export function refuseInTheOpen(options: PlatformOptions): string | undefined {
   }
   const clear = open === undefined && !isProxied ? undefined : addressInTheClear(options);
   if (clear !== undefined) {
-    return `${clear.name}=${clear.address} is told to other machines, which needs TLS: it must begin with ${clear.name === 'PUBLIC_MQTT_URL' ? 'wss' : 'https'}://.`;
+    return `${clear.name}=${clear.address} is told to other machines, which needs TLS: it must begin with ${clear.scheme}s://.`;
   }
   // Passwords of remote control, tokens and screens would cross the network in the clear.
   return open === undefined || isProxied
@@ -53,7 +53,9 @@ export function refuseInTheOpen(options: PlatformOptions): string | undefined {
 }
 
 /** An address that browsers and devices are told, without TLS and not on this machine. */
-function addressInTheClear(options: PlatformOptions): { name: string; address: string } | undefined {
+function addressInTheClear(
+  options: PlatformOptions,
+): { name: string; address: string; scheme: string } | undefined {
   const told = {
     PUBLIC_AUTH_URL: options.publicAuthUrl,
     PUBLIC_REST_URL: options.publicRestUrl,
@@ -63,7 +65,8 @@ function addressInTheClear(options: PlatformOptions): { name: string; address: s
     if (address === undefined) continue;
     const { protocol, hostname } = new URL(address);
     const isHere = isLoopbackDomain(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
-    if (!isHere && (protocol === 'ws:' || protocol === 'http:')) return { name, address };
+    const scheme = protocol.slice(0, -1);
+    if (!isHere && (scheme === 'ws' || scheme === 'http')) return { name, address, scheme };
   }
   return undefined;
 }

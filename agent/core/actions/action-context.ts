@@ -50,7 +50,7 @@ const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
   'retrieveFiles',
 ]);
 const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>(['fullScreen']);
-/** Only who says so does it. */
+/** Actions of devices that name them in their abilities, of whatever type. */
 const BY_ABILITY: ReadonlySet<string> = new Set<DeviceActionName>(['focusApp']);
 /** A browser's page does these as well, where its student can pick files to hand in. */
 const HANDING_IN: ReadonlySet<string> = new Set<DeviceActionName>(['collectFiles', 'retrieveFiles']);
