@@ -1,4 +1,4 @@
-/** The fields of a form and what is wrong with them (docs/decisions/0083-a-form-follows-what-is-saved.md). */
+/** The fields of a form and what is wrong with them (decision 38). */
 import { useState } from 'react';
 
 /** By field, what is wrong with it. */

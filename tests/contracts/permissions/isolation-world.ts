@@ -98,7 +98,7 @@ export const ACTORS: readonly Actor[] = [
   ...[SECOND, RIVAL].flatMap((site) => [tina(site), mia(site), annPc(site), rex(site)]),
 ];
 
-/** What an actor may publish and subscribe to, with the actor's own ids; tutors' last wills are of docs/decisions/0020. */
+/** What an actor may publish and subscribe to, with the actor's own ids. Decision 20 describes the last wills of tutors. */
 export function grantsOf(actor: Actor): { publish: string[]; subscribe: string[] } {
   const S = `${actor.tenant}/${actor.site}`;
   const { id, groups, people, clients, rooms, userId, authType } = actor;

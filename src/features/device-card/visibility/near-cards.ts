@@ -2,8 +2,8 @@
  * Which cards are in view or about to come into it. Only these follow their device: in a school of a thousand the
  * others would be rendered ten times a second without being seen. They catch up before they come into view.
  *
- * Worked out from the order of the cards and from the cards in view: a second IntersectionObserver over all cards cost the
- * main thread as much as the pictures' own tasks (docs/decisions/0012).
+ * Computed from the order of the cards and from the cards in view, because a second IntersectionObserver over all
+ * cards cost the main thread as much as the pictures' own tasks (decision 12).
  */
 
 import { createListeners } from '#protocol/observable.ts';

@@ -1,6 +1,6 @@
 /**
  * What a card may show a moment later. Each card whose text changes makes the browser arrange the layers of all pictures
- * anew; on a large wall, where students change their tabs all the time, several of them share that (docs/decisions/0041).
+ * anew; on a large wall, where students change their tabs all the time, several of them share that (decision 12).
  */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
