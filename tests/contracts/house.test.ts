@@ -1,8 +1,8 @@
 /** Promises of the repository itself that no other tool looks at. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { complete, type Lock, missingFrom } from '../../scripts/complete-lock.ts';
@@ -80,3 +80,59 @@ describe('the repository', () => {
     expect(tracked.filter((file) => /^(dist|node_modules|\.data|\.cache)\//.test(file))).toEqual([]);
   });
 });
+
+describe('the pages', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const pages = tracked.filter((file) => /^([A-Z]+|docs\/.*)\.md$/.test(file) && existsSync(root + file));
+  const sources = tracked.filter(
+    (file) => /\.(tsx?|mjs|css|md|html|py|sql)$|^deploy\//.test(file) && existsSync(root + file),
+  );
+
+  it('have a README of one screen and a short list of changes', async () => {
+    expect(Buffer.byteLength(await read('README.md'))).toBeLessThanOrEqual(5_000);
+    expect(Buffer.byteLength(await read('CHANGELOG.md'))).toBeLessThanOrEqual(6_000);
+  });
+
+  it('have at most 40 records of decisions, each below a page', async () => {
+    const records = await readdir(`${root}docs/decisions`);
+    expect(records.length).toBeLessThanOrEqual(40);
+    for (const record of records) {
+      expect(record).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
+      const text = await read(`docs/decisions/${record}`);
+      expect(text, record).toMatch(new RegExp(`^# ${Number(record.slice(0, 4))}\\. `));
+      expect(Buffer.byteLength(text), `bytes of ${record}`).toBeLessThanOrEqual(3_000);
+      expect(text.split('\n').length, `lines of ${record}`).toBeLessThanOrEqual(50);
+    }
+  });
+
+  it('have no link to a file or a heading that does not exist', async () => {
+    for (const page of pages) {
+      for (const [, path = '', heading] of (await read(page)).matchAll(
+        /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g,
+      )) {
+        const target = path === '' ? page : join(dirname(page), path);
+        expect(existsSync(root + target), `${page}: ${path}`).toBe(true);
+        if (heading !== undefined && target.endsWith('.md'))
+          expect(headingsOf(await read(target)), `${page}: ${path}#${heading}`).toContain(heading);
+      }
+    }
+  });
+
+  it('and the code name only decisions that have a record', async () => {
+    const numbers = new Set((await readdir(`${root}docs/decisions`)).map((name) => Number(name.slice(0, 4))));
+    const names = /\bdecisions?[\s*]+\[?(\d+)|\bdecisions\/(\d{4})\b/gi;
+    for (const file of sources) {
+      for (const [, number, padded] of (await read(file)).matchAll(names))
+        expect(numbers.has(Number(number ?? padded)), `${file}: decision ${number ?? padded}`).toBe(true);
+    }
+  });
+});
+
+/** The anchors that GitHub makes of the headings of a page. */
+const headingsOf = (page: string): string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
