@@ -25,6 +25,7 @@ import { openTestStore, type TestStore } from '../../store/fakes/open-test-store
 import { createPermissions } from '../../store/permissions/permissions.ts';
 import { createSyncs } from '../../sync/syncs.ts';
 import { registerRest } from '../register-rest.ts';
+import { compareWithDocument } from './documented-calls.ts';
 
 const BASE = { iss: 'test', aud: 'test', sub: '', kind: 'tutor', tenant: 'demo', roles: [], iat: 0, exp: 1 };
 
@@ -102,6 +103,7 @@ export async function openTestRest(
   const { secrets, directories, consents } = directoryPartsOf(store.db, encryption, providers);
   const syncs = testSyncs({ db: store.db, directories, endFamily, publish: changes.publish }, clock);
   const calls = recordedCalls(app);
+  const undescribed = compareWithDocument(app);
   await registerRest(app, {
     media,
     directories,
@@ -181,6 +183,8 @@ export async function openTestRest(
       securityLog.stop();
       await store.dispose();
       await removeMedia();
+      if (undescribed.length > 0)
+        throw new Error(`the OpenAPI document differs: ${[...new Set(undescribed)].join('\n')}`);
     },
   };
 }
