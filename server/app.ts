@@ -20,7 +20,7 @@ import { helmetOptions } from './http/security-headers.ts';
 import { createProxyTrust } from './http/trusted-proxies.ts';
 import { accountPicture } from './identity/account-picture.ts';
 import type { DevelopmentProvider } from './identity/development-provider.ts';
-import { registerOpenApi } from './openapi/openapi.ts';
+import { registerOpenApi } from './openapi/openapi-routes.ts';
 import { type OperatorRoutesDeps, registerOperatorRoutes } from './operations/operator-routes.ts';
 import type { PlatformOptions } from './options.ts';
 import type { RedisClient } from './processes/redis.ts';

@@ -2,7 +2,8 @@
 import type * as v from 'valibot';
 
 export const TAGS = {
-  Sessions: 'Sign-in, renewal and end of sessions. The base address is AUTH_URL of the tenant configuration.',
+  Sessions:
+    'Sign-in, renewal and end of sessions. AUTH_URL of the tenant configuration is the address of /auth.',
   Enrolment: 'How devices, student pages and site runners get their tokens.',
   Groups: 'Groups of students or devices, and who may see them.',
   'People and devices': 'The directory of a site, and what its devices report.',

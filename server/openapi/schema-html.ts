@@ -54,12 +54,9 @@ const LIMITS = {
 } as const;
 
 function limitsHtml(schema: JsonSchema): string {
-  const limits = Object.entries(LIMITS)
-    .map(([key, words]) => [words, schema[key as keyof typeof LIMITS]] as const)
-    .filter(([, value]) => value !== undefined)
-    .map(
-      ([words, value]) =>
-        `${words} ${typeof value === 'string' ? `<code>${escapeHtml(value)}</code>` : valueHtml(value)}`,
-    );
+  const limits = Object.entries(LIMITS).flatMap(([key, words]) => {
+    const value = schema[key as keyof typeof LIMITS];
+    return value === undefined ? [] : [`${words} ${valueHtml(value)}`];
+  });
   return limits.length > 0 ? ` <small>(${limits.join(', ')})</small>` : '';
 }

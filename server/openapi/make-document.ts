@@ -1,17 +1,16 @@
-/** The OpenAPI document of the HTTP services, and the page that shows it. Both are made at the first request. */
+/** Makes the OpenAPI document from routes and the tables of `operations/`, by the plug-in of the framework. */
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
 import { VERSION } from '#protocol/version.ts';
-import type { Addresses } from '../http/addresses.ts';
-import { compressAnswers } from '../http/compress-answers.ts';
-import { contentSecurityPolicy } from '../http/security-headers.ts';
-import { documentPage } from './document-page.ts';
 import { withErrors } from './errors.ts';
 import { namedJsonSchemas } from './json-schemas.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { TAGS, type Token } from './operation.ts';
 import { OPERATIONS } from './operations/all-operations.ts';
 import { routeSchemaOf, SECURITY_NAMES } from './route-schema.ts';
+
+/** A route of the platform, with its prefix. */
+export type Route = { method: string; url: string };
 
 const SUMMARY = 'The REST API of Lectern: what consoles, agents and operators call.';
 const DESCRIPTION = [
@@ -35,18 +34,13 @@ const SECURITY_SCHEMES = Object.entries(TOKENS).map(
 
 const SERVICES = /^\/(v1|auth)\//;
 
-/** Browsers and proxies may keep the document for this time. It changes with the version alone. */
-const CACHE_CONTROL = 'public, max-age=300';
-
 /**
- * Describes the routes that are registered after this call. The tables in `operations/` are documentation alone: no
- * route gets a schema, so that nothing is checked or serialised differently.
+ * The routes are described in an app that nobody calls. Those of the platform get no schema by it: nothing is checked or
+ * serialised differently, and the plug-in is not loaded at the start.
  */
-export async function registerOpenApi(
-  app: FastifyInstance,
-  { addresses }: { addresses: Addresses },
-): Promise<void> {
+export async function makeDocument(routes: readonly Route[]): Promise<OpenApiDocument> {
   const byRoute = new Map(Object.entries(OPERATIONS).map(([id, { route }]) => [route as string, id]));
+  const app = fastify({ exposeHeadRoutes: false });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -65,37 +59,17 @@ export async function registerOpenApi(
     transform: ({ url, route }) => {
       const operationId = byRoute.get(`${route.method} ${route.url}`);
       // A route of the services that no table describes is in the document all the same; a contract test finds it.
-      if (operationId === undefined) return { url, schema: { hide: !SERVICES.test(url) } };
+      if (operationId === undefined) return { url, schema: {} };
       return { url, schema: routeSchemaOf(operationId) };
     },
-    transformObject: (made) => {
-      if (!('openapiObject' in made)) throw new Error('the document is not one of OpenAPI');
-      const document = made.openapiObject as OpenApiDocument;
-      document.components.schemas = namedJsonSchemas();
-      return withErrors(document, OPERATIONS) as typeof made.openapiObject;
-    },
   });
-  await app.register(async (scope) => {
-    compressAnswers(scope);
-    const read = () => app.swagger() as unknown as OpenApiDocument;
-    let document: string | undefined;
-    let page: string | undefined;
-    scope.get('/v1/openapi.json', (_request, reply) => {
-      document ??= JSON.stringify(read());
-      return reply
-        .header('access-control-allow-origin', '*')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .header('cache-control', CACHE_CONTROL)
-        .type('application/json; charset=utf-8')
-        .send(document);
-    });
-    scope.get('/v1/', (_request, reply) => {
-      page ??= documentPage(read());
-      return reply
-        .header('content-security-policy', contentSecurityPolicy({ name: 'document' }, addresses))
-        .header('cache-control', CACHE_CONTROL)
-        .type('text/html; charset=utf-8')
-        .send(page);
-    });
-  });
+  const isShown = ({ method, url }: Route) =>
+    byRoute.has(`${method} ${url}`) || (SERVICES.test(url) && !['HEAD', 'OPTIONS'].includes(method));
+  for (const { method, url } of routes.filter(isShown))
+    app.route({ method, url, handler: async () => undefined });
+  await app.ready();
+  const document = app.swagger() as unknown as OpenApiDocument;
+  await app.close();
+  document.components.schemas = namedJsonSchemas();
+  return withErrors(document, OPERATIONS);
 }
