@@ -1,6 +1,6 @@
 /** Adds what is the same for many operations: the header that names the tenant, and the answers of failed calls. */
 import type { DescribedOperation, OpenApiDocument } from './openapi-document.ts';
-import type { Operation, Operations } from './operation.ts';
+import { isBodyOptional, type Operation, type Operations } from './operation.ts';
 
 const ERRORS = {
   Invalid: 'A field of the body, the query or a header is wrong; `field` names the first one.',
@@ -35,7 +35,7 @@ export function withErrors(document: OpenApiDocument, operations: Operations): O
 
 function addErrors(described: DescribedOperation, operation: Operation): void {
   const { tokens, withoutTenant, body, query, conflict, route } = operation;
-  if (described.requestBody) described.requestBody.required = body !== undefined && body.type !== 'optional';
+  if (described.requestBody) described.requestBody.required = body !== undefined && !isBodyOptional(body);
   if (!withoutTenant)
     described.parameters = [...(described.parameters ?? []), { $ref: '#/components/parameters/TenantKey' }];
   const { responses } = described;

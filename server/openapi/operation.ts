@@ -1,5 +1,5 @@
 /** How one route is described. The tables in `operations/` name every route that consoles, agents and operators call. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
 
 export const TAGS = {
   Sessions:
@@ -57,3 +57,6 @@ export const ON_SITE = 'Tutors in a session of the site.';
 export const GROUP_MAINTAINER = 'Tutors with the role groupMaintainer on the site.';
 export const SUPER_ADMIN = 'Super admins, in a session of the admin realm.';
 export const MANAGER = 'Tutors with management access, in a session of the admin realm.';
+
+/** The platform reads a body that is left out as an empty object. */
+export const isBodyOptional = (body: v.GenericSchema): boolean => v.is(body, undefined) || v.is(body, {});
