@@ -56,7 +56,7 @@ function placeHtml({ path, method, operation }: Place): string {
   const parameters = (operation.parameters ?? []).filter((each) => 'name' in each);
   const tokens = security.flatMap((names) => Object.keys(names)).map((name) => `<code>${name}</code>`);
   return [
-    `<details><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code>`,
+    `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code>`,
     ` <span>${escapeHtml(summary)}</span></summary><div>${anchor(operationId)}`,
     paragraphs(description),
     `<p>Token: ${tokens.join(' or ') || 'none'}. Operation id: <code>${operationId}</code>.</p>`,

@@ -22,7 +22,7 @@ import { deploymentSchema } from '#protocol/rest/deployment.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { siteDocumentListSchema, tagListSchema, tagSchema } from '#protocol/rest/site.ts';
 import { MANAGER, type Operations, SUPER_ADMIN } from '../operation.ts';
-import { deletedIdSchema, emptySchema, idSchema } from './answers.ts';
+import { emptySchema, idSchema } from './answers.ts';
 
 const TAKEN = 'The name is taken.';
 
@@ -82,7 +82,7 @@ export const adminOperations: Operations = {
     route: 'DELETE /v1/sites/:id',
     summary: 'Delete a site and everything in it',
     caller: SUPER_ADMIN,
-    answer: deletedIdSchema,
+    answer: idSchema,
     conflict: 'Other sites are inside this one.',
   },
   readSiteContents: {
@@ -112,7 +112,7 @@ export const adminOperations: Operations = {
     route: 'DELETE /v1/sites/:id/tokens',
     summary: 'Revoke all secrets of a site',
     caller: SUPER_ADMIN,
-    answer: deletedIdSchema,
+    answer: idSchema,
   },
   listTags: {
     tag: 'Sites and tags',
@@ -145,7 +145,7 @@ export const adminOperations: Operations = {
     route: 'DELETE /v1/tags/:id',
     summary: 'Delete a tag',
     caller: SUPER_ADMIN,
-    answer: deletedIdSchema,
+    answer: idSchema,
   },
   listTagLinks: {
     tag: 'Sites and tags',

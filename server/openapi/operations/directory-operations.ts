@@ -5,7 +5,7 @@ import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { reachabilitySchema } from '#protocol/rest/reachability.ts';
 import { siteUserSchema, userSchema } from '#protocol/rest/user.ts';
 import { GROUP_MAINTAINER, ON_SITE, type Operations } from '../operation.ts';
-import { deletedIdSchema } from './answers.ts';
+import { idSchema } from './answers.ts';
 
 const { inventoryResults, softwareResults } = inventoryAnswerSchema.entries;
 
@@ -30,7 +30,7 @@ export const directoryOperations: Operations = {
     route: 'DELETE /v1/users/:id',
     summary: 'Delete a user',
     caller: GROUP_MAINTAINER,
-    answer: deletedIdSchema,
+    answer: idSchema,
   },
   listDevices: {
     tag: 'People and devices',
@@ -52,7 +52,7 @@ export const directoryOperations: Operations = {
     route: 'DELETE /v1/devices/:id',
     summary: 'Delete a device and end its session',
     caller: GROUP_MAINTAINER,
-    answer: deletedIdSchema,
+    answer: idSchema,
   },
   readReachability: {
     tag: 'People and devices',

@@ -17,7 +17,7 @@ import {
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { siteTutorSchema } from '#protocol/rest/tutor.ts';
 import { GROUP_MAINTAINER, ON_SITE, type Operations } from '../operation.ts';
-import { deletedIdSchema } from './answers.ts';
+import { idSchema } from './answers.ts';
 
 const FORMER =
   'With `former`, the list as it was when the editing began, changes that others have made since then are kept. Without it the list is replaced.';
@@ -64,7 +64,7 @@ export const groupOperations: Operations = {
     route: 'DELETE /v1/groups/:id',
     summary: 'Delete a group',
     caller: GROUP_MAINTAINER,
-    answer: deletedIdSchema,
+    answer: idSchema,
   },
   listGroupMembers: {
     tag: 'Groups',

@@ -24,7 +24,7 @@ import {
   syncRunListSchema,
 } from '#protocol/rest/sync-job.ts';
 import { GROUP_MAINTAINER, type Operation, type Operations, SUPER_ADMIN } from '../operation.ts';
-import { deletedIdSchema, emptySchema, idSchema } from './answers.ts';
+import { emptySchema, idSchema } from './answers.ts';
 
 const READERS = 'Tutors with the role groupMaintainer on the site, and administrators in the admin realm.';
 const UNREADABLE = 'The directory cannot be read; the message has the reason.';
@@ -151,7 +151,7 @@ export const integrationOperations: Operations = {
     route: 'DELETE /v1/syncs/:id',
     summary: 'Delete an import job',
     caller: SUPER_ADMIN,
-    answer: deletedIdSchema,
+    answer: idSchema,
   },
   runSync: {
     tag: 'Directories',

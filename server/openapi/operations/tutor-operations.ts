@@ -17,7 +17,7 @@ import {
 } from '#protocol/rest/role.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
 import { MANAGER, type Operations, SUPER_ADMIN } from '../operation.ts';
-import { deletedIdSchema } from './answers.ts';
+import { idSchema } from './answers.ts';
 
 const LAST_ADMIN = 'The tutor is the only super admin.';
 
@@ -42,7 +42,7 @@ export const tutorOperations: Operations = {
     route: 'DELETE /v1/tutors/:tutorId',
     summary: 'Delete a tutor and end their sessions',
     caller: SUPER_ADMIN,
-    answer: deletedIdSchema,
+    answer: idSchema,
     conflict: LAST_ADMIN,
   },
   inviteTutor: {
@@ -104,7 +104,7 @@ export const tutorOperations: Operations = {
     summary: 'Take a role from a tutor',
     caller: MANAGER,
     query: roleLinkQuerySchema,
-    answer: deletedIdSchema,
+    answer: idSchema,
     conflict: LAST_ADMIN,
   },
   changeRoles: {
