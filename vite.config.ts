@@ -7,6 +7,7 @@ import { retiredServiceWorker } from './scripts/bundle/retired-service-worker.ts
 import { scriptGroups } from './scripts/bundle/script-groups.ts';
 import { smallMqtt } from './scripts/bundle/small-mqtt.ts';
 import { buildFolderOf, STUDENT_FOLDER } from './scripts/bundle/student-assets.ts';
+import { versionOnly } from './scripts/bundle/version-only.ts';
 
 /** What the pages and workers load that vite would otherwise discover in mid-session, and then reload the page. */
 const preBundled = [
@@ -59,6 +60,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    versionOnly(import.meta.dirname),
     smallMqtt(),
     retiredServiceWorker(),
     iconShards(),

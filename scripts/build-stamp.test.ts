@@ -18,6 +18,7 @@ beforeEach(async () => {
   for (const file of [
     'index.html',
     'package-lock.json',
+    'package.json',
     'vite.config.ts',
     'vite.runner.config.ts',
     'src/ui/a.ts',
@@ -49,6 +50,12 @@ describe('the stamp of a build', () => {
     expect(await isBuildFresh(root)).toBe(false);
     await build();
     await rm(join(root, 'sw/new.ts'));
+    expect(await isBuildFresh(root)).toBe(false);
+  });
+
+  it('ends with another version', async () => {
+    await build();
+    await writeFile(join(root, 'package.json'), '{"version":"2.0.0"}');
     expect(await isBuildFresh(root)).toBe(false);
   });
 

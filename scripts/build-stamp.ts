@@ -13,6 +13,8 @@ const INPUTS = [
   'agent/runner',
   'index.html',
   'package-lock.json',
+  // Its version is shown by the console.
+  'package.json',
   'public',
   'scripts/bundle',
   'src',

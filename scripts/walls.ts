@@ -90,7 +90,8 @@ const walls: readonly Wall[] = [
   ),
   ...pure(
     'src/protocol',
-    ['#domain/**', '#protocol/**', 'valibot'],
+    // The version, in version.ts.
+    ['#domain/**', '#protocol/**', 'valibot', '../../package.json'],
     'src/protocol is pure: it imports valibot, src/domain and itself.',
   ),
   { files: ['src/*.{ts,tsx}'], refusals: [noConnection, realmsBut('src')] },

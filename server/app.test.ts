@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenantConfigurationSchema } from '#protocol/auth/tenant-configuration.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { createAuthFixture, MESSAGE } from './auth/fakes/auth-fixture.ts';
 import { type AppFixture, createAppFixture, refusalOf } from './fakes/app-fixture.ts';
 
@@ -180,7 +181,7 @@ describe('calls', () => {
   }, 30_000);
 
   it('of a health check are answered on every host', async () => {
-    expect((await get('127.0.0.1', '/healthz')).json()).toEqual({ ok: true });
+    expect((await get('127.0.0.1', '/healthz')).json()).toEqual({ ok: true, version: manifest.version });
   });
 });
 

@@ -20,6 +20,7 @@ import { helmetOptions } from './http/security-headers.ts';
 import { createProxyTrust } from './http/trusted-proxies.ts';
 import { accountPicture } from './identity/account-picture.ts';
 import type { DevelopmentProvider } from './identity/development-provider.ts';
+import { registerOpenApi } from './openapi/openapi-routes.ts';
 import { type OperatorRoutesDeps, registerOperatorRoutes } from './operations/operator-routes.ts';
 import type { PlatformOptions } from './options.ts';
 import type { RedisClient } from './processes/redis.ts';
@@ -88,6 +89,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (pathOf(request.url).includes('%00')) throw new AppError('invalid', 'The address is not well formed.');
   });
 
+  await registerOpenApi(app, { addresses });
   registerOperatorRoutes(app, { ...deps.operations, security: deps.auth.security });
   if (deps.externalGate)
     await registerExternalGate(app, { ...deps.externalGate, security: deps.auth.security, log });

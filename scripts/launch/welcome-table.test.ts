@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { welcomeTable } from './welcome-table.ts';
 
 const options = {
@@ -14,6 +15,10 @@ const options = {
 const site = { siteId: 'riverside', pageKey: 'page-k-1_2' };
 
 describe('the table that npm start prints', () => {
+  it('says which version runs', () => {
+    expect(welcomeTable(options, 8123)).toContain(`Version       ${manifest.version}\n`);
+  });
+
   it('names the console, the students and every account with what it may do', () => {
     const table = welcomeTable(options, 8123, { site });
     expect(table).toContain('http://demo.localhost:8123\n');

@@ -1,4 +1,5 @@
 /** What `npm start` prints when everything runs: where to go, and as whom. */
+import { VERSION } from '#protocol/version.ts';
 import { DEMO_ACCOUNTS } from '../../server/identity/demo-accounts.ts';
 import type { PlatformOptions } from '../../server/options.ts';
 
@@ -17,6 +18,7 @@ export function welcomeTable(
   { site, tenants = [] }: { site?: DemoSite | undefined; tenants?: readonly string[] } = {},
 ): string {
   const rows: [string, string][] = [
+    ['Version', VERSION],
     ...(site === undefined ? [] : demoRows(options, port, site)),
     ['Data', options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL database of DATABASE_URL'],
     ...accountRows(options, site !== undefined),

@@ -14,7 +14,7 @@ export function compressAnswers(scope: FastifyInstance): void {
   scope.addHook('onSend', async (request, reply, payload) => {
     const isStream = payload instanceof Readable;
     if (!isStream && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    if (!/^application\/json\b/.test(String(reply.getHeader('content-type')))) return payload;
+    if (!/^(application\/json|text\/html)\b/.test(String(reply.getHeader('content-type')))) return payload;
     // What was made piece by piece may have failed before its first piece: this is the error, and not compressed.
     if (!isStream) reply.removeHeader('content-encoding');
     if (!isStream && Buffer.byteLength(payload) < MIN_BYTES) return payload;

@@ -3,6 +3,7 @@ import { get, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { parseOptions } from '../options/parse-options.ts';
 import { openPort } from './open-port.ts';
 
@@ -58,6 +59,16 @@ it('ends a connection whose reader takes nothing, keeps little of the answer for
   expect(Math.max(...waiting)).toBeLessThan(MIB);
   await expect.poll(() => endless.filter(({ destroyed }) => destroyed).length, { timeout: 10_000 }).toBe(5);
   expect(await ask('/')).toBe('here');
+});
+
+it('says while it starts that the process lives, and which version it is', async () => {
+  const parsed = parseOptions([], {});
+  if (parsed.name !== 'ok') throw new Error('the defaults are good options');
+  const { port, drained } = await openPort({ ...parsed.options, port: 0 });
+  ends.push(drained);
+  const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ ok: true, version: manifest.version });
 });
 
 it('leaves alone who waits for an answer that takes its time', async () => {

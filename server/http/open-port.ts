@@ -1,6 +1,7 @@
 /** The port of all host names: it listens before the platform is ready, and is left in order when the platform ends. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { VERSION } from '#protocol/version.ts';
 import type { PlatformOptions } from '../options.ts';
 import { listenFailure } from '../start-failure.ts';
 import { pathOf } from './error-answers.ts';
@@ -33,7 +34,7 @@ export async function openPort(options: PlatformOptions, stalledMs = STALLED_MS)
 }
 
 const STARTING: Readonly<Record<string, string>> = {
-  '/healthz': '{"ok":true}',
+  '/healthz': JSON.stringify({ ok: true, version: VERSION }),
   '/readyz': '{"ready":false,"parts":{"platform":"starting"}}',
 };
 

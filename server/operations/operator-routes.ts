@@ -1,6 +1,7 @@
 /** What programs of the operator ask: whether the process lives, whether it is ready, and what it has counted. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
+import { VERSION } from '#protocol/version.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { Metrics } from './metrics.ts';
 import type { MetricsReader } from './metrics-reader.ts';
@@ -31,7 +32,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoute
       .header('cache-control', 'no-store')
       // A console asks the login host whether it answers, and learns nothing else.
       .header('cross-origin-resource-policy', 'cross-origin')
-      .send({ ok: true }),
+      .send({ ok: true, version: VERSION }),
   );
 
   app.get('/readyz', async (_request, reply) => {

@@ -22,7 +22,7 @@ const PLATFORM = 'platform';
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 /** How many devices one `wol` action names. */
 const MAX_DEVICES = 5_000;
-const querySchema = v.object({
+export const wakeTargetsQuerySchema = v.object({
   /** The ids with commas between them: ids hold none. */
   deviceIds: v.optional(
     v.pipe(
@@ -56,7 +56,7 @@ export function registerRunnerRoutes(
   app.get('/site-runners/self/wake-targets', { config: { caller: 'runner' } }, async (request) => {
     const { tenant, site } = await callers.runner(request);
     const key = { tenant, site };
-    const { deviceIds, groupId, tutorId } = parseBody(querySchema, request.query);
+    const { deviceIds, groupId, tutorId } = parseBody(wakeTargetsQuerySchema, request.query);
     if (!(await settings.isWakeOn(key)))
       throw new AppError('conflict', 'Waking is switched off in the settings of this site.');
     if ((deviceIds === undefined) === (groupId === undefined)) {

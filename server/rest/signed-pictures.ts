@@ -39,7 +39,7 @@ export function createPictureAddresses(secret: Buffer, clock: () => number): Pic
   };
 }
 
-const querySchema = v.object({
+export const signedPictureQuerySchema = v.object({
   expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
   holder: v.pipe(v.string(), v.maxLength(1_024)),
   signature: v.pipe(v.string(), v.maxLength(64)),
@@ -54,7 +54,7 @@ export function registerSignedPictures(
   const { addresses, pictures } = deps;
   app.get<PictureRoute>('/v1/media/pictures/:tenant/:id', async (request, reply) => {
     const { tenant, id } = request.params;
-    const signed = parseBody(querySchema, request.query);
+    const signed = parseBody(signedPictureQuerySchema, request.query);
     if (!addresses.isGood(tenant, id, signed) || !(await deps.isHolderPresent(tenant, signed.holder))) {
       throw new AppError('forbidden', 'This address is no longer good.');
     }

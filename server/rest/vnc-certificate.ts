@@ -18,11 +18,13 @@ export type VncCertificateDeps = {
 };
 
 /** As in host names: a key of another form could lead out of the folder, and has no certificate. */
-const querySchema = v.object({ tenant: v.pipe(v.string(), v.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)) });
+export const certificateQuerySchema = v.object({
+  tenant: v.pipe(v.string(), v.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)),
+});
 
 export function registerVncCertificate(app: FastifyInstance, { db, vncCa }: VncCertificateDeps): void {
   app.get('/v1/vnc/ca', async (request, reply) => {
-    const { tenant } = parseBody(querySchema, request.query);
+    const { tenant } = parseBody(certificateQuerySchema, request.query);
     const known = await db.selectFrom('tenants').select('key').where('key', '=', tenant).executeTakeFirst();
     if (!known) throw new AppError('tenant-not-found', 'There is no such tenant.');
     const certificates = vncCa === undefined ? undefined : await readCertificates(vncCa, tenant);

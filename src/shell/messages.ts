@@ -39,6 +39,7 @@ export const m = {
   switchingTo: (p: { site: string }) => `Switching to ${p.site}…`,
   adminPanel: 'Admin panel',
   logout: 'Logout',
+  version: (p: { version: string }) => `Lectern ${p.version}`,
   loadingSites: 'Loading sites…',
   sitesUnavailable: 'Other sites are not available right now',
   keyboardShortcuts: 'Keyboard shortcuts',

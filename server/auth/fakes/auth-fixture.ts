@@ -11,8 +11,10 @@ import { createApp } from '../../app.ts';
 import { ownRateLimits } from '../../broker/rate-limit.ts';
 import { createAddresses } from '../../http/addresses.ts';
 import { CALL_LIMITS } from '../../http/call-limits.ts';
+import { pathOf } from '../../http/error-answers.ts';
 import { createLog, type LogLine } from '../../http/log.ts';
 import { createIdentity } from '../../identity/identity.ts';
+import { differencesOf } from '../../openapi/fakes/documented-calls.ts';
 import { createMetrics } from '../../operations/metrics.ts';
 import { createMetricsReader } from '../../operations/metrics-reader.ts';
 import { createReadiness } from '../../operations/readiness.ts';
@@ -76,6 +78,12 @@ const access: TutorAccess = {
   effectiveRoles: async ({ site }) => (site ? ['consoleUser'] : ['superAdmin']),
   rooms: async () => ['room-1'],
 };
+
+/** Throws where a successful call is not as the OpenAPI document says. */
+function requireDescribed(method: string, path: string, call: { body: unknown; answer: string }): void {
+  const differences = differencesOf(`${method} /auth${pathOf(path)}`, { query: {}, ...call });
+  if (differences.length > 0) throw new Error(`not as in the OpenAPI document: ${differences.join('\n')}`);
+}
 
 /** `enrolmentOf`: stands before the real enrolment, to let something happen between two of its steps. */
 export async function createAuthFixture(
@@ -181,6 +189,7 @@ export async function createAuthFixture(
       };
       const response = await app.inject(request);
       const text = response.body;
+      if (response.statusCode < 300) requireDescribed(method, path, { body, answer: text });
       return { status: response.statusCode, body: text ? JSON.parse(text) : {}, headers: response.headers };
     },
     async login(email = 'tess@demo.example', body = CONSOLE_LOGIN) {

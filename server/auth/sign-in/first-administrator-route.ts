@@ -20,7 +20,7 @@ export type FirstAdministratorRouteDeps = {
   clock: () => number;
 };
 
-const createAdminBodySchema = v.object({
+export const createAdminBodySchema = v.object({
   data: v.pipe(v.string(), v.minLength(1), v.maxLength(16_384)),
   setUpCode: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
 });

@@ -19,6 +19,7 @@ import { createCallsInFlight } from '../../http/calls-in-flight.ts';
 import { createErrorHandler } from '../../http/error-answers.ts';
 import { silentLog } from '../../http/log.ts';
 import { openMedia } from '../../media/open-media.ts';
+import { compareWithDocument } from '../../openapi/fakes/documented-calls.ts';
 import type { S3Options } from '../../options.ts';
 import { createSecurityLog } from '../../security-log.ts';
 import { openTestStore, type TestStore } from '../../store/fakes/open-test-store.ts';
@@ -102,6 +103,7 @@ export async function openTestRest(
   const { secrets, directories, consents } = directoryPartsOf(store.db, encryption, providers);
   const syncs = testSyncs({ db: store.db, directories, endFamily, publish: changes.publish }, clock);
   const calls = recordedCalls(app);
+  const differences = compareWithDocument(app);
   await registerRest(app, {
     media,
     directories,
@@ -181,6 +183,8 @@ export async function openTestRest(
       securityLog.stop();
       await store.dispose();
       await removeMedia();
+      if (differences.length > 0)
+        throw new Error(`not as in the OpenAPI document: ${[...new Set(differences)].join('\n')}`);
     },
   };
 }

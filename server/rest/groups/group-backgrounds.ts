@@ -57,7 +57,7 @@ export function createGroupBackgrounds(deps: {
   return backgrounds;
 }
 
-const querySchema = v.object({
+export const backgroundQuerySchema = v.object({
   key: v.pipe(v.string(), v.maxLength(512)),
   expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
   signature: v.pipe(v.string(), v.maxLength(64)),
@@ -70,7 +70,7 @@ export function registerSignedBackgrounds(
 ): void {
   app.get<{ Params: { tenant: string } }>('/v1/media/backgrounds/:tenant', async (request, reply) => {
     const { tenant } = request.params;
-    const { key, ...signed } = parseBody(querySchema, request.query);
+    const { key, ...signed } = parseBody(backgroundQuerySchema, request.query);
     if (!backgrounds.isGood(tenant, key, signed)) {
       throw new AppError('forbidden', 'This address is no longer good.');
     }

@@ -1,17 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { FeedbackDiagnostics } from '#protocol/rest/feedback.ts';
+import { VERSION } from '#protocol/version.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { fileChunks } from '../../peer/chunks/chunks-worker.ts';
 import { peerCounts } from '../../peer/peers.ts';
 import { useAuth } from '../../session/session-store.ts';
 import { diagnosticsOf, peerRefusals } from './diagnostics.ts';
-
-/** Only this one word of the file: the rest of it stays out of the build. */
-const version = Object.values(
-  import.meta.glob<string>('/package.json', { import: 'version', eager: true }),
-)[0];
 
 /** What a report about the page at `path` would say now. What is rendered with it is what may be sent. */
 export function useDiagnostics(path: string): FeedbackDiagnostics {
@@ -24,7 +20,7 @@ export function useDiagnostics(path: string): FeedbackDiagnostics {
         realm,
         siteName,
         connection,
-        version: version ?? 'unknown',
+        version: VERSION,
         entry: document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src,
         userAgent: navigator.userAgent,
         route: router.matchRoutes(path, {}).at(-1)?.fullPath ?? 'unknown',

@@ -7,6 +7,7 @@ import {
 } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { VERSION } from '#protocol/version.ts';
 import { siteListQuery } from '../../rest/site-list.ts';
 import { useAuth } from '../../session/session-store.ts';
 import { signOut } from '../../session/sign-out.ts';
@@ -98,6 +99,7 @@ export function UserMenu() {
       <MenuItem icon={<Icon path={mdiLogout} />} onSelect={() => void signOut('user')}>
         {m.logout}
       </MenuItem>
+      <MenuLabel>{m.version({ version: VERSION })}</MenuLabel>
     </Menu>
   );
 }
