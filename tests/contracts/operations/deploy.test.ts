@@ -54,7 +54,7 @@ describe('the compose file', () => {
     const parsed = parseOptions(services.lectern?.command ?? [], { ...env, ...filled });
     expect(parsed).toMatchObject({
       name: 'ok',
-      options: { processes: 1, port: 8080, domain: 'lectern.example' },
+      options: { port: 8080, domain: 'lectern.example' },
     });
   });
 

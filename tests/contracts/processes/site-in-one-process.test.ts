@@ -1,4 +1,4 @@
-/** A tutor comes to one process and a device to another: they meet, as their site lives in one of the two. */
+/** A tutor and devices come by HAProxy, which leads all of a site to one of two processes. */
 
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,9 +30,9 @@ afterAll(() => two?.close(), LONG_MS);
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 
 describe('two processes on one PostgreSQL and one Redis', () => {
-  it('bring a tutor at one and devices at the other together: pictures, a lock and its answers', async () => {
-    const [first, second] = two.platforms;
-    const devices = await two.studentsAt(second.port, STUDENTS);
+  it('bring a tutor and devices together: pictures, a lock and its answers', async () => {
+    const [first] = two.platforms;
+    const devices = await two.students(STUDENTS);
     const { client: tutor, tutorId } = await two.tutorAt(first, TEACHER);
     const { permitted } = await groupsFor(first, TEACHER);
     const groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';

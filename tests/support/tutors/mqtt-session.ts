@@ -18,6 +18,6 @@ export async function connectTutor(
     reconnectPeriod: 0,
   } as const;
   // Without retries: with them the library waits for ever where the connection is closed before it is answered.
-  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, options, false);
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt/${claims.site}`, options, false);
   return { client, tutorId: claims.sub };
 }
