@@ -18,11 +18,10 @@ const SCOPE = { tenant: 'demo', site: 'riverside' };
 const GAME = 'https://games.example/chess';
 
 let two: TwoProcesses;
-/** At the second process. */
 let devices: readonly SimulatedDevice[];
 beforeAll(async () => {
   two = await startTwoProcesses();
-  devices = (await two.studentsAt(two.platforms[1].port, STUDENTS)).devices;
+  devices = (await two.students(STUDENTS)).devices;
 }, LONG_MS);
 afterAll(() => two?.close(), LONG_MS);
 

@@ -9,7 +9,12 @@ import { createLog } from '../../../server/http/log.ts';
 import type { PlatformOptions } from '../../../server/options.ts';
 import { createPlatform, type Platform, type PlatformSetup } from '../../../server/platform.ts';
 import { testOptions } from '../../support/classroom/seeded-data.ts';
-import { type DebianServer, startHaproxy, startPostgres, startRedis } from '../../support/processes/debian-servers.ts';
+import {
+  type DebianServer,
+  startHaproxy,
+  startPostgres,
+  startRedis,
+} from '../../support/processes/debian-servers.ts';
 import { connectTutor } from '../../support/tutors/mqtt-session.ts';
 import { consoleSession } from '../../support/tutors/platform-session.ts';
 

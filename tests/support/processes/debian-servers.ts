@@ -134,7 +134,9 @@ export async function startMosquitto(): Promise<DebianServer & { folder: string;
 }
 
 /** With the configuration of `deploy/`, before platforms at these ports. */
-export async function startHaproxy(ports: readonly number[]): Promise<DebianServer & { port: number; pid(): number }> {
+export async function startHaproxy(
+  ports: readonly number[],
+): Promise<DebianServer & { port: number; pid(): number }> {
   await ensureInstalled();
   const port = await freePort();
   const dir = await mkdtemp(join(tmpdir(), 'lectern-haproxy-'));
