@@ -1,8 +1,10 @@
 /** A tutor and devices come by HAProxy, which leads all of a site to one of two processes. */
-
+import { Redis } from 'ioredis';
+import mqtt from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, replySchema } from '#protocol/action.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import {
   backchannel,
   backchannelFilter,
@@ -76,6 +78,41 @@ describe('two processes on one PostgreSQL and one Redis', () => {
       { tutor: 0, device: 0, runner: 0 },
       { tutor: 1, device: STUDENTS, runner: 0 },
     ]);
+  });
+
+  it('take no site for a client without the right to it, and none from its process for an address without a site', async () => {
+    const [first] = two.platforms;
+    const { accessToken } = await consoleSession(first, TEACHER);
+    const claims = readClaims(accessToken);
+    const clientId = claims ? mqttClientId(claims, 'refused') : '';
+    await two.tutorAt(first, TEACHER);
+    const redis = new Redis(two.redis.url);
+    const owner = () => redis.get('lectern:site:demo/riverside');
+    const before = await owner();
+    const refusedAt = (port: number, path: string, token: string) =>
+      mqtt
+        .connectAsync(
+          `ws://127.0.0.1:${port}/mqtt${path}`,
+          { protocolVersion: 5, clientId, username: token, password: token, reconnectPeriod: 0 },
+          false,
+        )
+        .then(
+          () => 'taken',
+          ({ message }: Error) => message,
+        );
+    try {
+      for (const { port } of two.platforms) {
+        expect(await refusedAt(port, '/hillcrest', accessToken)).toContain('Not authorized');
+        expect(await refusedAt(port, '/hillcrest', 'no.good.token')).toContain('Not authorized');
+        expect(await refusedAt(port, '/riverside', 'no.good.token')).toContain('Not authorized');
+      }
+      const other = two.platforms.find(({ broker }) => broker.counters().connections.tutor === 0);
+      expect(await refusedAt(other?.port ?? 0, '', accessToken)).toContain('Server unavailable');
+      expect(await redis.keys('lectern:site:*')).toEqual(['lectern:site:demo/riverside']);
+      expect(await owner()).toBe(before);
+    } finally {
+      redis.disconnect();
+    }
   });
 
   it('tell a console at either of a change that was made over REST at the other', async () => {
