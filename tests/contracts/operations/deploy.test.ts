@@ -160,6 +160,13 @@ describe('the unit of systemd', () => {
   );
 });
 
+describe('the configuration of HAProxy', () => {
+  it.skipIf(!existsSync('/usr/sbin/haproxy'))('is one that Debian’s HAProxy takes', async () => {
+    // It rejects with what HAProxy says.
+    await promisify(execFile)('/usr/sbin/haproxy', ['-c', '-f', `${root}deploy/haproxy.cfg`]);
+  });
+});
+
 describe('the Caddyfile', () => {
   it.skipIf(!existsSync('/usr/bin/caddy'))('is one that Debian’s Caddy takes', async () => {
     const args = ['validate', '--adapter', 'caddyfile', '--config', `${root}deploy/Caddyfile`];
