@@ -11,6 +11,8 @@ const READY = { ready: true, parts: { database: 'ok', broker: 'ok' } };
 
 type Backend = { server: Server; name: string; readiness: object };
 
+const portOf = ({ server }: Backend) => (server.address() as AddressInfo).port;
+
 let backends: Backend[];
 let haproxy: Awaited<ReturnType<typeof startHaproxy>>;
 
@@ -27,16 +29,17 @@ beforeAll(async () => {
     return backend;
   });
   for (const { server } of backends) await once(server.listen(0, '127.0.0.1'), 'listening');
-  haproxy = await startHaproxy(backends.map(({ server }) => (server.address() as AddressInfo).port));
+  haproxy = await startHaproxy(backends.map(portOf));
 }, LONG_MS);
 afterAll(async () => {
   await haproxy?.close();
   for (const { server } of backends) server.close();
 });
 
-const get = async (path: string) => (await ask(`http://demo.localhost:${haproxy.port}${path}`)).body;
+const get = async (path: string, { port } = haproxy) =>
+  (await ask(`http://demo.localhost:${port}${path}`)).body;
 const sites = Array.from({ length: 60 }, (_, n) => `site-${n}`);
-const homes = () => Promise.all(sites.map((site) => get(`/mqtt/${site}`)));
+const homes = (at = haproxy) => Promise.all(sites.map((site) => get(`/mqtt/${site}`, at)));
 const backendOf = (name: string): Backend => {
   const backend = backends.find((each) => each.name === name);
   if (!backend) throw new Error(`no answer of a backend: ${name}`);
@@ -50,6 +53,12 @@ describe('HAProxy', () => {
     expect(await Promise.all(sites.map((site) => get(`/peerjs/${site}?key=demo&token=t`)))).toEqual(first);
     for (const { name } of backends)
       expect(first.filter((home) => home === name).length).toBeGreaterThan(sites.length / 10);
+  });
+
+  it('leads them where another HAProxy does', async () => {
+    const other = await startHaproxy(backends.map(portOf));
+    expect(await homes(other)).toEqual(await homes());
+    await other.close();
   });
 
   it('leads everything else to any process, with the address of the client', async () => {
@@ -92,13 +101,17 @@ describe('HAProxy', () => {
     const first = await homes();
     const [ended = ''] = first;
     const { server } = backendOf(ended);
+    const others = backends.map(({ name }) => name).filter((name) => name !== ended);
     server.close();
     server.closeAllConnections();
+    for (let call = 0; call < 2 * backends.length; call += 1)
+      expect(others).toContain(await get('/v1/groups'));
     // It ends the connections that were on their way there.
-    const answers = () => homes().catch(() => []);
-    const isAnswered = async () => (await answers()).length;
+    const isAnswered = async () => {
+      const answers = await homes().catch(() => []);
+      return answers.filter((name) => others.includes(name)).length;
+    };
     await expect.poll(isAnswered, { timeout: 5_000 }).toBe(sites.length);
-    expect(await homes()).not.toContain(ended);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   notifications,
   targetTopic,
 } from '#protocol/topics.ts';
+import { MIN_HELD_MS } from '../../../server/processes/site-leases.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
@@ -24,8 +25,9 @@ const STUDENTS = 3;
 const scope = { tenant: 'demo', site: 'riverside' };
 
 let two: TwoProcesses;
+let aheadMs = 0;
 beforeAll(async () => {
-  two = await startTwoProcesses();
+  two = await startTwoProcesses({}, { clock: () => Date.now() + aheadMs });
 }, LONG_MS);
 afterAll(() => two?.close(), LONG_MS);
 
@@ -88,6 +90,8 @@ describe('two processes on one PostgreSQL and one Redis', () => {
     await two.tutorAt(first, TEACHER);
     const redis = new Redis(two.redis.url);
     const owner = () => redis.get('lectern:site:demo/riverside');
+    // The site has stayed long enough to be handed over.
+    aheadMs = MIN_HELD_MS;
     const before = await owner();
     const refusedAt = (port: number, path: string, token: string) =>
       mqtt

