@@ -25,11 +25,11 @@ it('opens a free site without a request', async () => {
   expect(search.requested).toEqual([]);
 });
 
-it('requests a site once, and gives it to all clients that wait for it', async () => {
+it('requests a site until it is free, and gives it to all clients that wait for it', async () => {
   const search = searchOf({ freeAfter: 3 });
   const found = await Promise.all([search.take(SITE), search.take(SITE), search.take(SITE)]);
   expect(found).toEqual([SERVICES, SERVICES, SERVICES]);
-  expect(search.requested).toEqual([SITE]);
+  expect(search.requested).toEqual([SITE, SITE, SITE]);
   expect(search.holds()).toBe(4);
 });
 
@@ -37,8 +37,9 @@ it('gives up before clients do, and searches again for those that come again', a
   const search = searchOf({ freeAfter: Number.POSITIVE_INFINITY });
   expect(await search.take(SITE)).toBeUndefined();
   expect(search.waitedMs()).toBeLessThan(5_000);
+  const { length } = search.requested;
   await search.take(SITE);
-  expect(search.requested).toEqual([SITE, SITE]);
+  expect(search.requested).toHaveLength(2 * length);
 });
 
 it('rejects where the leases cannot be read, and searches anew for the next client', async () => {

@@ -33,7 +33,8 @@ export function createSiteSearch<Services extends SiteServices>(
     for (let waitedMs = 0; waitedMs <= GIVE_UP_MS; waitedMs += POLL_INTERVAL_MS) {
       const services = await deps.leases.hold(site);
       if (services) return services;
-      if (waitedMs === 0) await deps.requestSite(site);
+      // A holder that has had the site for too short a time ignores the request.
+      await deps.requestSite(site);
       await deps.pause(POLL_INTERVAL_MS);
     }
     return undefined;

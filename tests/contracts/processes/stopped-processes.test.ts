@@ -114,7 +114,13 @@ describe('two processes behind HAProxy', () => {
       if (!other) throw new Error('no process has the site');
       const before = await connect(two.port, 'stays');
       // As by a load balancer that has forgotten where the site is.
-      const moved = await connect(other.port, 'moves');
+      let moved: Tutor | undefined;
+      const isIn = async () => {
+        moved ??= await connect(other.port, 'moves').catch(() => undefined);
+        return moved !== undefined;
+      };
+      await soon(isIn).toBe(true);
+      if (!moved) throw new Error('not connected');
       expect(await two.ownerOf(SITE)).toBe(1 - owner);
       expect(await before.told).toBe(SERVER_SHUTTING_DOWN);
       await act(moved, 'lock');
