@@ -57,8 +57,11 @@ describe('HAProxy', () => {
 
   it('leads them where another HAProxy does', async () => {
     const other = await startHaproxy(backends.map(portOf));
-    expect(await homes(other)).toEqual(await homes());
-    await other.close();
+    try {
+      expect(await homes(other)).toEqual(await homes());
+    } finally {
+      await other.close();
+    }
   });
 
   it('leads everything else to any process, with the address of the client', async () => {
