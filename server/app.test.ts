@@ -53,8 +53,8 @@ describe('configuration documents', () => {
       CONSOLE_URL: 'http://demo.localhost:8080',
       AUTH_URL: 'http://demo.localhost:8080/auth',
       REST_URL: 'http://demo.localhost:8080',
-      MQTT_URL: 'ws://demo.localhost:8080/mqtt',
-      PEER_SERVER: 'ws://demo.localhost:8080/peerjs',
+      MQTT_URL: 'ws://demo.localhost:8080/mqtt/',
+      PEER_SERVER: 'ws://demo.localhost:8080/peerjs/',
       STUN_SERVER: 'stun:localhost:3478',
       providers: {
         google: {

@@ -1,16 +1,17 @@
 /** The services that hold connections: the broker and the peer server, for all sites or for one. */
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import { type Broker, type BrokerDeps, createBroker } from './broker/broker.ts';
+import type { WebSocketStream } from './broker/door/websocket-entrance.ts';
 import { createExternalBroker } from './broker/external/external-broker.ts';
 import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
 import type { StoreDeviceInventory } from './broker/inbox/device-inventories.ts';
 import type { StoreWakes } from './broker/inbox/wake-replies.ts';
 import { changesOfSite, createChanges } from './changes.ts';
 import { isAllowedOrigin } from './http/allowed-origin.ts';
-import type { ClientAddress } from './http/client-address.ts';
 import { readPeerIdSecret } from './peer/peer-ids.ts';
 import { createPeerPresence } from './peer/peer-presence.ts';
 import { createPeerServer, type PeerServer } from './peer/peer-server.ts';
+import { createPeerTickets, type PeerTickets } from './peer/peer-tickets.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import { createOrderStore } from './store/groups/class-orders.ts';
 import { createDeviceEventLog } from './store/logs/device-event-log.ts';
@@ -33,23 +34,24 @@ export type LiveServices = { broker: Broker; peers: PeerServer };
 export type LiveServicesRequest = {
   /** Where the services are for one site alone. No other process may serve it meanwhile. */
   site?: SiteKey;
-  clientAddress: ClientAddress;
-  /** Makes the text of a peer ticket. */
-  newTicket?: () => string;
-  /** For clients that cannot be brought to any site: they are told why, and nobody is let in. */
-  isForStrays?: boolean;
+  /**
+   * Set where the services are for the clients of no site: they are refused. Gets each client of MQTT before its CONNECT
+   * is read.
+   */
+  onStream?: (stream: WebSocketStream) => void;
 };
 
 export type LiveMaker = {
   /** Made from the key of the access tokens. */
   idSecret: Buffer;
+  tickets: PeerTickets;
   /** Rejects where the database cannot be read. Each service is closed by its owner. */
   make(request: LiveServicesRequest): Promise<LiveServices>;
 };
 
 /** What services for several sites have in common is made once. */
 export async function createLiveMaker(base: PlatformBase, core: PlatformCore): Promise<LiveMaker> {
-  const { options, addresses, clock, log, ends } = base;
+  const { options, addresses, clientAddress, clock, log, ends } = base;
   const { db, permissions, sessions, security } = core;
   const recheckEveryMs = options.databaseUrl === undefined ? undefined : RECHECK_EVERY_MS;
   const policies = createClientPolicies({ db, changes: core.changes, clock, log });
@@ -66,15 +68,17 @@ export async function createLiveMaker(base: PlatformBase, core: PlatformCore): P
     policiesOf: policies.of,
   };
   const idSecret = await readPeerIdSecret(core.signingKeys);
+  const tickets = createPeerTickets({ secret: idSecret, clock, rateLimit: core.rateLimit });
   const isPresent = createPeerPresence({ sessions, permissions, clients });
   return {
     idSecret,
-    async make({ site, clientAddress, newTicket, isForStrays = false }) {
-      const changes = isForStrays ? createChanges() : site ? changesOfSite(core.changes, site) : core.changes;
-      const request = { ...sources, changes, clientAddress, site, isForStrays };
+    tickets,
+    async make({ site, onStream }) {
+      const changes = onStream ? createChanges() : site ? changesOfSite(core.changes, site) : core.changes;
+      const request = { ...sources, changes, clientAddress, site, onStream };
       const broker = await makeBroker(base, core, request);
       const peers = createPeerServer({
-        idSecret,
+        tickets,
         permissions,
         isPresent,
         changes,
@@ -84,7 +88,6 @@ export async function createLiveMaker(base: PlatformBase, core: PlatformCore): P
         clock,
         log,
         security,
-        newTicket,
       });
       return { broker, peers };
     },
@@ -111,14 +114,14 @@ type BrokerRequest = Sources &
   Pick<BrokerDeps, 'changes' | 'clientAddress' | 'policiesOf' | 'recheckEveryMs'> & {
     clients: ReturnType<typeof createSiteClients>;
     site: SiteKey | undefined;
-    isForStrays: boolean;
+    onStream: LiveServicesRequest['onStream'];
   };
 
 async function makeBroker(base: PlatformBase, core: PlatformCore, request: BrokerRequest): Promise<Broker> {
   const { options, addresses, clock, log } = base;
   const { db, tokens, permissions, sessions, ended, security, handedOut } = core;
-  const { clients, site, isForStrays, reachability, orders, clientAddress, ...sources } = request;
-  if (!isForStrays) {
+  const { clients, site, onStream, reachability, orders, clientAddress, ...sources } = request;
+  if (!onStream) {
     await sources.rooms.endStatuses(clock(), site);
     // Another process may hold what stands as open in a database that is shared, but for a site that is ours alone.
     if (site || options.databaseUrl === undefined) await reachability.endAll(clock(), site);
@@ -127,8 +130,8 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
     ...sources,
     verify: tokens.verify,
     permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
-    sessions: { isLive: isForStrays ? nowhere : sessions.isLive, isOver: ended.has },
-    orders: { ...orders, all: async () => (isForStrays ? [] : orders.all(site)) },
+    sessions: { isLive: onStream ? nowhere : sessions.isLive, isOver: ended.has },
+    orders: { ...orders, all: async () => (onStream ? [] : orders.all(site)) },
     sitesOf: async (tenant: string) => {
       if (site) return [site.site];
       const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
@@ -146,6 +149,7 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
   return createBroker({
     ...deps,
     clientAddress,
+    onStream,
     isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
     storeConnectionNotes: reachability.keep,
   });

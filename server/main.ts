@@ -3,7 +3,6 @@
  * the line `Lectern is ready at {address}`, which a starter waits for; with an IPC channel the latter comes as a message.
  * Standard error carries one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each as an object.
  */
-import cluster from 'node:cluster';
 import { rememberLengths } from './broker/wire/mqtt-packet.ts';
 import { createLog, type Log, type LogLevel } from './http/log.ts';
 import { createTerminalLines, jsonLine, type LogFormat } from './http/terminal-lines.ts';
@@ -12,8 +11,6 @@ import { mayRunDevelopmentProvider } from './identity/identity.ts';
 import { helpText } from './option-specs.ts';
 import { parseOptions } from './options/parse-options.ts';
 import { createPlatform, type Platform } from './platform.ts';
-import { runProcesses } from './processes/run-processes.ts';
-import { siblingsOfProcess } from './processes/siblings.ts';
 import { sentenceOf } from './start-failure.ts';
 import { tenantLines } from './tenant-lines.ts';
 
@@ -50,27 +47,23 @@ async function run(): Promise<void> {
   format = options.logFormat;
   const stop = new AbortController();
   const asked = () => {
-    // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start. One of several
-    // hears a signal to all of them, and then that of the first one, which ends all when it ends.
-    if (stop.signal.aborted && !cluster.isWorker) process.exit(1);
+    // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start.
+    if (stop.signal.aborted) process.exit(1);
     stop.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked);
 
-  // With several processes each is a platform of its own, and this one starts them.
-  if (options.processes > 1 && cluster.isPrimary) return runSeveral(options.processes, stop.signal);
-
   const terminal = createTerminalLines((line) => console.error(line), { format });
   const log = createLog(terminal.write);
   rememberLengths();
-  const platform = await createPlatform(options, { log, siblings: siblingsOfProcess() });
+  const platform = await createPlatform(options, { log });
   if (!stop.signal.aborted) {
     const accounts = mayRunDevelopmentProvider(options) ? DEMO_ACCOUNTS : [];
     const place = `${platform.origin('login')} (${options.listen}:${platform.port})`;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const clock = `Computers are woken by the clock of ${timeZone} (TZ names another)`;
     const lines = [...tenantLines(platform), clock, `Lectern is ready at ${place}`];
-    if (!cluster.isWorker) for (const line of lines) console.log(line);
+    for (const line of lines) console.log(line);
     tell({ type: 'ready', port: platform.port, accounts, students: options.students, lines });
     await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   }
@@ -88,23 +81,6 @@ async function closeWithin(platform: Pick<Platform, 'close'>, log: Log): Promise
   }, CLOSE_WITHIN_MS);
   await platform.close().finally(() => clearTimeout(patience));
 }
-
-async function runSeveral(processes: number, stop: AbortSignal): Promise<void> {
-  const hasRun = await runProcesses({
-    processes,
-    args: process.argv.slice(2),
-    readReady: (message) => readyIn(message as MainMessage),
-    ready(first) {
-      for (const line of first.lines) console.log(line);
-      tell(first);
-    },
-    warn: (sentence) => say('warn', sentence),
-    stop,
-  });
-  if (!hasRun) process.exitCode = 1;
-}
-
-const readyIn = (message: MainMessage) => (message.type === 'ready' ? message : undefined);
 
 try {
   await run();

@@ -50,18 +50,7 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
   {
     name: 'REDIS_URL',
     value: 'URL',
-    help: 'Redis of a platform of several processes, which share the PostgreSQL database too',
-  },
-  {
-    name: 'PROCESSES',
-    flag: 'processes',
-    value: 'N',
-    help: 'processes on this machine, 1 to 64 (default 1; more need DATABASE_URL and REDIS_URL)',
-  },
-  {
-    name: 'RELAY_LISTEN',
-    value: 'ADDRESS',
-    help: 'where processes on other machines reach this one, in a network of your own (default 127.0.0.1); with a port behind it, each of PROCESSES takes the next one',
+    help: 'Redis of a platform of several processes behind a load balancer, which share the PostgreSQL database too',
   },
   {
     name: 'LECTERN_KEY',

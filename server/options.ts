@@ -27,10 +27,6 @@ export type PlatformOptions = {
   databaseUrl: string | undefined;
   /** What several processes of the platform share; undefined: there is one. */
   redisUrl: string | undefined;
-  /** How many processes run here. */
-  processes: number;
-  /** Where the other processes reach this one; port 0 takes a free one, otherwise each process of this machine takes the next one. */
-  relayListen: { host: string; port: number };
   /** 32 bytes; undefined: those of a file in the data folder, which is made where there is none. */
   encryptionKey: Buffer | undefined;
   students: number;

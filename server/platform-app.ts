@@ -37,7 +37,7 @@ export function openApp(
   core: PlatformCore,
   { live, pageLinks, media, directories, syncs, consents, calls, ...pages }: Pages & Parts,
 ) {
-  const { peers, idSecret } = live;
+  const { idSecret, peerTickets } = live;
   const {
     store,
     db,
@@ -94,7 +94,7 @@ export function openApp(
       rateLimit,
       ...createAuthParts({ ...core, addresses, options, clock, verifyIdToken: identity.verifyIdToken }),
       access: currentPermissions,
-      peerTickets: peers.tickets,
+      peerTickets,
       publish: changes.publish,
     },
     developmentProviders: identity.developmentProviders,

@@ -1,8 +1,10 @@
 /** What every service of the platform stands on: the store, keys and tokens, who may do what, and sessions. */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { openEncryption } from './auth/secrets/encryption.ts';
 import { encryptionKeyFile } from './auth/secrets/encryption-key.ts';
-import { openSigningKeys, type SigningKeys } from './auth/secrets/signing-keys.ts';
+import { openSigningKeys } from './auth/secrets/signing-keys.ts';
 import { announceTokens } from './auth/sessions/announced-sessions.ts';
 import { createEndedSessions } from './auth/sessions/ended-sessions.ts';
 import { createSessions } from './auth/sessions/sessions.ts';
@@ -17,11 +19,9 @@ import type { Log } from './http/log.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { PlatformOptions } from './options.ts';
-import { openProcesses } from './processes/open-processes.ts';
 import { openRedis } from './processes/redis.ts';
 import { openSharedChanges } from './processes/shared-changes.ts';
 import { createSharedLimits } from './processes/shared-limits.ts';
-import type { Siblings } from './processes/siblings.ts';
 import { createSecurityLog } from './security-log.ts';
 import { openSecurityLogFile } from './security-log-file.ts';
 import { StartFailure } from './start-failure.ts';
@@ -42,8 +42,6 @@ export type PlatformBase = {
   clock: () => number;
   log: Log;
   metrics: Metrics;
-  /** Undefined: nobody has started this process beside others. */
-  siblings: Siblings | undefined;
   /** Gets what ends each part. */
   ends: Ends;
 };
@@ -78,7 +76,7 @@ export async function openCore(base: PlatformBase) {
   const encryption = await openEncryption({ db, key: options.encryptionKey, keyFile });
   const signingKeys = await openSigningKeys({ db, encryption });
   const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
-  const shared = await openShared(base, signingKeys);
+  const shared = await openShared(base);
   const redis = shared?.redis.client;
   const identity = await createIdentity({ signingKeys, addresses, options, clock, redis, log });
   const changes = shared?.changes.changes ?? createChanges();
@@ -110,7 +108,7 @@ export async function openCore(base: PlatformBase) {
     identity,
     changes,
     /** Undefined: this process is the only one. */
-    processes: shared?.processes,
+    processes: shared && { redis: shared.redis, self: shared.self },
     redis,
     rateLimit: shared?.limits.make ?? ownRateLimits(clock),
     /** For what asks at every message: an answer may be some seconds old where another process has made the change. */
@@ -124,18 +122,17 @@ export async function openCore(base: PlatformBase) {
 }
 
 /** What processes share beside the database; undefined: this one is alone. */
-async function openShared(base: PlatformBase, signingKeys: SigningKeys) {
-  const { options, clock, log, ends } = base;
+async function openShared({ options, clock, log, ends }: PlatformBase) {
   if (options.redisUrl === undefined) return undefined;
   const failed = (error: unknown) => log.warn('redis', { error });
   const redis = await openRedis(options.redisUrl, failed);
   ends.add(() => redis.close());
-  const processes = await openProcesses(base, { redis, signingKeys });
-  const changes = await openSharedChanges({ redis, self: processes.port.self, clock, failed });
+  const self = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  const changes = await openSharedChanges({ redis, self, clock, failed });
   ends.add(() => changes.stop());
   const limits = createSharedLimits({ redis: redis.client, clock, failed });
   ends.add(async () => limits.stop());
-  return { redis, processes, changes, limits };
+  return { redis, self, changes, limits };
 }
 
 /** Never beside the demo, as whose people anybody on this machine may sign in. */

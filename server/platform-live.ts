@@ -8,13 +8,13 @@ export type LiveServices = Awaited<ReturnType<typeof openLive>>;
 
 /** Rejects where the database cannot be read. */
 export async function openLive(base: PlatformBase, core: PlatformCore) {
-  const { options, clientAddress, clock, log, ends } = base;
+  const { options, clock, log, ends } = base;
   const { db, ended } = core;
   const maker = await createLiveMaker(base, core);
   const { processes } = core;
   const { broker, peers }: Services = processes
-    ? await openSiteServices(base, core, { maker, processes })
-    : await maker.make({ clientAddress });
+    ? await openSiteServices(base, core, { maker, ...processes })
+    : await maker.make({});
   ends.add(
     () => broker.close(),
     () => peers.close(),
@@ -31,5 +31,5 @@ export async function openLive(base: PlatformBase, core: PlatformCore) {
     failed: (error) => log.error('could not read the ended sessions', { error }),
   });
   ends.add(() => endedFeed.stop());
-  return { broker, peers, idSecret: maker.idSecret };
+  return { broker, peers, idSecret: maker.idSecret, peerTickets: maker.tickets };
 }

@@ -28,7 +28,6 @@ import type { PeerServer } from './peer/peer-server.ts';
 import { openApp } from './platform-app.ts';
 import { openCore, type PlatformBase, type PlatformCore } from './platform-core.ts';
 import { type LiveServices, openLive } from './platform-live.ts';
-import type { Siblings } from './processes/siblings.ts';
 import type { SecurityLog } from './security-log.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
 import type { Store } from './store/store.ts';
@@ -64,8 +63,6 @@ export type PlatformSetup = {
   distDir?: string;
   /** Serves pages and sources in place of the built console. */
   development?: DevelopmentServer;
-  /** Processes that were started beside this one on the same machine. */
-  siblings?: Siblings | undefined;
   /** Tests change them. */
   limits?: CallLimits;
   upgradesPerMinute?: number;
@@ -73,7 +70,7 @@ export type PlatformSetup = {
 
 /** Rejects with `StartFailure` or `StoreError` where a person can help; then nothing is left running. */
 export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
-  const { log = silentLog, clock = Date.now, distDir = 'dist', development, siblings } = setup;
+  const { log = silentLog, clock = Date.now, distDir = 'dist', development } = setup;
   const ends = createEnds();
   try {
     // The port comes first: a taken one must not touch the data, and the addresses need to know a free one.
@@ -86,9 +83,9 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       // Without any proxy there is nobody but this machine.
       ...(trustedProxies.length > 0 && { notBelieved: (address) => warnOfProxy(log, address) }),
     });
-    const metrics = createMetrics(siblings?.metrics);
+    const metrics = createMetrics();
     const own = { options, addresses, clientAddress, drained, clock };
-    const base: PlatformBase = { ...own, log, metrics, siblings, ends };
+    const base: PlatformBase = { ...own, log, metrics, ends };
     const core = await openCore(base);
     const live = await openLive(base, core);
     const pageLinks = await preparePageLinks(base, core);
@@ -136,7 +133,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
         perMinute: setup.upgradesPerMinute,
       }),
     });
-    const setUpCodes = await openSetUpCodes({ ...core, siblings, ends });
+    const setUpCodes = await openSetUpCodes({ ...core, ends });
     const tenants = await core.tenants.list();
     let closing: Promise<void> | undefined;
     return {

@@ -6,6 +6,7 @@ import { hostname as ownHostname } from 'node:os';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
+import { siteAddress } from '#protocol/site-address.ts';
 import { runnerClientId, runnerFilters } from '#protocol/topics.ts';
 import { createActionDesk, type DoneAction } from '../core/actions/action-desk.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';
@@ -94,6 +95,11 @@ export function createSiteRunner(options: {
       actionTtlSeconds(action.action) * 1_000,
     );
   };
+  /** The runner has logged in before, and knows its site. */
+  const openTransport: OpenAgentTransport = (...attempt) => {
+    const url = siteAddress(`${origin.replace(/^http/, 'ws')}/mqtt/`, session.identity()?.site ?? '');
+    return createMqttTransport(url, systemClock)(...attempt);
+  };
   const desk = createActionDesk<AskedAction>({
     clock,
     perform: ({ action, tutorId }) => perform(handlers, action, { tutorId }),
@@ -106,7 +112,7 @@ export function createSiteRunner(options: {
     obtain:
       options.obtain ??
       createRunnerLogin({ origin, tenant, secret: options.secret, hostname, clock, signal: abort.signal }),
-    open: options.open ?? createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
+    open: options.open ?? openTransport,
     clock,
     random,
     ...(options.onState && { onState: options.onState }),

@@ -25,6 +25,8 @@ export type DeviceRunOptions = {
   /** For example `http://127.0.0.1:8080`: Node does not resolve `*.localhost`. */
   origin: string;
   tenant: string;
+  /** The address of the site. */
+  peerServer: string;
   secret: string;
   device: ClassDevice;
   clock: Clock;
@@ -52,7 +54,7 @@ export function createDeviceRun(
   /** `kept`: what the machine comes back with. `signal`: aborted when the device is switched off. */
   run: { kept: Partial<DeviceState>; signal: AbortSignal },
 ): { device: Device; peers: SimulatedPeers } {
-  const { origin, tenant, device: about, clock, random, turnstile } = options;
+  const { origin, tenant, peerServer, device: about, clock, random, turnstile } = options;
   const { desktop, screen, machine, folder, files } = parts;
   const { signal } = run;
   const enrolment = createNodeEnrolment({
@@ -67,6 +69,7 @@ export function createDeviceRun(
   const peers = createSimulatedPeers({
     origin,
     tenant,
+    peerServer,
     desktop,
     clock,
     random,

@@ -1,6 +1,7 @@
 /** A class of simulated students in one process. For the command line, and in process for tests and benches. */
 
 import { type Clock, systemClock } from '#protocol/clock.ts';
+import { siteAddress } from '#protocol/site-address.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
@@ -54,10 +55,12 @@ export function createSimulatedClass(options: {
   const { platform, class: file, students, wanderers = 3, seed = 1, clock = systemClock } = options;
   const { random = Math.random, pictures = 'drawn' } = options;
   const origin = new URL(platform).origin;
+  const socketOrigin = origin.replace(/^http/, 'ws');
   const folders = createClassFolders(options.filesFolder);
   const shared = {
     origin,
     tenant: file.tenant,
+    peerServer: siteAddress(`${socketOrigin}/peerjs/`, file.siteId),
     secret: file.secret,
     seed: String(seed),
     clock,
@@ -67,7 +70,7 @@ export function createSimulatedClass(options: {
     layers: createLayerCache({ mostBytes: LAYER_BYTES }),
     turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
     // The connection runs on the time of the broker, and not on that of the students.
-    open: inTurns(createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock)),
+    open: inTurns(createMqttTransport(siteAddress(`${socketOrigin}/mqtt/`, file.siteId), systemClock)),
   };
   const { promise: ready, resolve: becomeReady } = withResolvers();
   const onSession = () => {

@@ -43,6 +43,7 @@ function create() {
   let connected = 0;
   const device = createSimulatedDevice({
     origin: 'http://127.0.0.1:1',
+    peerServer: 'ws://127.0.0.1:1/peerjs/riverside',
     tenant: 'demo',
     secret: 's',
     seed: '1',

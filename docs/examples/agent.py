@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A small Lectern agent (see docs/protocol.md); it needs paho-mqtt, 1.6 or 2.1, in Debian the package python3-paho-mqtt.
-    agent.py --auth http://127.0.0.1:8080/auth --mqtt ws://127.0.0.1:8080/mqtt --tenant demo --secret SECRET
+    agent.py --auth http://127.0.0.1:8080/auth --mqtt ws://127.0.0.1:8080/mqtt/ --tenant demo --secret SECRET
              --name "Ben Ode" [--email ben@demo.example] [--screenshot "COMMAND that writes a JPEG of 320 by 180"]"""
 import argparse, json, platform, random, socket, subprocess, time, urllib.parse, urllib.request, uuid
 import paho.mqtt.client as mqtt
@@ -35,7 +35,7 @@ class Agent:
 
     def connect(self):  # With Clean Start only the first time: later ones resume the session.
         self.since = now()
-        at = urllib.parse.urlsplit(ARGS.mqtt)
+        at = urllib.parse.urlsplit(ARGS.mqtt + (urllib.parse.quote(self.me["siteId"], "!'()*") if ARGS.mqtt[-1] == "/" else ""))
         client_id = f"device:{ARGS.tenant}:{self.me['siteId']}:{self.me['clientId']}:{self.instance}"
         version = [mqtt.CallbackAPIVersion.VERSION2] if hasattr(mqtt, "CallbackAPIVersion") else []
         client = self.mqtt = mqtt.Client(*version, client_id=client_id, protocol=mqtt.MQTTv5, transport="websockets")

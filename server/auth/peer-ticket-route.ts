@@ -5,7 +5,7 @@ import { familyOf, selfOf } from '#protocol/auth/access-token.ts';
 import { type PeerTicket, peerTicketBodySchema } from '#protocol/peer/peer-signalling.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { tooMany } from '../http/too-many.ts';
-import type { IssuesTickets, PeerHolder } from '../peer/peer-tickets.ts';
+import type { PeerHolder, PeerTickets } from '../peer/peer-tickets.ts';
 import type { Bearers } from './sessions/bearer.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { TutorAccess } from './sessions/subjects.ts';
@@ -16,7 +16,7 @@ export type PeerTicketRouteDeps = {
   tokens: Tokens;
   sessions: Sessions;
   access: TutorAccess;
-  peerTickets: IssuesTickets;
+  peerTickets: Pick<PeerTickets, 'issue'>;
 };
 
 export function registerPeerTickets(app: FastifyInstance, deps: PeerTicketRouteDeps): void {
@@ -28,7 +28,7 @@ export function registerPeerTickets(app: FastifyInstance, deps: PeerTicketRouteD
     const { peerId } = parseBody(peerTicketBodySchema, request.body);
     // Last: a ticket of a sign-in that ended meanwhile would outlive it.
     if (!(await sessions.isLive(key, holder.tokenId))) throw ended();
-    const result = await peerTickets.issue(holder.of, peerId);
+    const result = peerTickets.issue(holder.of, peerId);
     if (result.name === 'issued') return result.ticket;
     if (result.name === 'not-yours') throw new AppError('forbidden', 'This peer id was not made for you.');
     throw tooMany('Too many tickets; wait a minute.', result.waitSeconds);

@@ -16,7 +16,7 @@ import type { Connection } from './door/connection.ts';
 import { createConnectionEnds } from './door/connection-ends.ts';
 import type { BrokerMessage } from './door/door-gate.ts';
 import { createOpenConnections } from './door/open-connections.ts';
-import { createEntrance } from './door/websocket-entrance.ts';
+import { createEntrance, type WebSocketStream } from './door/websocket-entrance.ts';
 import { createGate } from './gate/gate.ts';
 import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
 import { createOpenFace, type OpenFace } from './open-face.ts';
@@ -26,6 +26,8 @@ export type BrokerDeps = PlatformSources & {
   /** Whether a page of this origin may connect; undefined: it is no page. */
   isAllowedOrigin(origin: string | undefined): boolean;
   clientAddress: ClientAddress;
+  /** Gets each client before its CONNECT is read, in place of this broker; give it back with `accept`. */
+  onStream?: ((stream: WebSocketStream) => void) | undefined;
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   permissions: BrokerPermissions;
   sessions: BrokerSessions;
@@ -40,6 +42,8 @@ export type BrokerDeps = PlatformSources & {
 export type Broker = OpenFace & {
   /** Takes upgrades on the path of MQTT over WebSocket. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes a client that another entrance has let in. */
+  accept(stream: WebSocketStream): void;
   /** False once it closes. */
   isOpen(): boolean;
   /** Shows every message of a client that went out. Returns the unsubscribe. */
@@ -138,7 +142,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     // Above MQTT's own limit, which is answered with a reason code.
     maxMessageBytes: 2 * limits.maxPacketBytes,
     total: counters,
-    onStream: door.accept,
+    onStream: deps.onStream ?? door.accept,
     clientAddress: deps.clientAddress,
     waiting: limits.waiting,
     refused: (what, reason, address) =>
@@ -151,6 +155,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
 
   return {
     handleUpgrade: entrance.handleUpgrade,
+    accept: door.accept,
     isOpen: () => isOpen,
     ...createOpenFace({ open, ends, counters }),
     onPublish: listeners.subscribe,

@@ -36,9 +36,9 @@ describe('addresses', () => {
 
   it('writes plain addresses with the port on loopback and https without one behind a proxy', () => {
     expect(local.authUrl('demo')).toBe('http://demo.localhost:8080/auth');
-    expect(local.mqttUrl('demo')).toBe('ws://demo.localhost:8080/mqtt');
+    expect(local.mqttUrl('demo')).toBe('ws://demo.localhost:8080/mqtt/');
     expect(school.restUrl('a')).toBe('https://a.lectern.school.example');
-    expect(school.mqttUrl('a')).toBe('wss://a.lectern.school.example/mqtt');
+    expect(school.mqttUrl('a')).toBe('wss://a.lectern.school.example/mqtt/');
   });
 
   it('lets consoles look at machines over TLS anywhere, and without it on this machine only', () => {

@@ -21,7 +21,9 @@ export type Addresses = {
   consoleUrl(tenant: string): string;
   authUrl(tenant: string): string;
   restUrl(tenant: string): string;
+  /** Ends with `/` where each site has an address of its own below it. */
   mqttUrl(tenant: string): string;
+  peerServer(tenant: string): string;
   /** Every origin of this platform as the sources of a Content-Security-Policy. */
   ownSources: readonly string[];
   /** Where screens of students' machines may be reached, as sources of a Content-Security-Policy. */
@@ -85,7 +87,8 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
     consoleUrl: origin,
     authUrl: (tenant) => options.publicAuthUrl ?? `${origin(tenant)}/auth`,
     restUrl: (tenant) => options.publicRestUrl ?? origin(tenant),
-    mqttUrl: (tenant) => options.publicMqttUrl ?? `${socketOrigin(tenant)}/mqtt`,
+    mqttUrl: (tenant) => options.publicMqttUrl ?? `${socketOrigin(tenant)}/mqtt/`,
+    peerServer: (tenant) => `${socketOrigin(tenant)}/peerjs/`,
     ownSources: [
       origin('*'),
       socketOrigin('*'),

@@ -54,7 +54,7 @@ export function createConfigurationDocuments(deps: ConfigurationDeps): Configura
       AUTH_URL: addresses.authUrl(key),
       REST_URL: addresses.restUrl(key),
       MQTT_URL: addresses.mqttUrl(key),
-      PEER_SERVER: `${addresses.socketOrigin(key)}/peerjs`,
+      PEER_SERVER: addresses.peerServer(key),
       STUN_SERVER: stunServerOf(deps.options),
       ...(deps.options.iceServer && { ICE_SERVER: deps.options.iceServer }),
       ...(deps.options.runnerInstallerUrl && { RUNNER_INSTALLER_URL: deps.options.runnerInstallerUrl }),

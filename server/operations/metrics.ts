@@ -2,7 +2,7 @@
  * The only file that imports prom-client: what the platform counts, in the form that Prometheus reads. A label is a
  * word of the platform's own, such as a route pattern or a reason: never an id, a name or a text of somebody else.
  */
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BrokerCounters } from '../broker/broker-counters.ts';
 import type { PeerCounters } from '../peer/peer-counters.ts';
 
@@ -30,7 +30,7 @@ export type Metrics = {
   syncEnded(outcome: string): void;
   /** Shows from now on what these count. */
   watch(services: ServiceCounters): void;
-  /** All as of now, of the whole family of processes where there is one, and the content type of that text. */
+  /** All as of now, and the content type of that text. */
   read(): Promise<{ text: string; contentType: string }>;
 };
 
@@ -45,32 +45,14 @@ function processRegistry(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
     collectDefaultMetrics({ register: ofProcess });
-    lagOfSlowest(ofProcess);
   }
   return ofProcess;
 }
 
-/** Of several processes, the one that has more to do than it can is to be seen: the library shows the average of all. */
-export function lagOfSlowest(registry: Registry): void {
-  for (const metric of registry.getMetricsAsArray()) {
-    if (!metric.name.startsWith('nodejs_eventloop_lag_')) continue;
-    const gauge: { aggregator?: string } = metric;
-    if (gauge.aggregator === 'average') gauge.aggregator = 'max';
-  }
-}
-
-/** For the first process of several: reads what those that it has started count together. Rejects where one does not answer. */
-export function createFamilyMetrics(): () => Promise<string> {
-  const registry = new AggregatorRegistry();
-  return () => registry.clusterMetrics();
-}
-
-/** `ofFamily`: asks the process that has started this one and others. */
-export function createMetrics(ofFamily?: () => Promise<string>): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const shared = processRegistry();
-  if (ofFamily) answerFamily([shared, registry]);
   const calls = new Histogram({
     name: 'lectern_http_call_seconds',
     help: 'Calls by route pattern and status, and how long they took to answer.',
@@ -112,16 +94,9 @@ export function createMetrics(ofFamily?: () => Promise<string>): Metrics {
     },
     async read() {
       const { contentType } = registry;
-      const text = ofFamily ? await ofFamily() : await Registry.merge([shared, registry]).metrics();
-      return { text, contentType };
+      return { text: await Registry.merge([shared, registry]).metrics(), contentType };
     },
   };
-}
-
-/** The library answers the first process by itself, once there is a registry of its kind. */
-function answerFamily(registries: Registry[]): void {
-  AggregatorRegistry.setRegistries(registries);
-  new AggregatorRegistry();
 }
 
 function watchBroker(registry: Registry, read: ServiceCounters['broker']): void {

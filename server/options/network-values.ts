@@ -11,20 +11,6 @@ export function listenAddress(text: string): string {
   return text;
 }
 
-/** An address, with a port behind it where it shall always be the same. */
-export function relayListen(text: string): { host: string; port: number } {
-  const withPort = isIP(text) === 0 ? /^(.*):(\d{1,5})$/.exec(text) : undefined;
-  const [, host = text, port = '0'] = withPort ?? [];
-  const bare = host.replace(/^\[|\]$/g, '');
-  // Every other process dials it as it stands here.
-  if (isIP(bare) === 0 || Number(port) > 65_535 || bare === '0.0.0.0' || bare === '::') {
-    throw new BadOption(
-      `RELAY_LISTEN must be the IP address of this machine in the network of the processes, such as 10.0.0.5 or 10.0.0.5:7000, not “${text}”.`,
-    );
-  }
-  return { host: bare, port: Number(port) };
-}
-
 export function domainName(text: string): string {
   const name = text.toLowerCase();
   if (

@@ -256,34 +256,12 @@ describe('options', () => {
   });
 });
 
-describe('options of several processes', () => {
+it('lets several processes share a Redis only where they share a PostgreSQL too', () => {
   const DATABASE_URL = 'postgres://db.school.example/lectern';
   const REDIS_URL = 'redis://127.0.0.1:6379';
-
-  it('are one process, reached on this machine, unless said', () => {
-    expect(ok([])).toMatchObject({
-      processes: 1,
-      redisUrl: undefined,
-      relayListen: { host: '127.0.0.1', port: 0 },
-    });
-    expect(
-      ok(['--processes', '3'], { DATABASE_URL, REDIS_URL, RELAY_LISTEN: '10.0.0.5:7000' }),
-    ).toMatchObject({ processes: 3, redisUrl: REDIS_URL, relayListen: { host: '10.0.0.5', port: 7_000 } });
-    expect(ok([], { RELAY_LISTEN: 'fd00::5' }).relayListen).toEqual({ host: 'fd00::5', port: 0 });
-    expect(ok([], { RELAY_LISTEN: '[fd00::5]:7000' }).relayListen).toEqual({ host: 'fd00::5', port: 7_000 });
-  });
-
-  it('need what the processes share', () => {
-    expect(bad(['--processes', '2'])).toMatch(/^--processes 2 needs .* DATABASE_URL and REDIS_URL/);
-    expect(bad(['--processes', '2'], { DATABASE_URL })).toMatch(/REDIS_URL/);
-    expect(bad([], { REDIS_URL })).toMatch(/set DATABASE_URL/);
-    expect(bad(['--processes', '65'], { DATABASE_URL, REDIS_URL })).toMatch(/1 to 64/);
-    expect(bad([], { RELAY_LISTEN: '0.0.0.0' })).toMatch(/^RELAY_LISTEN must be the IP address/);
-    expect(bad([], { RELAY_LISTEN: 'localhost' })).toMatch(/^RELAY_LISTEN/);
-    const shared = { DATABASE_URL, REDIS_URL, PROCESSES: '3' };
-    expect(bad([], { ...shared, RELAY_LISTEN: '10.0.0.5:65534' })).toMatch(/3 processes .* 65535/);
-    expect(ok([], { ...shared, RELAY_LISTEN: '10.0.0.5:65533' }).processes).toBe(3);
-  });
+  expect(ok([]).redisUrl).toBeUndefined();
+  expect(ok([], { DATABASE_URL, REDIS_URL }).redisUrl).toBe(REDIS_URL);
+  expect(bad([], { REDIS_URL })).toMatch(/set DATABASE_URL/);
 });
 
 describe('options of a Mosquitto in place of the embedded broker', () => {

@@ -5,7 +5,7 @@ import { SCHOOL_SIZE } from '../store/seed/school.ts';
 import { BadOption } from './bad-option.ts';
 import { emptyTenant } from './empty-tenant.ts';
 import { readFlags, type Switch } from './flags.ts';
-import { domainName, listenAddress, proxies, relayListen, stunServer } from './network-values.ts';
+import { domainName, listenAddress, proxies, stunServer } from './network-values.ts';
 import { refuseBroker, refuseInTheOpen, refuseUnshared } from './refusals.ts';
 import { chromeExtension, directoryClient, microsoftTenant, mqttBroker, s3, turn } from './service-values.ts';
 import { bearerText, dataFolder, encryptionKey, integer, logFormat, type ReadOption, url } from './values.ts';
@@ -44,8 +44,6 @@ function readOptions(read: ReadOption, switches: ReadonlySet<Switch>): PlatformO
     dataDir: dataFolder(read),
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url(read, 'REDIS_URL', ['redis:', 'rediss:']),
-    processes: integer(read, 'PROCESSES', { preset: 1, min: 1, max: 64 }),
-    relayListen: relayListen(read('RELAY_LISTEN') ?? '127.0.0.1'),
     encryptionKey: encryptionKey(read('LECTERN_KEY')),
     students: empty ? 0 : integer(read, 'STUDENTS', { preset: 30, min: 0, max: 3_000 }),
     empty,

@@ -3,13 +3,7 @@ import { isLoopbackAddress, isLoopbackDomain } from '../http/loopback.ts';
 import type { PlatformOptions } from '../options.ts';
 
 /** Processes share everything that outlasts them. Undefined: the platform may start so. */
-export function refuseUnshared(options: PlatformOptions): string | undefined {
-  const { processes, databaseUrl, redisUrl, relayListen } = options;
-  if (relayListen.port + processes - 1 > 65_535)
-    return `RELAY_LISTEN: ${processes} processes need as many ports from ${relayListen.port} on, and the last one is 65535.`;
-  if (processes > 1 && (databaseUrl === undefined || redisUrl === undefined)) {
-    return `--processes ${processes} needs a PostgreSQL database and a Redis that the processes share: set DATABASE_URL and REDIS_URL.`;
-  }
+export function refuseUnshared({ databaseUrl, redisUrl }: PlatformOptions): string | undefined {
   return redisUrl !== undefined && databaseUrl === undefined
     ? 'REDIS_URL is for several processes of the platform, which share a PostgreSQL database too: set DATABASE_URL.'
     : undefined;

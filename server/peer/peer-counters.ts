@@ -9,8 +9,6 @@ export type PeerCounters = {
   relayed: number;
   /** Frames that wait for a peer now. */
   held: number;
-  /** Tickets that are not used yet. */
-  tickets: number;
   /** Notices to senders that their frames were not fetched in time. */
   expired: number;
   /** `frames`: also those that then waited as if the other peer were not there. */
@@ -24,7 +22,6 @@ export const createPeerCounters = (): PeerCounters => ({
   opened: 0,
   relayed: 0,
   held: 0,
-  tickets: 0,
   expired: 0,
   refused: { sockets: {}, frames: {} },
   ended: {},

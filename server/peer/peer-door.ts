@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { PeerFrame } from '#protocol/peer/peer-signalling.ts';
 import type { Addresses } from '../http/addresses.ts';
+import { siteOfPath } from '../http/site-path.ts';
 import type { PeerHolder, PeerTickets } from './peer-tickets.ts';
 
 export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'isNearOrigin' | 'isBrokerOrigin' | 'placeOf'>;
@@ -24,6 +25,9 @@ export function admitPeer(
   if (redeemed.name === 'unknown') return refuse('ticket', 'This ticket is unknown or was used before.');
   if (redeemed.name === 'expired') return refuse('ticket-expired', 'This ticket has expired.');
   const { holder, peerId } = redeemed;
+  const site = siteOfPath(request.url ?? '');
+  if (site !== undefined && site !== holder.site)
+    return refuse('site', 'This ticket belongs to another site.');
   const place = addresses.placeOf(request.headers.host);
   const otherHost = place.name === 'console' && place.tenant !== holder.tenant;
   if (key !== holder.tenant || otherHost) return refuse('tenant', 'This ticket belongs to another tenant.');

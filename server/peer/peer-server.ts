@@ -13,18 +13,16 @@ import { createOpenLinks } from './open-links.ts';
 import { createPeerArrivals } from './peer-arrivals.ts';
 import { createPeerCounters, type PeerCounters } from './peer-counters.ts';
 import type { DoorAddresses } from './peer-door.ts';
-import { createPeerIds } from './peer-ids.ts';
 import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
 import type { PeerPresence } from './peer-presence.ts';
 import type { PeerPermissions } from './peer-reach.ts';
 import { startPeerRecheck } from './peer-recheck.ts';
 import { createPeerRefusals } from './peer-refusals.ts';
 import { createPeerRelay } from './peer-relay.ts';
-import { createPeerTickets, type IssuesTickets, type PeerTickets, subjectKey } from './peer-tickets.ts';
+import { type PeerTickets, subjectKey } from './peer-tickets.ts';
 
 export type PeerServerDeps = {
-  /** The same for every process, and after a restart. */
-  idSecret: Buffer;
+  tickets: Pick<PeerTickets, 'redeem'>;
   permissions: PeerPermissions;
   isPresent: PeerPresence;
   changes: Pick<Changes, 'listen'>;
@@ -36,8 +34,6 @@ export type PeerServerDeps = {
   clock: () => number;
   log: Log;
   security: SecurityLog;
-  /** Makes the text of a ticket; a secret by default. */
-  newTicket?: (() => string) | undefined;
   /** Limits that a test changes; the others are those of production. */
   limits?: Partial<PeerLimits>;
 };
@@ -45,7 +41,6 @@ export type PeerServerDeps = {
 export type PeerServer = {
   /** Takes upgrades on the path of PEER_SERVER. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  tickets: IssuesTickets;
   /** Ends what a sign-in has here. */
   endSession(tenant: string, session: string): void;
   /** A copy as of now. */
@@ -53,16 +48,12 @@ export type PeerServer = {
   close(): Promise<void>;
 };
 
-/** Its tickets are issued at once. */
-export type OwnPeerServer = Omit<PeerServer, 'tickets'> & { tickets: Pick<PeerTickets, 'issue'> };
-
-export function createPeerServer(deps: PeerServerDeps): OwnPeerServer {
-  const { permissions, addresses, clock, log } = deps;
+export function createPeerServer(deps: PeerServerDeps): PeerServer {
+  const { tickets, permissions, addresses, clock, log } = deps;
   const limits = { ...PEER_LIMITS, ...deps.limits };
   const counters = createPeerCounters();
   const refusals = createPeerRefusals({ counters, security: deps.security });
   const failed = (error: unknown) => log.error('peer server', { error });
-  const tickets = createPeerTickets({ ids: createPeerIds(deps.idSecret), clock, newTicket: deps.newTicket });
   const webSockets = createWebSockets({ maxMessageBytes: limits.maxFrameBytes });
   const links = createOpenLinks();
   const held = createHeldFrames(limits, clock);
@@ -112,7 +103,6 @@ export function createPeerServer(deps: PeerServerDeps): OwnPeerServer {
   });
 
   return {
-    tickets,
     handleUpgrade(request, socket, head) {
       if (isAllowedOrigin(request.headers.origin, addresses)) {
         webSockets.accept(request, socket, head, (webSocket) => void arrivals.open(webSocket, request));
@@ -122,13 +112,12 @@ export function createPeerServer(deps: PeerServerDeps): OwnPeerServer {
       refuseUpgrade(socket, '403 Forbidden');
     },
     endSession(tenant, session) {
-      tickets.endSession(tenant, session);
       links.endSessions((holder) => holder.tenant === tenant && holder.session === session);
     },
     counters() {
       const { sockets, ...rest } = structuredClone(counters);
       for (const { holder } of links.all()) sockets[holder.kind] += 1;
-      return { ...rest, sockets, held: held.count(), tickets: tickets.count() };
+      return { ...rest, sockets, held: held.count() };
     },
     async close() {
       stopRecheck();

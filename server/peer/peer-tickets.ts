@@ -1,10 +1,14 @@
-/** Tickets to the peer server: good once and for a moment, because they travel in an address. */
+/**
+ * Tickets to the peer server: valid once and for a moment, because they travel in an address. A ticket holds what it is
+ * for, encrypted, so any process can issue one. Only the process that serves the site has to remember that it was used.
+ */
+import { randomUUID } from 'node:crypto';
 import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer/peer-signalling.ts';
-import { newSecret } from '../auth/secrets/secrets.ts';
-import { createRateLimit } from '../broker/rate-limit.ts';
-import type { PeerIds, PeerSubject } from './peer-ids.ts';
+import { seal, unseal } from '../auth/secrets/secrets.ts';
+import type { MakeRateLimit } from '../broker/rate-limit.ts';
+import { createPeerIds, type PeerSubject } from './peer-ids.ts';
 
-/** `session`: the sign-in behind it, whose end ends the ticket and the socket. */
+/** `session`: the sign-in behind it, whose end ends the socket. */
 export type PeerHolder = PeerSubject & { session: string };
 
 export type IssueResult =
@@ -22,40 +26,39 @@ export type PeerTickets = {
   issue(holder: PeerHolder, wished?: string): IssueResult;
   /** Spends the ticket, whatever becomes of the socket. */
   redeem(ticket: string): RedeemResult;
-  /** Makes the tickets of a sign-in worthless. */
-  endSession(tenant: string, session: string): void;
-  /** How many are kept. */
-  count(): number;
-};
-
-/** Another process may be asked. */
-export type IssuesTickets = {
-  issue(...of: Parameters<PeerTickets['issue']>): IssueResult | Promise<IssueResult>;
+  /** The site that the ticket is for. It is not spent. Undefined: no ticket of this platform. */
+  siteOf(ticket: string): Pick<PeerHolder, 'tenant' | 'site'> | undefined;
 };
 
 /** A console asks once for each connection of a tab, and again after each break. */
 const TICKETS_PER_MINUTE = 120;
+const PURPOSE = 'peer ticket';
 
-type Issued = { holder: PeerHolder; peerId: string; expiresAt: number };
+/** `id` makes each ticket a text of its own. */
+type Content = { holder: PeerHolder; peerId: string; expiresAt: number; id: string };
 
-/** `clock`: epoch milliseconds. `newTicket` makes one that cannot be guessed. */
-export function createPeerTickets({
-  ids,
-  clock,
-  newTicket = newSecret,
-}: {
-  ids: PeerIds;
+/** `secret`: the same for every process, and after a restart. `clock`: epoch milliseconds. */
+export function createPeerTickets(deps: {
+  secret: Buffer;
   clock: () => number;
-  newTicket?: (() => string) | undefined;
+  rateLimit: MakeRateLimit;
 }): PeerTickets {
-  /** Oldest first. */
-  const issued = new Map<string, Issued>();
-  const rate = createRateLimit({ perMinute: TICKETS_PER_MINUTE, now: clock });
+  const { clock } = deps;
+  const secret = deps.secret.toString('base64url');
+  const ids = createPeerIds(deps.secret);
+  const rate = deps.rateLimit('peer-tickets', { perMinute: TICKETS_PER_MINUTE });
+  /** Ids of used tickets with their expiry, oldest first. */
+  const used = new Map<string, number>();
+
+  function read(ticket: string): Content | undefined {
+    const text = unseal(secret, ticket, PURPOSE);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
 
   function forgetExpired(): void {
-    for (const [ticket, { expiresAt }] of issued) {
+    for (const [id, expiresAt] of used) {
       if (expiresAt > clock()) return;
-      issued.delete(ticket);
+      used.delete(id);
     }
   }
 
@@ -64,26 +67,22 @@ export function createPeerTickets({
       if (wished !== undefined && !ids.isOf(wished, holder)) return { name: 'not-yours' };
       const subject = subjectKey(holder);
       if (!rate.take(subject)) return { name: 'too-many', waitSeconds: rate.waitSeconds(subject) };
-      forgetExpired();
       const peerId = wished ?? ids.create(holder);
-      const ticket = newTicket();
       const expiresAt = clock() + PEER_TICKET_LIFETIME_MS;
-      issued.set(ticket, { holder, peerId, expiresAt });
+      const content: Content = { holder, peerId, expiresAt, id: randomUUID() };
+      const ticket = seal(secret, JSON.stringify(content), PURPOSE);
       return { name: 'issued', ticket: { ticket, peerId, expiresAt } };
     },
     redeem(ticket) {
-      const found = issued.get(ticket);
-      if (found === undefined) return { name: 'unknown' };
-      issued.delete(ticket);
-      const { holder, peerId, expiresAt } = found;
-      return expiresAt > clock() ? { name: 'ok', holder, peerId } : { name: 'expired' };
+      const content = read(ticket);
+      if (content === undefined || used.has(content.id)) return { name: 'unknown' };
+      forgetExpired();
+      const { holder, peerId, expiresAt, id } = content;
+      if (expiresAt <= clock()) return { name: 'expired' };
+      used.set(id, expiresAt);
+      return { name: 'ok', holder, peerId };
     },
-    endSession(tenant, session) {
-      for (const [ticket, { holder }] of issued) {
-        if (holder.tenant === tenant && holder.session === session) issued.delete(ticket);
-      }
-    },
-    count: () => issued.size,
+    siteOf: (ticket) => read(ticket)?.holder,
   };
 }
 

@@ -18,9 +18,9 @@ export function createLeftCounters(): LeftCounters {
     keep(services) {
       // What counts what is there now is nothing of the past.
       const { connections } = createBrokerCounters();
-      const { sockets, held, tickets } = createPeerCounters();
+      const { sockets, held } = createPeerCounters();
       broker = addCounters([broker, { ...services.broker.counters(), connections }]);
-      peers = addCounters([peers, { ...services.peers.counters(), sockets, held, tickets }]);
+      peers = addCounters([peers, { ...services.peers.counters(), sockets, held }]);
     },
     broker: () => broker,
     peers: () => peers,

@@ -1,25 +1,49 @@
-/** Reads the CONNECT of a client before it is known which process it belongs to. */
+/** Reads the access token of an MQTT client before it is known whether this process serves its site. */
+import type { Duplex } from 'node:stream';
 import { parser } from '../broker/wire/mqtt-packet.ts';
 
-export type FirstPacket =
-  | { name: 'more' }
-  /** The access token, if it is a CONNECT with one. */
-  | { name: 'read'; token: string | undefined };
-
-/** Returns the function that takes the bytes of MQTT as they come. */
-export function createConnectReader(): (bytes: Buffer) => FirstPacket {
-  const mqtt = parser();
-  let first: FirstPacket = { name: 'more' };
-  mqtt.on('packet', (packet) => {
-    if (first.name === 'read') return;
-    const token = packet.cmd === 'connect' ? packet.password?.toString() : undefined;
-    first = { name: 'read', token };
+/**
+ * Everything that was read is put back, and the stream is paused. Gives the token of the CONNECT, or undefined where
+ * there is none that can be read. Rejects where the client has left, or has sent no packet in time.
+ */
+export function readConnectToken(
+  stream: Duplex,
+  { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
+): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let token: string | undefined;
+    let isRead = false;
+    const mqtt = parser();
+    mqtt.on('packet', (packet) => {
+      if (!isRead && packet.cmd === 'connect') token = packet.password?.toString();
+      isRead = true;
+    });
+    mqtt.on('error', () => {
+      isRead = true;
+    });
+    const stop = () => {
+      clearTimeout(timer);
+      stream.off('data', take);
+      stream.off('end', left);
+      stream.off('close', left);
+    };
+    const left = () => {
+      stop();
+      reject(new Error('The client has left'));
+    };
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      mqtt.parse(chunk);
+      if (!isRead && bytes <= maxBytes) return;
+      stop();
+      stream.pause();
+      stream.unshift(Buffer.concat(chunks));
+      resolve(token);
+    };
+    const timer = setTimeout(left, timeoutMs);
+    stream.on('data', take).once('end', left).once('close', left);
   });
-  mqtt.on('error', () => {
-    if (first.name === 'more') first = { name: 'read', token: undefined };
-  });
-  return (bytes) => {
-    mqtt.parse(bytes);
-    return first;
-  };
 }

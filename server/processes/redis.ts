@@ -12,6 +12,8 @@ export type SharedRedis = {
   client: RedisClient;
   /** For commands that wait for something to happen. */
   waiting: RedisClient;
+  /** Receives what is published on channels, and sends no other command. */
+  subscriber: RedisClient;
   close(): Promise<void>;
 };
 
@@ -49,19 +51,22 @@ export async function openRedis(url: string, lost: (error: Error) => void): Prom
   };
   const client = connect({ commandTimeout: ANSWER_MS });
   const waiting = connect({});
+  const subscriber = connect({});
   const close = async () => {
     isOpen = false;
     client.disconnect();
     waiting.disconnect();
+    subscriber.disconnect();
   };
   try {
     await client.connect();
     await waiting.connect();
+    await subscriber.connect();
   } catch (cause) {
     await close();
     // The address may hold a password: it is not repeated.
     throw new StartFailure(`Redis does not answer at REDIS_URL: ${(cause as Error).message}`);
   }
   isOpen = true;
-  return { client, waiting, close };
+  return { client, waiting, subscriber, close };
 }

@@ -1,42 +1,39 @@
 /**
  * A site lives in one process: the one that holds its lease. Everything of the site's broker and peer server is in the
- * memory of that process, and none of it crosses to another.
+ * memory of that process. A load balancer brings the site's clients there; the lease guards against a second owner.
  */
 
-/** Names a process and where the others reach it, as `{id}@{host}:{port}`. */
+/** Names a process. */
 export type ProcessName = string;
 /** `{tenant}/{site}` */
 export type SiteName = string;
 
-/** Where leases are kept, for all processes. Everything rejects while it is away. */
+export const siteName = (tenant: string, site: string): SiteName => `${tenant}/${site}`;
+
+/** Where leases are stored, for all processes. Everything rejects while it is away. */
 export type LeaseStore = {
   /** Takes the lease where it is free, renews it where it is `self`'s. Answers who has it then. */
   hold(site: SiteName, self: ProcessName): Promise<ProcessName>;
-  holderOf(site: SiteName): Promise<ProcessName | undefined>;
+  isHeld(site: SiteName): Promise<boolean>;
   /** Frees the lease where `holder` has it still. */
   release(site: SiteName, holder: ProcessName): Promise<void>;
-  /** Frees it where `holder` has missed a renewal. Answers whether it is free of `holder` now. */
-  releaseMissed(site: SiteName, holder: ProcessName): Promise<boolean>;
-  /** A process says that it lives, and how many sites it serves. */
-  announce(self: ProcessName, sites: number): Promise<void>;
-  /** The living process with the fewest sites, which is counted as having one more. */
-  choose(): Promise<ProcessName | undefined>;
-  /** A process has ended. */
-  withdraw(name: ProcessName): Promise<void>;
-  /** The store has just come back, and may have forgotten leases whose holders have not said so again. */
+  /** The store has just come back, and may have forgotten leases that their holders have not renewed yet. */
   isSettling(): boolean;
   /** Calls whenever the store is back. Returns the unsubscribe. */
   onBack(call: () => void): () => void;
 };
 
-/** Leases that are not renewed run out after it. */
-export const LEASE_MS = 6_000;
-export const RENEW_EVERY_MS = 1_500;
-/** A lease that was not renewed for so long has missed a renewal. */
-export const MISSED_MS = 2_000;
+/** A lease that is not renewed expires after it: the clients of a killed process wait for so long. */
+export const LEASE_MS = 3_000;
+export const RENEW_EVERY_MS = 1_000;
 /** Longer than any process needs to reach a store that is back (`redis.ts`), and to renew its leases there. */
 export const SETTLE_MS = 3_500;
-/** A site without a connection is left after it: the sessions of its clients are over by then. */
+/**
+ * A site stays for at least so long before it is handed over to another process. Two balancers that disagree would move
+ * it, and end its connections, with every client.
+ */
+export const MIN_HELD_MS = 5_000;
+/** A site without a connection is left after it: the sessions of its clients have expired by then. */
 const IDLE_MS = 180_000;
 
 export type SiteServices = {
@@ -54,17 +51,19 @@ export type SiteLeasesDeps<Services extends SiteServices> = {
   failed(error: unknown): void;
 };
 
-export type Held<Services> = { name: 'here'; services: Services } | { name: 'there'; holder: ProcessName };
-
 export type SiteLeases<Services extends SiteServices> = {
-  /** Takes the site where no other process has it. Rejects where nobody can say, or where it cannot be opened. */
-  hold(site: SiteName): Promise<Held<Services>>;
-  holds(site: SiteName): boolean;
+  /**
+   * Takes the site where no other process has it. Undefined: another one has. Rejects while the store is away, or where
+   * the site cannot be opened.
+   */
+  hold(site: SiteName): Promise<Services | undefined>;
   /** Those that are open. */
   all(): readonly Services[];
-  /** Renews what is held, gives up what another process has got meanwhile, and leaves idle sites. */
+  /** Renews all leases, closes sites that another process has taken meanwhile, and leaves idle ones. */
   renew(): Promise<void>;
-  /** Closes everything, then lets go of the leases. */
+  /** Another process requests the site. It is left unless it was taken just now. */
+  handOver(site: SiteName): Promise<void>;
+  /** Closes everything, then frees the leases. */
   close(): Promise<void>;
 };
 
@@ -72,7 +71,12 @@ export function createSiteLeases<Services extends SiteServices>(
   deps: SiteLeasesDeps<Services>,
 ): SiteLeases<Services> {
   const { store, self, clock, failed } = deps;
-  type Site = { opening: Promise<Services>; services?: Services; idleSince?: number | undefined };
+  type Site = {
+    opening: Promise<Services>;
+    since: number;
+    services?: Services;
+    idleSince?: number | undefined;
+  };
   const sites = new Map<SiteName, Site>();
   /** Sites that are being closed here. */
   const leaving = new Map<SiteName, Promise<void>>();
@@ -80,7 +84,7 @@ export function createSiteLeases<Services extends SiteServices>(
 
   function begin(name: SiteName): Site {
     const opening = deps.open(name);
-    const site: Site = { opening };
+    const site: Site = { opening, since: clock() };
     sites.set(name, site);
     opening.then(
       (services) => {
@@ -109,11 +113,11 @@ export function createSiteLeases<Services extends SiteServices>(
     return left;
   }
 
-  /** While the store is away nobody else can take the lease: the site goes on. */
+  /** While the store is away no other process can take the lease: the site goes on. */
   async function renewOne(name: SiteName): Promise<void> {
     const holder = await store.hold(name, self);
     if (holder !== self) {
-      failed(new Error(`Another process has taken over the site ${name}`));
+      failed(new Error(`The process ${holder} has taken over the site ${name}`));
       await leave(name);
       return;
     }
@@ -128,27 +132,27 @@ export function createSiteLeases<Services extends SiteServices>(
     async hold(name) {
       await leaving.get(name);
       const before = sites.get(name);
-      if (before) return { name: 'here', services: await before.opening };
+      if (before) return before.opening;
       if (isClosing) throw new Error('This process is ending');
-      if (store.isSettling()) throw new Error('It is not known yet who serves what');
-      const holder = await store.hold(name, self);
-      if (holder !== self) return { name: 'there', holder };
+      if (store.isSettling()) throw new Error('Redis is back, and may not know all leases yet');
+      if ((await store.hold(name, self)) !== self) return undefined;
       if (isClosing) {
         await store.release(name, self);
         throw new Error('This process is ending');
       }
       const { opening } = sites.get(name) ?? begin(name);
-      return { name: 'here', services: await opening };
+      return opening;
     },
-    holds: (name) => sites.has(name),
     all: () => [...sites.values()].flatMap(({ services }) => services ?? []),
     async renew() {
       await Promise.all([...sites.keys()].map(renewOne));
-      if (!isClosing) await store.announce(self, sites.size);
+    },
+    async handOver(name) {
+      const site = sites.get(name);
+      if (site && clock() - site.since >= MIN_HELD_MS) await leave(name);
     },
     async close() {
       isClosing = true;
-      await store.withdraw(self).catch(failed);
       await Promise.all([...sites.keys()].map(leave));
       await Promise.all(leaving.values());
     },

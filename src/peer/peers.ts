@@ -4,8 +4,10 @@ import { systemClock } from '#protocol/clock.ts';
 import { globalFetch, requestJson } from '#protocol/json-request.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
+import { siteAddress } from '#protocol/site-address.ts';
 import { renewStunCredentials, stunCredentials } from '../rest/stun-credentials.ts';
 import { freshToken } from '../session/fresh-token.ts';
+import { session } from '../session/session-state.ts';
 import { onSignOut } from '../session/sign-out.ts';
 import { tenant } from '../session/tenant.ts';
 import { createPeers } from './create-peers.ts';
@@ -31,9 +33,12 @@ const iceServers = createIceServers({
   credentials: stunCredentials,
 });
 
+const siteId = () => (session.state.name === 'signed-in' ? session.state.auth.siteId : undefined) ?? '';
+
 const client = createPeerClient({
   ticket,
-  url: (granted) => peerSocketUrl(tenant.address('PEER_SERVER'), { tenant: tenant.key, ...granted }),
+  url: (granted) =>
+    peerSocketUrl(siteAddress(tenant.address('PEER_SERVER'), siteId()), { tenant: tenant.key, ...granted }),
   open: openPeerSocket,
   after: systemClock.after,
   random: Math.random,

@@ -1,14 +1,12 @@
 /**
- * Three processes of the platform against one, on the same machine and at the same work: devices of one site that send
+ * Three processes of the platform behind HAProxy against one alone, on the same machine and at the same work: devices of one site that send
  * pictures to tutors who all look at all of them. Then the process that has the site is killed with -9 in the middle of
  * actions, beside the same actions undisturbed. `--devices 60 --tutors 4 --seconds 20` is a smaller run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ownerOf } from '../support/processes/site-owner.ts';
 import { percentile } from './classroom/bench-classroom.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
-import { readPlatformCost } from './meters/platform-cost.ts';
 import { type ClassOfProcess, startClass } from './processes/class.ts';
 import { type PlatformOfProcesses, startPlatform } from './processes/platform.ts';
 import { type BenchTutors, startTutors } from './processes/tutors.ts';
@@ -25,8 +23,8 @@ const SAY_EVERY_MS = 1_000;
 
 type Size = { devices: number; tutors: number; seconds: number };
 type Stage = { platform: PlatformOfProcesses; devices: ClassOfProcess; tutors: BenchTutors };
-/** `cpuUs`: processor of the platform for each picture that reached a tutor, in microseconds. */
-type Pictures = { delivered: number; p95Ms: number; cpuUs: number };
+/** Processor for each picture that reached a tutor, in microseconds: of the platform, and of HAProxy. */
+type Pictures = { delivered: number; p95Ms: number; cpuUs: number; haproxyUs: number };
 type Actions = { ids: readonly string[]; p95Ms: number };
 
 export const bench: Bench = async (context) => {
@@ -57,6 +55,11 @@ export const bench: Bench = async (context) => {
       baseline: one.pictures.cpuUs,
       unit: 'µs of the platform for each picture that reached a tutor',
     });
+    context.report({
+      measure: 'haproxy-cpu-us',
+      ours: pictures.haproxyUs,
+      unit: 'µs of HAProxy for each picture that reached a tutor',
+    });
     const undisturbed = await act(stage);
     context.report({
       measure: 'actions-p95-ms',
@@ -78,7 +81,7 @@ async function onStage<Result>(
   const { port, classFile } = platform;
   const startedClass = await startClass({ platform: `http://127.0.0.1:${port}`, classFile, devices });
   context.atEnd(startedClass.stop);
-  const startedTutors = await startTutors(port, tutors, devices);
+  const startedTutors = await startTutors(platform, tutors, devices);
   context.atEnd(startedTutors.stop);
   const result = await work({ platform, devices: startedClass, tutors: startedTutors });
   await startedTutors.stop();
@@ -95,7 +98,7 @@ async function measurePictures(
 ): Promise<Pictures> {
   await pause(LATE_MS);
   const before = (await devices.state()).pictures;
-  const { cpuSeconds: cpuBefore } = await readPlatformCost(platform.port);
+  const costBefore = await platform.cost();
   tutors.ages.length = 0;
   await tutors.startPictures();
   await pause(FIRST_MS);
@@ -104,7 +107,7 @@ async function measurePictures(
   await pause(size.seconds * 1_000 - FIRST_MS);
   await tutors.stopPictures();
   await pause(LATE_MS);
-  const { cpuSeconds } = await readPlatformCost(platform.port);
+  const cost = await platform.cost();
   const sent = ((await devices.state()).pictures - before) * size.tutors;
   const received = tutors.ages.length;
   context.say(`${sent} pictures for tutors, ${received} received`);
@@ -112,7 +115,8 @@ async function measurePictures(
   return {
     delivered: received === 0 ? Number.NaN : sent / received,
     p95Ms: percentile(tutors.ages.slice(first), 0.95),
-    cpuUs: (1e6 * (cpuSeconds - cpuBefore)) / received,
+    cpuUs: (1e6 * (cost.platform - costBefore.platform)) / received,
+    haproxyUs: (1e6 * (cost.haproxy - costBefore.haproxy)) / received,
   };
 }
 
@@ -134,12 +138,13 @@ async function measureKill(
   { size, undisturbed }: { size: Size; undisturbed: Actions },
 ): Promise<void> {
   const { platform, devices, tutors } = stage;
-  const owner = await ownerOf(platform.redisUrl ?? '', SITE);
+  const owner = platform.balanced?.processes[await platform.balanced.ownerOf(SITE)];
+  if (!owner) throw new Error('no process has the site');
   const acting = act(stage);
   await pause(50);
-  context.say(`killing process ${owner} …`);
+  context.say(`killing process ${owner.pid} …`);
   const killedAt = performance.now();
-  process.kill(owner, 'SIGKILL');
+  owner.signal('SIGKILL');
   const isWhole = async () =>
     tutors.connected() === size.tutors && (await devices.state()).online === size.devices;
   while ((await isWhole()) && performance.now() - killedAt < RECOVER_MS) await pause(20);

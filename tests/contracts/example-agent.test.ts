@@ -68,7 +68,7 @@ beforeAll(async () => {
   const at = `127.0.0.1:${platform.port}`;
   agent = spawn(python, [
     SCRIPT,
-    ...['--auth', `http://${at}/auth`, '--mqtt', `ws://${at}/mqtt`, '--tenant', 'demo'],
+    ...['--auth', `http://${at}/auth`, '--mqtt', `ws://${at}/mqtt/`, '--tenant', 'demo'],
     ...['--secret', secret, '--name', 'Ben Ode', '--hostname', 'PY-1'],
     ...['--screenshot', `cat ${picture}`],
   ]);

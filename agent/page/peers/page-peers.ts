@@ -4,6 +4,7 @@ import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts
 import type { Clock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
+import { siteAddress } from '#protocol/site-address.ts';
 import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';
@@ -16,6 +17,7 @@ import { newPeer, openPeerSocket } from './peer-door.ts';
 export function createPagePeers(deps: {
   call: PlatformCall;
   configuration: TenantConfiguration;
+  siteId: string;
   /** The page's own. */
   hostname: string;
   clock: Clock;
@@ -44,7 +46,8 @@ export function createPagePeers(deps: {
         },
         peerTicketSchema,
       ),
-    url: ({ peerId, ticket }) => peerSocketUrl(configuration.PEER_SERVER, { tenant, peerId, ticket }),
+    url: ({ peerId, ticket }) =>
+      peerSocketUrl(siteAddress(configuration.PEER_SERVER, deps.siteId), { tenant, peerId, ticket }),
     open: openPeerSocket,
     after: clock.after,
     random: Math.random,

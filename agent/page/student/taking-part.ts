@@ -2,6 +2,7 @@
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
+import { siteAddress } from '#protocol/site-address.ts';
 import type { AgentSessionState } from '../../core/connection/agent-session.ts';
 import { createPlatformCall } from '../../core/connection/platform-call.ts';
 import { createDevice, type Device } from '../../core/device.ts';
@@ -267,6 +268,7 @@ function begin(options: PartOptions): TakingPart {
   const asking = { call, configuration: site.configuration, accessToken: enrolment.accessToken, signal };
   const peers = createPagePeers({
     ...asking,
+    siteId: site.siteId,
     clock,
     shared,
     broadcast,
@@ -281,7 +283,7 @@ function begin(options: PartOptions): TakingPart {
     peers,
     readRoom: createReadRoom(asking),
     obtain: obtainAfter(options.first, enrolment),
-    open: createMqttTransport(site.configuration.MQTT_URL, clock),
+    open: createMqttTransport(siteAddress(site.configuration.MQTT_URL, site.siteId), clock),
     clock,
     random: secureRandom,
     initialState: kept.initial(),

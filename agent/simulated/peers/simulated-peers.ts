@@ -32,6 +32,8 @@ export function createSimulatedPeers(options: {
   /** For example `http://127.0.0.1:8080`. */
   origin: string;
   tenant: string;
+  /** The address of the site. */
+  peerServer: string;
   accessToken: () => string | undefined;
   desktop: Desktop;
   files: DeviceFiles;
@@ -40,7 +42,7 @@ export function createSimulatedPeers(options: {
   signal: AbortSignal;
   turnstile: Turnstile;
 }): SimulatedPeers {
-  const { origin, tenant, desktop, clock, turnstile } = options;
+  const { tenant, peerServer, desktop, clock, turnstile } = options;
   const services = createPeerServices(options);
   let sockets = 0;
   let loaded: WebRtc | undefined;
@@ -50,8 +52,7 @@ export function createSimulatedPeers(options: {
   const client = createPeerClient({
     // A class that is called at once does not storm the auth service.
     ticket: (peerId) => turnstile(() => services.ticket(peerId)),
-    url: ({ ticket, peerId }) =>
-      peerSocketUrl(`${origin.replace(/^http/, 'ws')}/peerjs`, { tenant, peerId, ticket }),
+    url: ({ ticket, peerId }) => peerSocketUrl(peerServer, { tenant, peerId, ticket }),
     open: createPeerSockets((change) => {
       sockets += change;
     }),

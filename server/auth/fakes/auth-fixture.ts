@@ -20,7 +20,6 @@ import { createMetricsReader } from '../../operations/metrics-reader.ts';
 import { createReadiness } from '../../operations/readiness.ts';
 import { parseOptions } from '../../options/parse-options.ts';
 import type { PlatformOptions } from '../../options.ts';
-import { createPeerIds } from '../../peer/peer-ids.ts';
 import { createPeerTickets } from '../../peer/peer-tickets.ts';
 import { createSecurityLog } from '../../security-log.ts';
 import { toJson } from '../../store/database.ts';
@@ -137,7 +136,7 @@ export async function createAuthFixture(
       security: createSecurityLog({ log, clock, keep: (line) => security.push(JSON.parse(line)) }),
       ...parts,
       enrolment: enrolmentOf(parts.enrolment),
-      peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
+      peerTickets: createPeerTickets({ secret: randomBytes(32), clock, rateLimit: ownRateLimits(clock) }),
       publish: (change) => published.push(change),
     },
     developmentProviders: identity.developmentProviders,

@@ -9,8 +9,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => at.close());
 
-const kept = () => at.store.db.selectFrom('set_up_codes').selectAll().execute();
-
 /** What the processes of a platform share, within the minute. */
 function minuteOfRedis() {
   const values = new Map<string, string>();
@@ -28,17 +26,8 @@ function minuteOfRedis() {
   return redis as unknown as NonNullable<OpenSetUpCodesDeps['redis']>;
 }
 
-test('a process that is started in the place of another leaves the code of before as it is', async () => {
-  const { db } = at.store;
-  const alone = { db, redis: undefined, ends: createEnds() };
-  expect(await openSetUpCodes({ ...alone, siblings: { speaks: true } })).toHaveLength(1);
-  const before = await kept();
-  expect(await openSetUpCodes({ ...alone, siblings: { speaks: false } })).toEqual([]);
-  expect(await kept()).toEqual(before);
-});
-
 test('of those that start together one issues codes, and the next start after its end does so again', async () => {
-  const deps = { db: at.store.db, redis: minuteOfRedis(), siblings: undefined };
+  const deps = { db: at.store.db, redis: minuteOfRedis() };
   const [first, second, third] = [createEnds(), createEnds(), createEnds()];
   expect(await openSetUpCodes({ ...deps, ends: first })).toHaveLength(1);
   expect(await openSetUpCodes({ ...deps, ends: second })).toEqual([]);

@@ -3,14 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Ends } from '../../ends.ts';
 import { type RedisClient, removeOwn } from '../../processes/redis.ts';
-import type { Siblings } from '../../processes/siblings.ts';
 import type { Database } from '../../store/database.ts';
 import { issueSetUpCodes, type SetUpCode } from './set-up-codes.ts';
 
 export type OpenSetUpCodesDeps = {
   db: Kysely<Database>;
   redis: Pick<RedisClient, 'set' | 'eval'> | undefined;
-  siblings: Pick<Siblings, 'speaks'> | undefined;
   ends: Pick<Ends, 'add'>;
 };
 
@@ -19,16 +17,10 @@ const TOGETHER_MS = 60_000;
 const KEY = 'lectern:set-up-codes';
 
 /**
- * New codes for the operator's terminal: none where another process prints them, which is the one that speaks for those of this
- * machine, and of machines that start together the first. Once that one has ended, the next start has to print codes.
+ * New codes for the operator's terminal: none where another process prints them, which is the first of those that start
+ * together. Once that one has ended, the next start has to print codes.
  */
-export async function openSetUpCodes({
-  db,
-  redis,
-  siblings,
-  ends,
-}: OpenSetUpCodesDeps): Promise<SetUpCode[]> {
-  if (siblings?.speaks === false) return [];
+export async function openSetUpCodes({ db, redis, ends }: OpenSetUpCodesDeps): Promise<SetUpCode[]> {
   if (redis && !(await isFirst(redis, ends))) return [];
   return issueSetUpCodes(db);
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { ClientAddress } from '../../http/client-address.ts';
+import { siteOfPath } from '../../http/site-path.ts';
 import { createWebSockets, refuseUpgrade } from '../../http/web-sockets.ts';
 import { createWaitingSockets, type WaitingLimits } from '../limits/waiting-sockets.ts';
 import { noTraffic, type Traffic } from './traffic.ts';
@@ -63,6 +64,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
           new WebSocketStream(webSocket, {
             network: socket,
             address,
+            site: siteOfPath(request.url ?? ''),
             total,
             greeted,
             refusedText: () => refused('packet', 'text-frame', address),
@@ -82,6 +84,8 @@ export class WebSocketStream extends Duplex {
   readonly traffic: Traffic = noTraffic();
   /** The network address of who connected. */
   readonly address: string;
+  /** Of the path that was asked for; undefined: the path is that of all sites. */
+  readonly site: string | undefined;
   /** Its CONNECT has come. */
   readonly greeted: () => void;
   readonly #socket: WebSocket;
@@ -95,12 +99,14 @@ export class WebSocketStream extends Duplex {
     socket: WebSocket,
     {
       address,
+      site,
       total,
       network,
       greeted = () => {},
       refusedText = () => {},
     }: {
       address: string;
+      site?: string | undefined;
       total: Traffic;
       network?: Pick<Duplex, 'cork' | 'uncork'>;
       greeted?: () => void;
@@ -112,6 +118,7 @@ export class WebSocketStream extends Duplex {
     this.#total = total;
     this.#network = network;
     this.address = address;
+    this.site = site;
     this.greeted = greeted;
     socket.binaryType = 'nodebuffer';
     socket.on('message', (data: Buffer, isBinary: boolean) => {

@@ -142,6 +142,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
       await Promise.race([known, wait(KNOWN_WITHIN_MS, undefined, { ref: false })]);
     },
     handleUpgrade: (_request, socket) => refuseUpgrade(socket, '404 Not Found'),
+    accept: (stream) => void stream.destroy(),
     isOpen: () => isOpen && door.isListening(),
     ...createOpenFace({ open, ends, counters }),
     onPublish: listeners.subscribe,

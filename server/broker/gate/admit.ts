@@ -45,6 +45,8 @@ export function createAdmit(deps: AdmitDeps): Gate['admit'] {
     const identified = await identify(request, deps.verify, now);
     if (!identified.ok) return { code: identified.code, reason: identified.reason };
     const { claims } = identified;
+    if (stream.site !== undefined && stream.site !== claims.site)
+      return { code: REASON.notAuthorized, reason: 'other-site' };
     const refused = (code: RefusalCode, reason: ConnectionRefusal): Refused => {
       deps.refusedSubject(claims, reason);
       return { code, reason };

@@ -1,9 +1,8 @@
 /** Leases in memory, whose time is the test's. */
-import { LEASE_MS, type LeaseStore, MISSED_MS } from '../site-leases.ts';
+import { LEASE_MS, type LeaseStore } from '../site-leases.ts';
 
 export function createFakeLeaseStore() {
   const leases = new Map<string, { holder: string; until: number }>();
-  const counts = new Map<string, number>();
   let now = 0;
   let isAway = false;
   let isSettling = false;
@@ -21,37 +20,16 @@ export function createFakeLeaseStore() {
       if (holder === self) leases.set(site, { holder, until: now + LEASE_MS });
       return holder;
     },
-    async holderOf(site) {
+    async isHeld(site) {
       here();
-      return holderOf(site);
+      return holderOf(site) !== undefined;
     },
     async release(site, holder) {
       here();
       if (holderOf(site) === holder) leases.delete(site);
     },
-    async releaseMissed(site, holder) {
-      here();
-      const lease = leases.get(site);
-      if (lease?.holder !== holder || lease.until <= now) return true;
-      if (lease.until - now > LEASE_MS - MISSED_MS) return false;
-      return leases.delete(site);
-    },
     isSettling: () => isSettling,
     onBack: () => () => {},
-    async announce(self, sites) {
-      here();
-      counts.set(self, sites);
-    },
-    async choose() {
-      here();
-      const [name] = [...counts].toSorted(([, a], [, b]) => a - b)[0] ?? [];
-      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-      return name;
-    },
-    async withdraw(name) {
-      here();
-      counts.delete(name);
-    },
   };
   return {
     ...store,

@@ -66,7 +66,7 @@ export const peerFrameSchema = v.variant('type', [
 ]);
 export type PeerFrame = v.InferOutput<typeof peerFrameSchema>;
 
-/** `peerServer`: PEER_SERVER of the tenant's configuration. */
+/** `peerServer`: the address of the site (`site-address.ts`). */
 export function peerSocketUrl(
   peerServer: string,
   { tenant, peerId, ticket }: { tenant: string; peerId: string; ticket: string },

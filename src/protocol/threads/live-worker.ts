@@ -32,6 +32,7 @@ export type LiveSession = {
   tutorId: string;
   /** Told to who is watched. */
   tutorName?: string;
+  /** The address of the site. */
   mqttUrl: string;
 };
 

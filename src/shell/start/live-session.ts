@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { subscribe } from 'valtio/vanilla';
 import type { Notification } from '#protocol/notification.ts';
+import { siteAddress } from '#protocol/site-address.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { invalidateChanged } from '../../rest/query-client.ts';
@@ -28,7 +29,7 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
       site: siteId ?? '',
       tutorId: userId,
       tutorName: state.auth.name.slice(0, 255),
-      mqttUrl: tenant.address('MQTT_URL'),
+      mqttUrl: siteAddress(tenant.address('MQTT_URL'), siteId ?? ''),
     },
     { freshToken, token },
   );

@@ -48,16 +48,13 @@ export type BenchPlatform = {
 };
 export type BenchClass = Pick<BenchClassroom, 'classFile' | 'simulatedClass'>;
 type Ends = Pick<BenchContext, 'atEnd' | 'say'>;
-type BenchPlatformOptions = Pick<BenchClassroomOptions, 'mqttUrl' | 'school' | 'prepare'> & {
-  /** More than one need a PostgreSQL and a Redis, which the environment names. */
-  processes?: number;
-};
+type BenchPlatformOptions = Pick<BenchClassroomOptions, 'mqttUrl' | 'school' | 'prepare'>;
 
 /** In a process of its own. It has seats for so many students. */
 export async function startBenchPlatform(
   context: Ends,
   students: number,
-  { mqttUrl, school, prepare, processes }: BenchPlatformOptions = {},
+  { mqttUrl, school, prepare }: BenchPlatformOptions = {},
 ): Promise<BenchPlatform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   context.atEnd(() => rm(dataDir, { recursive: true, force: true }));
@@ -73,7 +70,6 @@ export async function startBenchPlatform(
       args: [
         ...['--port', String(onPort), '--data', dataDir, '--students', String(students)],
         ...(school === undefined ? [] : ['--school', String(school)]),
-        ...(processes === undefined ? [] : ['--processes', String(processes)]),
       ],
       readyLine: /^Lectern is ready\b/,
       onLine: context.say,

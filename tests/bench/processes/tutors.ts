@@ -46,9 +46,18 @@ type Tutor = {
   end(): Promise<void>;
 };
 
-export async function startTutors(port: number, count: number, devices: number): Promise<BenchTutors> {
-  const sessions = await signInColleagues(port, count);
-  const groupId = await idOfGroup(port, sessions[0]?.token ?? '');
+/** They sign in at `signInPort`, and connect at `port`. */
+export async function startTutors(
+  { signInPort, port }: { signInPort: number; port: number },
+  count: number,
+  devices: number,
+): Promise<BenchTutors> {
+  const signedIn = await signInColleagues(signInPort, count);
+  const sessions = signedIn.map((each) => ({
+    ...each,
+    url: `ws://127.0.0.1:${port}/mqtt/${each.scope.site}`,
+  }));
+  const groupId = await idOfGroup(signInPort, sessions[0]?.token ?? '');
   const ages: number[] = [];
   const wishes = { hasPictures: false };
   const tutors: Tutor[] = [];

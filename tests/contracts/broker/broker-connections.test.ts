@@ -31,6 +31,13 @@ it('takes each kind with a good token under its own client identifier', async ()
   expect(test.broker.counters().connections).toEqual({ tutor: 1, device: 1, runner: 1 });
 });
 
+it('takes a client at the address of its own site, and answers 0x87 at the address of another one', async () => {
+  const claims = tutorClaims('tina');
+  await test.connect(claims, { path: '/mqtt/one' });
+  expect(await refusalOf(test.connect(claims, { path: '/mqtt/two', instance: 'other' }))).toBe(0x87);
+  expect(test.broker.counters().refused.connects).toEqual({ 'other-site': 1 });
+});
+
 it.each([
   'tutor:acme:one:tom:tab',
   'tutor:acme:two:tina:tab',

@@ -54,7 +54,7 @@ describe('the compose file', () => {
     const parsed = parseOptions(services.lectern?.command ?? [], { ...env, ...filled });
     expect(parsed).toMatchObject({
       name: 'ok',
-      options: { processes: 1, port: 8080, domain: 'lectern.example' },
+      options: { port: 8080, domain: 'lectern.example' },
     });
   });
 
@@ -158,6 +158,13 @@ describe('the unit of systemd', () => {
       expect(await verify).toEqual({ stdout: '', stderr: '' });
     },
   );
+});
+
+describe('the configuration of HAProxy', () => {
+  it.skipIf(!existsSync('/usr/sbin/haproxy'))('is one that Debian’s HAProxy takes', async () => {
+    // It rejects with what HAProxy says.
+    await promisify(execFile)('/usr/sbin/haproxy', ['-c', '-f', `${root}deploy/haproxy.cfg`]);
+  });
 });
 
 describe('the Caddyfile', () => {

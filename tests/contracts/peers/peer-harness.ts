@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type PeerFrame, peerFrameSchema, peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
+import { ownRateLimits } from '../../../server/broker/rate-limit.ts';
 import { createChanges } from '../../../server/changes.ts';
 import { createAddresses } from '../../../server/http/addresses.ts';
 import { createClientAddress } from '../../../server/http/client-address.ts';
 import { silentLog } from '../../../server/http/log.ts';
 import type { PeerLimits } from '../../../server/peer/peer-limits.ts';
 import { createPeerServer } from '../../../server/peer/peer-server.ts';
-import type { PeerHolder } from '../../../server/peer/peer-tickets.ts';
+import { createPeerTickets, type PeerHolder } from '../../../server/peer/peer-tickets.ts';
 import { createSecurityLog } from '../../../server/security-log.ts';
 
 const ADDRESS_OPTIONS = {
@@ -28,6 +29,8 @@ const ADDRESS_OPTIONS = {
 export type Wish = {
   /** The peer id of before. */
   peerId?: string;
+  /** In the path of the address. */
+  site?: string;
   /** In place of what is right. */
   query?: Partial<Record<'key' | 'id' | 'token', string>>;
   headers?: Record<string, string>;
@@ -56,9 +59,11 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
   const { port } = http.address() as AddressInfo;
   const idSecret = randomBytes(32);
   const security = createSecurityLog({ log: silentLog, clock, keep: (line) => void logged.push(line) });
+  const issue = () => createPeerTickets({ secret: idSecret, clock, rateLimit: ownRateLimits(clock) });
+  let tickets = issue();
   const create = () =>
     createPeerServer({
-      idSecret,
+      tickets,
       permissions: {
         async rolesOfTutor({ tutorId }) {
           await directory.slow;
@@ -92,15 +97,18 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
       time += ms;
     },
     ticketFor(holder: PeerHolder, peerId?: string) {
-      const result = peers.tickets.issue(holder, peerId);
+      const result = tickets.issue(holder, peerId);
       if (result.name !== 'issued') throw new Error(result.name);
       return result.ticket;
     },
     /** Opens a socket, whatever the server makes of it. */
-    dial(holder: PeerHolder, { peerId, query, headers }: Wish = {}) {
+    dial(holder: PeerHolder, { peerId, site, query, headers }: Wish = {}) {
       const ticket = test.ticketFor(holder, peerId);
       const url = new URL(
-        peerSocketUrl(`ws://127.0.0.1:${port}/peerjs`, { ...ticket, tenant: holder.tenant }),
+        peerSocketUrl(`ws://127.0.0.1:${port}/peerjs${site === undefined ? '' : `/${site}`}`, {
+          ...ticket,
+          tenant: holder.tenant,
+        }),
       );
       for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
       const socket = new WebSocket(url, { headers: { host: `${holder.tenant}.localhost`, ...headers } });
@@ -121,6 +129,7 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
     /** As after a restart of the platform: nothing is left but the secret. */
     async restart() {
       await peers.close();
+      tickets = issue();
       peers = create();
     },
     /** Connections of the underlying server that are still there. */

@@ -124,7 +124,9 @@ describe('peers of a running platform', () => {
   });
 
   it('are answered at their own path only', async () => {
-    const socket = new WebSocket(`ws://127.0.0.1:${peerServer.port}/peerjs/peerjs?key=demo&id=x&token=x`);
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${peerServer.port}/peerjs/riverside/more?key=demo&id=x&token=x`,
+    );
     const client = createPeerClient(socket, 'x', peerServer);
     expect(await client.failed).toContain('404');
   });

@@ -69,6 +69,15 @@ describe('a ticket', () => {
     });
   });
 
+  it('opens the address of its own site and no other', async () => {
+    await test.connect(tutor('tina'), { site: 'one' });
+    expect(await refusalOf(test.dial(tutor('tina'), { site: 'two' }))).toEqual({
+      frame: { type: 'ERROR', payload: { msg: 'This ticket belongs to another site.' } },
+      code: 1008,
+      counted: { site: 1 },
+    });
+  });
+
   it.each<[string, Wish, string, string]>([
     ['no key', { query: { key: '' } }, 'query', 'The address needs key, id and token.'],
     ['no id', { query: { id: '' } }, 'query', 'The address needs key, id and token.'],
@@ -112,7 +121,7 @@ describe('a ticket', () => {
   it('opens nothing where the sign-in ends while it is looked at, or where nobody can look', async () => {
     const release = slowDirectory();
     const client = test.dial(tutor('tina'));
-    await expect.poll(() => test.server().counters().tickets).toBe(0);
+    await once(client.socket, 'open');
     test.server().endSession('acme', 'session of tina');
     release();
     expect((await refusalOf(client)).counted).toEqual({ session: 1 });
@@ -161,14 +170,6 @@ describe('a ticket', () => {
     expect(test.ticketFor(tutor('tina', { session: 'next' }), peerId).peerId).toBe(peerId);
   });
 
-  it('is forgotten when it has expired', () => {
-    for (let at = 0; at < 10; at += 1) test.ticketFor(tutor('tina'));
-    expect(test.server().counters().tickets).toBe(10);
-    test.pass(PEER_TICKET_LIFETIME_MS);
-    test.ticketFor(tutor('tom'));
-    expect(test.server().counters().tickets).toBe(1);
-  });
-
   it('is given so many times a minute', () => {
     for (let at = 0; at < 120; at += 1) test.ticketFor(tutor('tina'));
     expect(() => test.ticketFor(tutor('tina'))).toThrow('too-many');
@@ -188,17 +189,15 @@ describe('a peer who comes back', () => {
     expect(test.server().counters().sockets).toEqual({ tutor: 1, device: 1 });
   });
 
-  it('keeps its id when the server was restarted, and the others find it there', async () => {
+  it('keeps its id and its unused ticket when the server was restarted, and the others find it there', async () => {
     const { tutor: anna, device: pc } = await test.pair();
-    const unused = test.ticketFor(tutor('tina'));
+    const unused = test.ticketFor(tutor('tina'), anna.peerId);
     await test.restart();
     expect(await anna.closed).toMatchObject({ code: 1001 });
-    const back = await test.connect(tutor('tina'), { peerId: anna.peerId });
+    const back = await test.connect(tutor('tina'), { query: { id: unused.peerId, token: unused.ticket } });
     const pcBack = await test.connect(device('ann-pc'), { peerId: pc.peerId });
     pcBack.say({ type: 'OFFER', dst: anna.peerId, payload: {} });
     expect(await back.next()).toMatchObject({ type: 'OFFER', src: pc.peerId });
-    const query = { id: unused.peerId, token: unused.ticket };
-    expect((await refusalOf(test.dial(tutor('tina'), { query }))).counted).toEqual({ ticket: 1 });
   });
 });
 

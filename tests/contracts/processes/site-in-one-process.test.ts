@@ -1,8 +1,10 @@
-/** A tutor comes to one process and a device to another: they meet, as their site lives in one of the two. */
-
+/** A tutor and devices come by HAProxy, which leads all of a site to one of two processes. */
+import { Redis } from 'ioredis';
+import mqtt from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, replySchema } from '#protocol/action.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import {
   backchannel,
   backchannelFilter,
@@ -12,6 +14,7 @@ import {
   notifications,
   targetTopic,
 } from '#protocol/topics.ts';
+import { MIN_HELD_MS } from '../../../server/processes/site-leases.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
@@ -22,17 +25,18 @@ const STUDENTS = 3;
 const scope = { tenant: 'demo', site: 'riverside' };
 
 let two: TwoProcesses;
+let aheadMs = 0;
 beforeAll(async () => {
-  two = await startTwoProcesses();
+  two = await startTwoProcesses({}, { clock: () => Date.now() + aheadMs });
 }, LONG_MS);
 afterAll(() => two?.close(), LONG_MS);
 
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 
 describe('two processes on one PostgreSQL and one Redis', () => {
-  it('bring a tutor at one and devices at the other together: pictures, a lock and its answers', async () => {
-    const [first, second] = two.platforms;
-    const devices = await two.studentsAt(second.port, STUDENTS);
+  it('bring a tutor and devices together: pictures, a lock and its answers', async () => {
+    const [first] = two.platforms;
+    const devices = await two.students(STUDENTS);
     const { client: tutor, tutorId } = await two.tutorAt(first, TEACHER);
     const { permitted } = await groupsFor(first, TEACHER);
     const groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';
@@ -76,6 +80,43 @@ describe('two processes on one PostgreSQL and one Redis', () => {
       { tutor: 0, device: 0, runner: 0 },
       { tutor: 1, device: STUDENTS, runner: 0 },
     ]);
+  });
+
+  it('take no site for a client without the right to it, and none from its process for an address without a site', async () => {
+    const [first] = two.platforms;
+    const { accessToken } = await consoleSession(first, TEACHER);
+    const claims = readClaims(accessToken);
+    const clientId = claims ? mqttClientId(claims, 'refused') : '';
+    await two.tutorAt(first, TEACHER);
+    const redis = new Redis(two.redis.url);
+    const owner = () => redis.get('lectern:site:demo/riverside');
+    // The site has stayed long enough to be handed over.
+    aheadMs = MIN_HELD_MS;
+    const before = await owner();
+    const refusedAt = (port: number, path: string, token: string) =>
+      mqtt
+        .connectAsync(
+          `ws://127.0.0.1:${port}/mqtt${path}`,
+          { protocolVersion: 5, clientId, username: token, password: token, reconnectPeriod: 0 },
+          false,
+        )
+        .then(
+          () => 'taken',
+          ({ message }: Error) => message,
+        );
+    try {
+      for (const { port } of two.platforms) {
+        expect(await refusedAt(port, '/hillcrest', accessToken)).toContain('Not authorized');
+        expect(await refusedAt(port, '/hillcrest', 'no.good.token')).toContain('Not authorized');
+        expect(await refusedAt(port, '/riverside', 'no.good.token')).toContain('Not authorized');
+      }
+      const other = two.platforms.find(({ broker }) => broker.counters().connections.tutor === 0);
+      expect(await refusedAt(other?.port ?? 0, '', accessToken)).toContain('Server unavailable');
+      expect(await redis.keys('lectern:site:*')).toEqual(['lectern:site:demo/riverside']);
+      expect(await owner()).toBe(before);
+    } finally {
+      redis.disconnect();
+    }
   });
 
   it('tell a console at either of a change that was made over REST at the other', async () => {

@@ -77,7 +77,7 @@ test.describe('a network that wants to be signed in to', () => {
           .getRegistration()
           .then((registration) => registration?.update().catch(() => {})),
       );
-      expect([...portal.asked()]).toEqual(expect.arrayContaining(['/service-worker.js', '/mqtt']));
+      expect([...portal.asked()]).toEqual(expect.arrayContaining(['/service-worker.js', '/mqtt/riverside']));
       await expect(page.getByText('A new version is ready')).toHaveCount(0);
       expect(await keptPortalPages(page)).toEqual([]);
       expect(Object.keys(await keptSessions(page))).toEqual(sessions);

@@ -1,4 +1,4 @@
-/** Redis, PostgreSQL and Mosquitto of Debian, each as a process of its own on a free port of this machine, with a folder of its own. */
+/** Redis, PostgreSQL, Mosquitto and HAProxy of Debian, each as a process of its own on a free port of this machine, with a folder of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -26,8 +26,9 @@ export type DebianServer = {
 const REDIS = '/usr/bin/redis-server';
 const POSTGRES = '/usr/lib/postgresql';
 const MOSQUITTO = '/usr/sbin/mosquitto';
+const HAPROXY = '/usr/sbin/haproxy';
 
-const PACKAGES = { 'redis-server': REDIS, postgresql: POSTGRES, mosquitto: MOSQUITTO };
+const PACKAGES = { 'redis-server': REDIS, postgresql: POSTGRES, mosquitto: MOSQUITTO, haproxy: HAPROXY };
 
 let installing: Promise<void> | undefined;
 /** Installs what is missing, once. */
@@ -130,6 +131,38 @@ export async function startMosquitto(): Promise<DebianServer & { folder: string;
     stop: 'SIGTERM',
   });
   return { ...server, folder, webSocketUrl: `ws://127.0.0.1:${webSocketPort}` };
+}
+
+/** With the configuration of `deploy/`, before platforms at these ports. */
+export async function startHaproxy(
+  ports: readonly number[],
+): Promise<DebianServer & { port: number; pid(): number }> {
+  await ensureInstalled();
+  const port = await freePort();
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-haproxy-'));
+  const file = join(dir, 'haproxy.cfg');
+  const deployed = await readFile(new URL('../../../deploy/haproxy.cfg', import.meta.url), 'utf8');
+  const lines = deployed.split('\n').flatMap((line) => {
+    const at = /^ +server p(\d+) /.exec(line);
+    const own = at && ports[Number(at[1]) - 1];
+    if (at) return own === undefined ? [] : [line.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${own}`)];
+    // A test has neither the log of the system nor another user.
+    if (/^ +(log|option httplog|user|group)\b/.test(line)) return [];
+    return [line.replace('bind 127.0.0.1:8000', `bind 127.0.0.1:${port}`)];
+  });
+  await writeFile(file, lines.join('\n'));
+  let child: ChildProcess;
+  const server = await serverOf({
+    url: `http://127.0.0.1:${port}`,
+    dir,
+    start() {
+      child = spawn(HAPROXY, ['-W', '-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+      return child;
+    },
+    isReady: /Loading success/,
+    stop: 'SIGTERM',
+  });
+  return { ...server, port, pid: () => child.pid ?? 0 };
 }
 
 async function serverOf(program: {

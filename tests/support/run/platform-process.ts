@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export type PlatformProcess = {
+  pid: number | undefined;
   port: number;
   /** As of `Platform`. */
   origin(label: string): string;
@@ -39,6 +40,7 @@ export async function startPlatformProcess(
     ended.then((how) => reject(new Error(`The platform ended (${how}): ${said.join('\n')}`))).catch(reject);
   });
   return {
+    pid: child.pid,
     port,
     origin: (label) => `http://${label}.localhost:${port}`,
     said,
