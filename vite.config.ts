@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -25,6 +26,10 @@ const preBundled = [
 
 const scriptName = ({ moduleIds }: { moduleIds: string[] }) => `${buildFolderOf(moduleIds)}/[name]-[hash].js`;
 
+/** A worker begins in the `main.ts` of its folder, and its script has the folder's name. */
+const workerName = ({ facadeModuleId, moduleIds }: { facadeModuleId: string | null; moduleIds: string[] }) =>
+  `${buildFolderOf(moduleIds)}/${basename(dirname(facadeModuleId ?? ''))}.worker-[hash].js`;
+
 const scripts = scriptGroups(import.meta.dirname);
 
 export default defineConfig({
@@ -36,13 +41,12 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [smallMqtt()],
-    rolldownOptions: { output: { entryFileNames: scriptName, chunkFileNames: scriptName } },
+    rolldownOptions: { output: { entryFileNames: workerName, chunkFileNames: scriptName } },
   },
   build: {
     outDir: 'dist',
     target: 'es2023',
     manifest: true,
-    sourcemap: true,
     // A worker or an icon as a data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

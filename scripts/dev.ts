@@ -13,6 +13,7 @@ import { launchWith } from './launch/launch-options.ts';
 import { onStopSignals } from './launch/stop-signals.ts';
 import { readDemoSite, startStudents } from './launch/students.ts';
 import { welcomeTable } from './launch/welcome-table.ts';
+import { buildPrograms } from './programs-build.ts';
 
 const USAGE = 'npm run dev -- [options]   the classroom with hot reload';
 
@@ -22,7 +23,7 @@ async function run(options: PlatformOptions): Promise<number> {
   const stopped = new Promise<number>((resolve) => {
     onStopSignals({ first: () => resolve(0), second: () => process.exit(1) });
   });
-  await mkdir('dist', { recursive: true });
+  await Promise.all([mkdir('dist', { recursive: true }), buildPrograms(process.cwd())]);
   const terminal = createTerminalLines((line) => console.error(line));
   const vite = await createServer({ server: { middlewareMode: true } });
   let platform: Platform | undefined;

@@ -1,12 +1,13 @@
 /** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
 import type { PlatformOptions } from '../server/options.ts';
 import { failed } from './command-options.ts';
-import { buildConsole } from './console-build.ts';
+import { buildConsole, compressConsole } from './console-build.ts';
 import { type ChildProgram, startProgram } from './launch/child-program.ts';
 import { launchWith } from './launch/launch-options.ts';
 import { onStopSignals } from './launch/stop-signals.ts';
 import { readDemoSite, startStudents } from './launch/students.ts';
 import { welcomeTable } from './launch/welcome-table.ts';
+import { buildPrograms, programFile } from './programs-build.ts';
 
 const USAGE = 'npm start -- [options]   runs a classroom: console, platform and simulated students';
 
@@ -50,10 +51,13 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     console.log(`  a school of ${options.school} devices is filled at its first start, which takes a while`);
   }
   const build = buildConsole(root, { signal: building.signal });
+  const bundled = await buildPrograms(root).catch((error: Error) => error);
+  if (stopping) return end();
+  if (bundled) return end(`The platform could not be built:\n${bundled.message}`);
   const tenants: string[] = [];
   const platform = startProgram({
     root,
-    entry: 'server/main.ts',
+    entry: programFile('platform'),
     args: args.filter((arg) => arg !== '--reset'),
     readyLine: /^Lectern is ready\b/,
     onLine: (line) => tenants.push(line),
@@ -83,6 +87,8 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   }
 
   console.log(welcomeTable(options, port, { site, tenants }));
+  // Last, because the class needs the processor first. Until then the platform serves the files as they are.
+  compressConsole(root).catch(() => undefined);
   return end(await gone);
 }
 

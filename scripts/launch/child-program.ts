@@ -15,7 +15,7 @@ export type ChildProgram = {
 
 export type ChildProgramOptions = {
   root: string;
-  /** A TypeScript file. */
+  /** A bundled program, or a TypeScript file. */
   entry: string;
   args: readonly string[];
   /** The line that says that the program can be used. */
@@ -25,9 +25,10 @@ export type ChildProgramOptions = {
 };
 
 export function startProgram({ root, entry, args, readyLine, onLine }: ChildProgramOptions): ChildProgram {
+  const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps'];
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--import', './scripts/leave-with-parent.mjs', entry, ...args],
+    [...loader, '--import', './scripts/leave-with-parent.mjs', entry, ...args],
     {
       cwd: root,
       // What goes wrong is said by the program itself, on standard error.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { PlatformOptions } from '../../server/options.ts';
+import { programFile } from '../programs-build.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
 import { keepProgram } from './kept-program.ts';
 
@@ -36,7 +37,7 @@ export function startStudents(
     start: () =>
       startProgram({
         root,
-        entry: 'agent/simulated/main.ts',
+        entry: programFile('students'),
         args: [
           ...['--platform', `http://127.0.0.1:${port}`],
           ...['--class', classFile(dataDir)],

@@ -11,13 +11,12 @@ import { chromium, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { newRoomAnswerSchema } from '#protocol/rest/live-room.ts';
 import { readClassFile } from '../../agent/simulated/class-file.ts';
-import { buildConsole } from '../../scripts/console-build.ts';
 import { CHROMIUM_ARGS, findChromium, thisMachine } from '../support/browser/chromium.ts';
 import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
 import { ask, consoleSession } from '../support/tutors/platform-session.ts';
 import { signIn } from '../support/tutors/sign-in.ts';
 import { type BareDevice, connectDevice } from './classroom/bare-device.ts';
-import { percentile } from './classroom/bench-classroom.ts';
+import { buildBenchConsole, percentile } from './classroom/bench-classroom.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
 
 const MEMBERS = 30;
@@ -29,8 +28,7 @@ const OPENINGS = 12;
 const AT = { tenant: 'demo', site: 'riverside', tutorId: 'tutor-teacher' };
 
 export const bench: Bench = async (context) => {
-  const built = await buildConsole(process.cwd(), {});
-  if (built.name === 'failed') throw new Error(built.output);
+  await buildBenchConsole();
   const classroom = await startClassroom({ students: 0 });
   context.atEnd(() => classroom.close());
   const devices = await connectDevices(context, classroom);

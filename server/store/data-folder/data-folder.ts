@@ -9,6 +9,7 @@ import type { Backing } from '../backing.ts';
 import { StoreError } from '../store-error.ts';
 import { takeLock } from './lock-file.ts';
 import { createPglitePool } from './pglite-pool.ts';
+import { unpackPreparedDatabase } from './prepared-database.ts';
 import { PRIVATE_FILE_MODE, preparePrivateFolder, unreadable } from './private-folder.ts';
 
 /** The major version that the engine's data format has (its file PG_VERSION). */
@@ -35,9 +36,12 @@ export async function openDataFolder(dataDir: string): Promise<Backing> {
     // A first start that was cut off has answered no request yet: no row is lost.
     if (await exists(making)) await rm(folder, { recursive: true, force: true });
     const fresh = await isEmpty(folder);
-    if (fresh)
+    if (fresh) {
       await writeFile(making, 'The database beside this file is being made.\n', { mode: PRIVATE_FILE_MODE });
-    else await inspect(folder);
+      await unpackPreparedDatabase(folder);
+    } else {
+      await inspect(folder);
+    }
     const pool = await createPglitePool(folder).catch((cause: Error) => {
       throw corrupt(folder, cause.message, cause);
     });

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
 type ThreadError = { message: string; severity?: string };
@@ -37,8 +38,15 @@ declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
  */
 let compiled: Promise<object> | undefined;
 
+/**
+ * V8 optimises a function of the engine after it has run for this many bytes of code. By default that is 1.8 million,
+ * and a start spends two seconds of processor on functions that then hardly run again.
+ */
+const OPTIMISE_AFTER_BYTES = 100_000_000;
+
 function compiledEngine(): Promise<object> {
   compiled ??= (async () => {
+    setFlagsFromString(`--wasm-tiering-budget=${OPTIMISE_AFTER_BYTES}`);
     const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
     return WebAssembly.compile(await readFile(join(folder, 'pglite.wasm')));
   })();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
-import { buildConsole } from '../../../scripts/console-build.ts';
+import { buildConsole, compressConsole } from '../../../scripts/console-build.ts';
 import { startProgram } from '../../../scripts/launch/child-program.ts';
 import { CHROMIUM_ARGS, findChromium, thisMachine } from '../../support/browser/chromium.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
@@ -98,6 +98,7 @@ export async function startBenchPlatform(
 export async function buildBenchConsole(): Promise<void> {
   const built = await buildConsole(process.cwd(), {});
   if (built.name === 'failed') throw new Error(built.output);
+  await compressConsole(process.cwd());
 }
 
 /** Ends with the bench. */

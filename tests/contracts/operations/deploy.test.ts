@@ -128,8 +128,12 @@ describe('the unit of systemd', () => {
     const text = await read('deploy/lectern.service');
     const set = all(text, /^Environment=(.*)$/gm).flatMap((line) => all(line, /(\w+)=/g));
     expect(unknown(set)).toEqual([]);
-    expect(text).toMatch(/^ExecStart=\/usr\/bin\/node --import tsx server\/main\.ts --empty$/m);
-    expect(await read('deploy/Dockerfile')).toContain('["node", "--import", "tsx", "server/main.ts"]');
+    expect(text).toMatch(
+      /^ExecStart=\/usr\/bin\/node --enable-source-maps dist-node\/platform\.js --empty$/m,
+    );
+    expect(await read('deploy/Dockerfile')).toContain(
+      '["node", "--enable-source-maps", "dist-node/platform.js"]',
+    );
   });
 
   it('lets Node ask for a protection key when it starts, which systemd’s usual calls do not have', async () => {

@@ -1,2 +1,8 @@
-/** Before the first contract: a place for databases that several suites begin with. */
-export { beginFolders as default } from '../../../server/store/fakes/copied-folder.ts';
+/** Before the first contract: the bundled platform, and a place for databases that several suites begin with. */
+import { buildPrograms } from '../../../scripts/programs-build.ts';
+import { beginFolders } from '../../../server/store/fakes/copied-folder.ts';
+
+export default async function contractsSetup(): Promise<() => Promise<void>> {
+  await buildPrograms(process.cwd());
+  return beginFolders();
+}

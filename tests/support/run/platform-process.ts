@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { programFile } from '../../../scripts/programs-build.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -23,7 +24,7 @@ export async function startPlatformProcess(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): Promise<PlatformProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+  const child: ChildProcess = spawn(process.execPath, [programFile('platform'), ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

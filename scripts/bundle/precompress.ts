@@ -1,5 +1,5 @@
-/** Puts a `.br` and a `.gz` beside every built file that compresses, for the platform to send as they are. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+/** Writes a `.br` and a `.gz` beside every built file that compresses and has none yet, for the platform to send. */
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -10,9 +10,9 @@ const SMALLEST_BYTES = 1_024;
 
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && COMPRESSES.has(extname(entry.name)))
-    .map((entry) => join(entry.parentPath, entry.name));
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const present = new Set(paths);
+  const files = paths.filter((path) => COMPRESSES.has(extname(path)) && !present.has(`${path}.br`));
   await Promise.all(files.map(compressFile));
 }
 
@@ -25,5 +25,13 @@ async function compressFile(file: string): Promise<void> {
     promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
   ]);
-  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  await writeWhole(`${file}.gz`, gz);
+  // Last, because its presence says that the file has both.
+  await writeWhole(`${file}.br`, br);
+}
+
+/** The platform may serve the folder meanwhile: a reader never finds half a file. */
+async function writeWhole(file: string, content: Buffer): Promise<void> {
+  await writeFile(`${file}.part`, content);
+  await rename(`${file}.part`, file);
 }

@@ -1,0 +1,18 @@
+/**
+ * `npm ci` runs this last, so that the first `npm start` finds the console and the programs built. It never fails an
+ * installation: without the developers' libraries, or with a broken source, `npm start` builds and reports.
+ */
+export async function main(): Promise<number> {
+  const root = process.cwd();
+  try {
+    const [{ buildConsole, compressConsole }, { buildPrograms }] = await Promise.all([
+      import('./console-build.ts'),
+      import('./programs-build.ts'),
+    ]);
+    const [built] = await Promise.all([buildConsole(root), buildPrograms(root)]);
+    if (built.name !== 'failed') await compressConsole(root);
+  } catch {
+    // The next start says what is wrong.
+  }
+  return 0;
+}
