@@ -47,15 +47,23 @@ export default defineConfig<FaultOptions>({
     },
   },
   projects: [
-    // They measure how long coming back takes: never two of them at once. First, as they take the longest one by one.
-    { name: 'faults', testDir: 'tests/e2e/faults', workers: 1, use: { ...devices['Desktop Chrome'] } },
     {
       name: 'chromium',
       testDir: 'tests/e2e',
       testIgnore: 'faults/**',
+      grepInvert: /@rare/,
       use: { ...devices['Desktop Chrome'] },
     },
-    // `npm run test:long` alone.
+    // The others run in `npm run test:long`. These two are its quick half: what fails rarely and takes long to try.
+    {
+      name: 'rare',
+      testDir: 'tests/e2e',
+      testIgnore: 'faults/**',
+      grep: /@rare/,
+      use: { ...devices['Desktop Chrome'] },
+    },
+    // These measure how long a reconnect takes: never two of them at once.
+    { name: 'faults', testDir: 'tests/e2e/faults', workers: 1, use: { ...devices['Desktop Chrome'] } },
     {
       name: 'long',
       testDir: 'tests/long',

@@ -7,6 +7,14 @@ const databaseSuites = [
   'server/{auth,rest,store,sync}/**/*.test.ts',
 ];
 
+/** Suites that start and end whole processes and servers: the quick half of `npm run test:long` runs them. */
+const rareSuites = [
+  'agent/simulated/peers/webrtc-process.test.ts',
+  'scripts/launch/child-program.test.ts',
+  'tests/contracts/{faults,operations,processes}/**/*.test.ts',
+  'tests/contracts/site-runner-program.test.ts',
+];
+
 /**
  * The first two rings. `unit-node` and `unit-dom` stand beside the code; `contracts` are suites that hold for
  * every implementation, and for the project as a whole. The third ring is playwright.config.ts.
@@ -30,7 +38,7 @@ export default defineConfig({
           name: 'unit-node',
           isolate: false,
           include: ['{src,workers,sw,server,agent,scripts}/**/*.test.ts', 'tests/support/**/*.test.ts'],
-          exclude: databaseSuites,
+          exclude: [...databaseSuites, ...rareSuites],
         },
       },
       {
@@ -50,6 +58,16 @@ export default defineConfig({
           isolate: false,
           globalSetup: 'tests/support/run/contracts-setup.ts',
           include: ['tests/contracts/**/*.test.ts', ...databaseSuites],
+          exclude: rareSuites,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rare',
+          isolate: false,
+          globalSetup: 'tests/support/run/contracts-setup.ts',
+          include: rareSuites,
         },
       },
     ],

@@ -1,9 +1,11 @@
 /**
- * `npm run test:long`: what takes minutes and so has no place in `npm test`: long outages, many of them, and the cards of
- * a school and the wall of a group for minutes. A last line says how it went.
+ * `npm run test:long`: tests that take too long for every change. With `--quick`, only its first half: whole processes
+ * that end, rare faults, and screens in every size and scheme. The second half takes minutes a test: long outages, many
+ * of them, and the cards of a school and the wall of a group for minutes. The last line says how it went.
  */
 import { runBench } from '../tests/bench/run.ts';
 import { endToEnd } from './rings/end-to-end.ts';
+import { rareRings, runSteps } from './rings/test-steps.ts';
 
 /** Benches that go on for so many minutes. */
 const SOAKS = [
@@ -22,7 +24,12 @@ async function soak({ what, bench, minutes }: (typeof SOAKS)[number]): Promise<s
   return missed === 0 ? '' : `${what} missed an aim`;
 }
 
-export async function main(): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  const quickHalf = await runSteps([[rareRings]]);
+  return args.includes('--quick') ? quickHalf : Math.max(quickHalf, await runSlowHalf());
+}
+
+async function runSlowHalf(): Promise<number> {
   const startedAt = performance.now();
   console.log('── long faults');
   const faults = await endToEnd('long').catch((error: Error) => {

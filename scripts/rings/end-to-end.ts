@@ -8,7 +8,7 @@ import { countPlaywright, type Tally } from './test-tally.ts';
 
 export const RESULTS = '.cache/results';
 
-const PROJECTS = { usual: ['chromium', 'faults'], long: ['long', 'dedicated'] };
+const PROJECTS = { usual: ['chromium'], rare: ['rare', 'faults'], long: ['long', 'dedicated'] };
 
 export async function endToEnd(kind: keyof typeof PROJECTS): Promise<Tally> {
   await ensureChromium(console.log);

@@ -1,4 +1,4 @@
-/** The steps of `npm run check` and `npm test`, and how they are run and counted. */
+/** The steps of `npm run check`, `npm test` and `npm run test:long`, and how they are run and counted. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { captureTool, runTool } from '../run-tool.ts';
@@ -9,45 +9,67 @@ type Step = { title: string; run(): Promise<Tally> };
 /** Steps one after the other. */
 export type Lane = readonly Step[];
 
-const UNIT_TESTS = ['unit-node', 'unit-dom'];
+const staticChecks: Lane = [
+  tool('format and lint', '@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
+  // With threads of its own it takes twice the processor, which the tests beside it need.
+  tool('types', 'typescript/bin/tsc', ['-b', '--singleThreaded']),
+  tool('dead code', 'knip/bin/knip.js', ['--treat-config-hints-as-errors']),
+];
 
 /** Beside each other: most of the static checks wait for one thread, while the tests have the other cores. */
 export const checks: readonly Lane[] = [
+  staticChecks,
   [
-    tool('format and lint', '@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
-    // With threads of its own it takes twice the processor, which the tests beside it need.
-    tool('types', 'typescript/bin/tsc', ['-b', '--singleThreaded']),
-    tool('dead code', 'knip/bin/knip.js', ['--treat-config-hints-as-errors']),
-  ],
-  [
-    {
-      title: 'unit tests',
-      async run() {
-        const { exitCode, output } = await captureTool('vitest/vitest.mjs', vitestArgs(UNIT_TESTS));
-        console.log(`\n── unit tests\n${output.trim()}`);
-        return countVitest(await report(UNIT_TESTS), exitCode);
-      },
-    },
+    quietVitest('unit tests', ['unit-node']),
+    quietVitest('tests of components that changed', ['unit-dom'], ['--changed', '--passWithNoTests']),
   ],
 ];
 
-export const rings: Lane = [
-  {
-    title: 'contracts',
-    async run() {
-      console.log('\n── contracts');
-      const exitCode = await runTool('vitest/vitest.mjs', vitestArgs(['contracts']));
-      return countVitest(await report(['contracts']), exitCode);
-    },
-  },
-  {
-    title: 'end to end',
-    run() {
-      console.log('\n── end to end');
-      return endToEnd('usual');
-    },
-  },
+export const allChecks: readonly Lane[] = [
+  staticChecks,
+  [quietVitest('unit tests', ['unit-node', 'unit-dom'])],
 ];
+
+export const rings: Lane = [vitestStep('contracts', ['contracts']), browserStep('end to end', 'usual')];
+
+/** The quick half of `npm run test:long`. */
+export const rareRings: Lane = [
+  vitestStep('contracts of whole processes', ['rare']),
+  browserStep('rare faults, end to end', 'rare'),
+];
+
+/** Prints the output when the tests have ended, because other steps run beside them. */
+function quietVitest(title: string, projects: readonly string[], more: readonly string[] = []): Step {
+  return {
+    title,
+    async run() {
+      const { exitCode, output } = await captureTool('vitest/vitest.mjs', [...vitestArgs(projects), ...more]);
+      console.log(`\n── ${title}\n${output.trim()}`);
+      return countVitest(await report(projects), exitCode);
+    },
+  };
+}
+
+function vitestStep(title: string, projects: readonly string[]): Step {
+  return {
+    title,
+    async run() {
+      console.log(`\n── ${title}`);
+      const exitCode = await runTool('vitest/vitest.mjs', vitestArgs(projects));
+      return countVitest(await report(projects), exitCode);
+    },
+  };
+}
+
+function browserStep(title: string, kind: Parameters<typeof endToEnd>[0]): Step {
+  return {
+    title,
+    run() {
+      console.log(`\n── ${title}`);
+      return endToEnd(kind);
+    },
+  };
+}
 
 /**
  * Runs groups of lanes one after the other, the lanes of a group beside each other. A failure does not end the run:

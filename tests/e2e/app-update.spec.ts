@@ -44,11 +44,9 @@ const comeBack = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'));
   });
 
-test('a new version is offered in every tab, waits for a yes and for what is open, and then all change over together', async ({
-  page,
-  context,
-  ownClassroom,
-}) => {
+test('a new version is offered in every tab, waits for a yes and for what is open, and then all change over together', {
+  tag: '@rare',
+}, async ({ page, context, ownClassroom }) => {
   test.setTimeout(120_000);
   const deployment = await createDeployment();
   try {
@@ -139,7 +137,10 @@ test('a new version is offered in every tab, waits for a yes and for what is ope
   }
 });
 
-test('a new version takes over though the page asks for much just then', async ({ page, ownClassroom }) => {
+test('a new version takes over though the page asks for much just then', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   test.setTimeout(90_000);
   const deployment = await createDeployment();
   try {

@@ -38,10 +38,9 @@ const sizeOf = (page: Page, src: string) =>
 /** The number that the icon of the app shows; undefined: none. */
 const badge = (page: Page) => page.evaluate(() => (window as { shownBadge?: number }).shownBadge);
 
-test('can be installed, its shortcuts lead to their screens, and its icon counts unseen alerts', async ({
-  page,
-  ownClassroom,
-}) => {
+test('can be installed, its shortcuts lead to their screens, and its icon counts unseen alerts', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   const classroom = await ownClassroom({ students: 1 });
   await page.addInitScript(() => {
     const app = window as { shownBadge?: number };

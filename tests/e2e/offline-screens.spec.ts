@@ -127,13 +127,9 @@ async function expectOffline(page: Page, origin: string, screens: readonly Scree
   }
 }
 
-test('every screen opens by its address without the platform, as last seen, and says what cannot be done', async ({
-  page,
-  browser,
-  contextOptions,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('every screen opens by its address without the platform, as last seen, and says what cannot be done', {
+  tag: '@rare',
+}, async ({ page, browser, contextOptions, ownClassroom, pageErrors }) => {
   test.setTimeout(240_000);
   const classroom = await ownClassroom({ students: 2 });
   const { consoleUrl } = classroom;

@@ -38,11 +38,9 @@ test('the shell opens with the platform stopped, says so, and recovers', async (
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('the shell opens with the platform stopped and the access token expired, and goes on by itself', async ({
-  page,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('the shell opens with the platform stopped and the access token expired, and goes on by itself', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, pageErrors }) => {
   test.setTimeout(180_000);
   pageErrors.allow(OUTAGE);
   const classroom = await ownClassroom({ students: 4, options: { accessTokenSeconds: 10 } });
@@ -70,11 +68,9 @@ test('the shell opens with the platform stopped and the access token expired, an
   await expectLivePictures(page, 3);
 });
 
-test('a session that was refused while the shell was offline is signed out, and leaves nothing behind', async ({
-  page,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('a session that was refused while the shell was offline is signed out, and leaves nothing behind', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, pageErrors }) => {
   test.setTimeout(120_000);
   pageErrors.allow(OUTAGE, /401/);
   const classroom = await ownClassroom({ students: 1 });
@@ -112,11 +108,9 @@ test('a session that was refused while the shell was offline is signed out, and 
   expect(await keptSessions(page)).toEqual({});
 });
 
-test('a sign-out without the platform takes the shell away at once, and says so on a page of ours', async ({
-  page,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('a sign-out without the platform takes the shell away at once, and says so on a page of ours', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, pageErrors }) => {
   pageErrors.allow(OUTAGE);
   const classroom = await ownClassroom({ students: 1 });
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
@@ -148,7 +142,7 @@ test('a sign-out without the platform takes the shell away at once, and says so 
   await expect(page.getByText('Choose a site')).toHaveCount(0);
 });
 
-test('no cache of the browser holds an authorised answer', async ({ page, classroom }) => {
+test('no cache of the browser holds an authorised answer', { tag: '@rare' }, async ({ page, classroom }) => {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
   await expect(cards(page).first()).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -54,11 +54,9 @@ test('signing out in one tab signs out every tab of the site', async ({
   expect(answer.status).toBe(401);
 });
 
-test('a session is renewed before it ends, by one tab for both, and the class stays live', async ({
-  page,
-  context,
-  ownClassroom,
-}) => {
+test('a session is renewed before it ends, by one tab for both, and the class stays live', {
+  tag: '@rare',
+}, async ({ page, context, ownClassroom }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 3, options: { accessTokenSeconds: 30 } });
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: teacher });

@@ -180,7 +180,7 @@ async function open(page: Page, { stop, item, before }: Opened): Promise<Locator
   return page.locator('[data-opener]');
 }
 
-test('each is reached, read and left again', async ({ page, ownClassroom }) => {
+test('each is reached, read and left again', { tag: '@rare' }, async ({ page, ownClassroom }) => {
   test.setTimeout(300_000);
   const classroom = await ownClassroom({ students: 1 });
   await changeSomething(classroom);

@@ -122,10 +122,9 @@ test('an integration of Microsoft, by keyboard alone', async ({ page, classroom 
   await remove(page, 'Our Microsoft');
 });
 
-test('a window that is closed, and one that brings nothing, are said; both may go on', async ({
-  page,
-  classroom,
-}) => {
+test('a window that is closed, and one that brings nothing, are said; both may go on', {
+  tag: '@rare',
+}, async ({ page, classroom }) => {
   test.setTimeout(120_000);
   await openIntegrations(page, classroom.consoleUrl);
   await openNew(page, 'Google', 'Late');

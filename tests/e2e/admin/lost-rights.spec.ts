@@ -62,12 +62,9 @@ async function expectAtLogin(page: Page, words: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
 }
 
-test('who loses a role, the last one, the account or the site is led on with words, on every channel at once', async ({
-  page,
-  context,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('who loses a role, the last one, the account or the site is led on with words, on every channel at once', {
+  tag: '@rare',
+}, async ({ page, context, ownClassroom, pageErrors }) => {
   test.setTimeout(180_000);
   // What the consoles ask for in the moment in which it is taken from them.
   pageErrors.allow(/40[134]/);

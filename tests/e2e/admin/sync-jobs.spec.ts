@@ -116,11 +116,9 @@ function hillcrest({ platform: { store } }: RunningClassroom) {
   };
 }
 
-test('each kind of job: what it would do, what it does, what is changed of it, and why it fails', async ({
-  page,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('each kind of job: what it would do, what it does, what is changed of it, and why it fails', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, pageErrors }) => {
   test.setTimeout(240_000);
   const classroom = await ownClassroom({ students: 0 });
   const { google, microsoft } = classroom.platform.standIns;

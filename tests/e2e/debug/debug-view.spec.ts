@@ -20,7 +20,10 @@ async function openDebugView(page: Page): Promise<void> {
   await expect(clients(page)).toHaveCount(CLASS_SIZE);
 }
 
-test('shows what is asked and answered, last wills and pings', async ({ stage, openTabs }) => {
+test('shows what is asked and answered, last wills and pings', { tag: '@rare' }, async ({
+  stage,
+  openTabs,
+}) => {
   test.setTimeout(150_000);
   const { tabs, groupId } = await openTabs(stage.classroom);
   const [page] = tabs;

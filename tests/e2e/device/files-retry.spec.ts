@@ -41,12 +41,9 @@ async function expectArrived(student: Page, { name, buffer }: SentFile): Promise
 }
 
 /** In private windows the room is not known before it has run out. */
-test('a student who has no room gets the file by Retry once there is some, from where it was', async ({
-  page,
-  context,
-  joinPage,
-  ownClassroom,
-}) => {
+test('a student who has no room gets the file by Retry once there is some, from where it was', {
+  tag: '@rare',
+}, async ({ page, context, joinPage, ownClassroom }) => {
   const classroom = await ownClassroom({ students: 1 });
   await probe(context);
   const student = await joinPage(classroom);
@@ -72,7 +69,7 @@ test('a student who has no room gets the file by Retry once there is some, from 
   await expectOpen(student, { peers: 0, openFiles: 0 });
 });
 
-test('a student who did not want a file gets it by Retry after all', async ({
+test('a student who did not want a file gets it by Retry after all', { tag: '@rare' }, async ({
   page,
   context,
   joinPage,
@@ -101,11 +98,9 @@ test('a student who did not want a file gets it by Retry after all', async ({
   await expectArrived(student, file);
 });
 
-test('a collect for which the tutor has no room leaves nothing, and Retry brings it whole', async ({
-  page,
-  context,
-  ownClassroom,
-}) => {
+test('a collect for which the tutor has no room leaves nothing, and Retry brings it whole', {
+  tag: '@rare',
+}, async ({ page, context, ownClassroom }) => {
   await probe(context);
   const classroom = await ownClassroom({ students: 1 });
   const { devices, windows } = devicesOf(classroom);
@@ -130,7 +125,7 @@ test('a collect for which the tutor has no room leaves nothing, and Retry brings
 
 test.describe('a worker that dies in a transfer', () => {
   for (const whose of ['student', 'tutor'] as const) {
-    test(`of the ${whose}: the file goes on by itself with another one`, async ({
+    test(`of the ${whose}: the file goes on by itself with another one`, { tag: '@rare' }, async ({
       page,
       context,
       joinPage,

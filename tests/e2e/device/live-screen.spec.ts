@@ -49,7 +49,7 @@ async function watchForBlanks(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => window.blankPictures ?? ['the page was loaded again']);
 }
 
-test('a student page is seen live, and again after its stream has ended', async ({
+test('a student page is seen live, and again after its stream has ended', { tag: '@rare' }, async ({
   ownClassroom,
   joinAs,
   openTutor,
@@ -111,11 +111,9 @@ const setTabVisible = (page: Page, isVisible: boolean) =>
     isVisible ? 'visible' : 'hidden',
   );
 
-test('a tab that nobody sees lets go of the stream, and has it again without a blank moment', async ({
-  ownClassroom,
-  joinAs,
-  openTutor,
-}) => {
+test('a tab that nobody sees lets go of the stream, and has it again without a blank moment', {
+  tag: '@rare',
+}, async ({ ownClassroom, joinAs, openTutor }) => {
   const classroom = await ownClassroom();
   const student = await joinAs(classroom, NAME);
   const tutor = await openTutor(classroom, 1);

@@ -96,7 +96,10 @@ test('the bell of a card leads to the alerts of its device', async ({ page, clas
   await expect(page).not.toHaveURL(/tab=/);
 });
 
-test('a device that leaves is said, and the tutor is back in the group', async ({ page, ownClassroom }) => {
+test('a device that leaves is said, and the tutor is back in the group', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   const classroom = await ownClassroom({ students: 2 });
   const [device] = await openGroup(page, classroom);
   if (!device) throw new Error('the class is empty');

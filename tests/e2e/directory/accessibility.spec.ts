@@ -30,7 +30,7 @@ async function expectGoodDialog(page: Page, opener: Locator): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
-test('the tables of the inventory and their dialogs', async ({ page, classroom }) => {
+test('the tables of the inventory and their dialogs', { tag: '@rare' }, async ({ page, classroom }) => {
   test.setTimeout(120_000);
   await openList(page, classroom, 'Devices');
   const main = page.getByRole('main');
@@ -60,7 +60,7 @@ test('the tables of the inventory and their dialogs', async ({ page, classroom }
   }
 });
 
-test('dialogs over the list of devices', async ({ page, classroom }) => {
+test('dialogs over the list of devices', { tag: '@rare' }, async ({ page, classroom }) => {
   await openList(page, classroom, 'Devices');
   await page.getByRole('columnheader', { name: 'Current Status' }).click();
   await page.getByRole('row').nth(1).getByRole('checkbox').check();

@@ -188,7 +188,7 @@ for (const viewport of SIZES) {
   test.describe(`${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: 'light' });
 
-    test('tabs and dialogs of a group', async ({ page, classroom }) => {
+    test('tabs and dialogs of a group', { tag: '@rare' }, async ({ page, classroom }) => {
       test.setTimeout(400_000);
       await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
       await expect(cards(page).first()).toBeVisible();

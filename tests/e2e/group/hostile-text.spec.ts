@@ -40,7 +40,10 @@ async function expectPlainList(page: Page, card: Locator, what: 'tabs' | 'applic
   return list;
 }
 
-test('cards and alerts keep their layout, whatever devices say', async ({ page, ownClassroom }) => {
+test('cards and alerts keep their layout, whatever devices say', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 1 });
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
@@ -122,7 +125,7 @@ test('cards and alerts keep their layout, whatever devices say', async ({ page, 
   await windows.stop();
 });
 
-test('names of a directory are text in the table of members and in their editor', async ({
+test('names of a directory are text in the table of members and in their editor', { tag: '@rare' }, async ({
   page,
   classroom,
 }) => {

@@ -35,7 +35,7 @@ async function expectSteady(page: Page, here: number): Promise<void> {
   expect(await page.evaluate(() => (globalThis as Watched).layoutShift)).toBeLessThanOrEqual(GOOD);
 }
 
-test('a class comes up without moving, at the first visit and after a reload', async ({
+test('a class comes up without moving, at the first visit and after a reload', { tag: '@rare' }, async ({
   page,
   ownClassroom,
 }) => {

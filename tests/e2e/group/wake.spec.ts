@@ -97,7 +97,7 @@ test('what is off is woken by a magic packet, one computer or a whole group', as
   }
 });
 
-test('without a runner nothing can be woken, and groups of its network stay away', async ({
+test('without a runner nothing can be woken, and groups of its network stay away', { tag: '@rare' }, async ({
   page,
   classroom,
 }) => {

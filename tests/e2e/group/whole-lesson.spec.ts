@@ -110,7 +110,10 @@ test.describe('by keyboard alone', () => {
   });
 });
 
-test('three hundred devices are locked at once, and all of them say so', async ({ page, ownClassroom }) => {
+test('three hundred devices are locked at once, and all of them say so', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   test.setTimeout(180_000);
   const classroom = await ownClassroom({ students: 300 });
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });

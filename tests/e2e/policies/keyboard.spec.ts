@@ -94,7 +94,7 @@ test('policies by keyboard alone, on a small window in either scheme', async ({ 
   });
 });
 
-test('the dialog of each effect and condition, light and dark, narrow and wide', async ({
+test('the dialog of each effect and condition, light and dark, narrow and wide', { tag: '@rare' }, async ({
   page,
   classroom,
 }) => {

@@ -68,11 +68,9 @@ const rowsOf = (field: Locator) =>
     return Math.round((node.clientHeight - padding) / lineHeight);
   });
 
-test('rooms, their dialogs and the student’s panel hold the longest and strangest text', async ({
-  page,
-  ownClassroom,
-  joinAs,
-}) => {
+test('rooms, their dialogs and the student’s panel hold the longest and strangest text', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, joinAs }) => {
   test.setTimeout(180_000);
   const classroom = await ownClassroom({ students: 0 });
   await fill(classroom);

@@ -88,11 +88,9 @@ const setVisible = (page: Page, isVisible: boolean) =>
     isVisible ? 'visible' : 'hidden',
   );
 
-test('a group and its wall in two windows share a connection, and an upload of each device', async ({
-  page,
-  context,
-  ownClassroom,
-}) => {
+test('a group and its wall in two windows share a connection, and an upload of each device', {
+  tag: '@rare',
+}, async ({ page, context, ownClassroom }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: STUDENTS });
   const seen = followPictures(classroom);
@@ -129,10 +127,9 @@ test('a group and its wall in two windows share a connection, and an upload of e
   expect(tutors().map((each) => each.clientId)).toEqual([clientId]);
 });
 
-test('a tile asks for what it is shown at, out of view for nothing, behind another window for nothing', async ({
-  page,
-  ownClassroom,
-}) => {
+test('a tile asks for what it is shown at, out of view for nothing, behind another window for nothing', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: STUDENTS });
   const seen = followPictures(classroom);
