@@ -32,7 +32,8 @@ const policySchema = v.object({
   ),
 });
 
-const sealSchema = v.object({
+/** The query of an upload's address: the platform signs it together with the form. */
+export const sealSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(512)),
   holder: v.pipe(v.string(), v.maxLength(1_024)),
   expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/)),

@@ -8,6 +8,7 @@ import { siteSettingsBodySchema, siteSettingsSchema } from '#protocol/rest/site-
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { tutorSchema, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
 import { wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
+import { sealSchema } from '../../media/upload-policy.ts';
 import { backgroundQuerySchema } from '../../rest/groups/group-backgrounds.ts';
 import { wakeTargetsQuerySchema } from '../../rest/runner-routes.ts';
 import { signedPictureQuerySchema } from '../../rest/signed-pictures.ts';
@@ -126,6 +127,7 @@ export const siteOperations: Operations = {
     summary: 'Upload a file with a form that the platform has signed',
     tokens: [],
     withoutTenant: true,
+    query: sealSchema,
     body: v.looseObject({ key: v.string(), file: v.string() }),
     bodyType: 'multipart/form-data',
     status: 204,
