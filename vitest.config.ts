@@ -7,10 +7,16 @@ const databaseSuites = [
   'server/{auth,rest,store,sync}/**/*.test.ts',
 ];
 
-/** Suites that start and end whole processes and servers: the quick half of `npm run test:long` runs them. */
+/**
+ * Suites that start and end whole processes and servers, fill a large school, or send thousands of malformed messages:
+ * the quick half of `npm run test:long` runs them.
+ */
 const rareSuites = [
   'agent/simulated/peers/webrtc-process.test.ts',
   'scripts/launch/child-program.test.ts',
+  'server/main.test.ts',
+  'server/store/seed/fill-school.test.ts',
+  'tests/contracts/broker/broker-malformed.test.ts',
   'tests/contracts/{faults,operations,processes}/**/*.test.ts',
   'tests/contracts/site-runner-program.test.ts',
 ];

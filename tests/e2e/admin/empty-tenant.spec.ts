@@ -242,7 +242,7 @@ async function seeClass(lesson: BrowserContext, consoleUrl: string, provider: Pr
 
 for (const provider of ['Google', 'Microsoft'] as const)
   test(`the list alone leads from nothing to a class with live screens, with ${provider}`, {
-    tag: provider === 'Microsoft' ? '@rare' : [],
+    tag: '@rare',
   }, async ({ page, school, pageErrors, browser }) => {
     test.setTimeout(240_000);
     pageErrors.allow(/401.*\/auth\/sites/);
