@@ -31,7 +31,7 @@ const ENTRIES = { platform: 'server/main.ts', students: 'agent/simulated/main.ts
 /** The bundled file of a program, below the project's root. */
 export const programFile = (name: keyof typeof ENTRIES): string => join(build.output, `${name}.js`);
 
-/** Rejects with the bundler's message. Two processes may build at once: each writes a folder of its own first. */
+/** Rejects with the bundler's message; the last build stays then, because a build writes a folder of its own first. */
 export async function buildPrograms(root: string): Promise<void> {
   if (await isBuildFresh(root, build)) return;
   // The hash is older than what is bundled: a file that is saved meanwhile makes the next start build again.

@@ -1,4 +1,4 @@
-/** Of `package.json` pages get the version alone: the names of all libraries are of no use to them. */
+/** Reduces `package.json` to its version in the pages, because the list of all libraries would only make them larger. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';

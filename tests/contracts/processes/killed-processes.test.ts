@@ -4,12 +4,9 @@ import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import { targetTopic } from '#protocol/topics.ts';
-import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
+import type { SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
 import { idOfGroup } from '../../support/classroom/directory.ts';
-import {
-  type BalancedProcesses,
-  startBalancedProcesses,
-} from '../../support/processes/balanced-processes.ts';
+import { type BalancedProcesses, startBalancedClass } from '../../support/processes/balanced-processes.ts';
 import type { PlatformProcess } from '../../support/run/platform-process.ts';
 import { connectTutor } from '../../support/tutors/mqtt-session.ts';
 import { consoleSession } from '../../support/tutors/platform-session.ts';
@@ -31,14 +28,7 @@ let accessToken: string;
 let groupId: string;
 
 beforeAll(async () => {
-  two = await startBalancedProcesses(2, STUDENTS);
-  students = createSimulatedClass({
-    platform: `http://127.0.0.1:${two.port}`,
-    class: two.classFile,
-    students: STUDENTS,
-    wanderers: 0,
-  });
-  await students.ready;
+  ({ balanced: two, students } = await startBalancedClass(2, STUDENTS));
   const [platform] = two.processes as [PlatformProcess];
   ({ accessToken } = await consoleSession(platform, TEACHER));
   groupId = await idOfGroup(platform, accessToken, '7A Mathematics');

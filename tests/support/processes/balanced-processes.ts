@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
+import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
 import { type PlatformProcess, startPlatformProcess } from '../run/platform-process.ts';
 import { type DebianServer, startHaproxy, startPostgres, startRedis } from './debian-servers.ts';
 import { freePort } from './free-port.ts';
@@ -71,4 +72,20 @@ export async function startBalancedProcesses(count: number, students: number): P
       return closing;
     },
   };
+}
+
+/** The same, with a class of the demo that is online through HAProxy. The caller stops the class first. */
+export async function startBalancedClass(
+  count: number,
+  students: number,
+): Promise<{ balanced: BalancedProcesses; students: SimulatedClass }> {
+  const balanced = await startBalancedProcesses(count, students);
+  const simulatedClass = createSimulatedClass({
+    platform: `http://127.0.0.1:${balanced.port}`,
+    class: balanced.classFile,
+    students,
+    wanderers: 0,
+  });
+  await simulatedClass.ready;
+  return { balanced, students: simulatedClass };
 }
