@@ -60,8 +60,7 @@ const NOBODY: readonly GroupMember[] = [];
 function useTiles(watch: GroupWatch, groupId: string) {
   const { devices } = watch;
   const { data: members } = useQuery(groupMembersQuery(groupId));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch has seen nobody yet
-  const seen = useMemo(createSeen, [devices]);
+  const seen = useMemo(() => createSeen(devices), [devices]);
   const tiles = useMemo(() => createTiles(devices, members ?? NOBODY, seen), [devices, members, seen]);
   const all = useObservable(tiles);
   const [isOver, setOver] = useState(false);
@@ -69,7 +68,7 @@ function useTiles(watch: GroupWatch, groupId: string) {
     const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
     return () => clearTimeout(timer);
   }, []);
-  return { all, hasHeard: seen.size > 0 || isOver };
+  return { all, hasHeard: !seen.isEmpty() || isOver };
 }
 
 function useFeedHealth(watch: GroupWatch): void {
