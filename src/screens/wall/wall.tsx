@@ -18,7 +18,9 @@ import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
@@ -212,16 +214,18 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
   return (
     <div className={styles.wall} data-idle={isIdle || undefined}>
       {areShown ? (
-        <Controls
-          group={group}
-          tiles={tiles}
-          store={store}
-          layout={layout}
-          viewport={viewport}
-          filterCount={hostnames?.length}
-          turn={turn}
-          onLeaveEdit={() => void leaveEdit()}
-        />
+        <Boundary kind="panel">
+          <Controls
+            group={group}
+            tiles={tiles}
+            store={store}
+            layout={layout}
+            viewport={viewport}
+            filterCount={hostnames?.length}
+            turn={turn}
+            onLeaveEdit={() => void leaveEdit()}
+          />
+        </Boundary>
       ) : (
         <div className={styles.show} hidden={isIdle}>
           <IconButton
@@ -239,34 +243,38 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
       ) : null}
       {isSpotlit ? <Spotlight watch={watch} groupId={group.id} spotlight={spotlight} /> : null}
       <div ref={viewportRef} className={styles.viewport}>
-        <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
-          <WallStage
-            watch={watch}
-            groupId={group.id}
-            store={store}
-            tiles={tiles}
-            quality={isDropped ? 10 : wallPictures(widthPx, devicePixelRatio).quality}
-            background={layout.background}
-            viewport={viewport}
-            menuHandlers={tileMenu.handlers}
-          />
-        </TilesOrNot>
+        <Boundary kind="panel">
+          <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
+            <WallStage
+              watch={watch}
+              groupId={group.id}
+              store={store}
+              tiles={tiles}
+              quality={isDropped ? 10 : wallPictures(widthPx, devicePixelRatio).quality}
+              background={layout.background}
+              viewport={viewport}
+              menuHandlers={tileMenu.handlers}
+            />
+          </TilesOrNot>
+        </Boundary>
       </div>
-      {dialog === 'filter' ? (
-        <FilterDialog tiles={all} hostnames={hostnames} onApply={filter} onClose={close} />
-      ) : null}
-      {dialog === 'save' ? <SaveLayoutDialog store={store} onClose={close} /> : null}
-      {dialog === 'background' ? (
-        <BackgroundDialog
-          group={group}
-          store={store}
-          background={layout.background}
-          viewportNow={() => sizeOfElement(viewportRef.current)}
-          onClose={close}
-        />
-      ) : null}
-      {dialog === 'rotation' ? <RotationDialog groupId={group.id} onClose={close} /> : null}
-      {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
+      <DialogBoundary key={dialog} onClose={close}>
+        {dialog === 'filter' ? (
+          <FilterDialog tiles={all} hostnames={hostnames} onApply={filter} onClose={close} />
+        ) : null}
+        {dialog === 'save' ? <SaveLayoutDialog store={store} onClose={close} /> : null}
+        {dialog === 'background' ? (
+          <BackgroundDialog
+            group={group}
+            store={store}
+            background={layout.background}
+            viewportNow={() => sizeOfElement(viewportRef.current)}
+            onClose={close}
+          />
+        ) : null}
+        {dialog === 'rotation' ? <RotationDialog groupId={group.id} onClose={close} /> : null}
+        {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
+      </DialogBoundary>
       {tileMenu.menu === undefined ? null : (
         // One that opens before the last one's end is drawn must not be that one, which is closed.
         <TileMenu
