@@ -174,7 +174,8 @@ function createWorld() {
     if (lists.length > 2) lists.shift();
   }
 
-  const apply = (...changes: ClientChange[]) => watch.applyChanges({ id: watch.id, removed: [], changes });
+  const apply = (...changes: ClientChange[]) =>
+    watch.applyChanges({ watchId: watch.id, removed: [], changes });
   const status = (more: object) => ({ statuses: { lockSources: {}, ...more } }) as Partial<ClientChange>;
   const happen: Record<Event['name'], (clientId: string) => void> = {
     come: (id) => apply({ ...address(id), clientId: id, isOffline: false, info: infoOf(id, 'Ada') }),
@@ -183,7 +184,7 @@ function createWorld() {
     'send another name': (id) => apply({ ...address(id), isOffline: false, info: infoOf(id, 'Bea') }),
     sleep: (id) => devices.get(id) && apply({ clientId: id, isOffline: true }),
     wake: (id) => devices.get(id) && apply({ clientId: id, isOffline: false }),
-    leave: (id) => watch.applyChanges({ id: watch.id, removed: [id], changes: [] }),
+    leave: (id) => watch.applyChanges({ watchId: watch.id, removed: [id], changes: [] }),
     'follow a policy': (id) =>
       devices.get(id) && apply({ clientId: id, ...status({ policies: { activePolicies: ['p1'] } }) }),
     share: (id) => devices.get(id) && apply({ clientId: id, ...status({ shareScreen: true }) }),
