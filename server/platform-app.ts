@@ -33,7 +33,7 @@ type Parts = {
 };
 
 export function openApp(
-  { options, addresses, clock, log }: PlatformBase,
+  { options, addresses, clock, log, metrics }: PlatformBase,
   core: PlatformCore,
   { live, pageLinks, media, directories, syncs, consents, calls, ...pages }: Pages & Parts,
 ) {
@@ -63,6 +63,7 @@ export function openApp(
     stunCredentials,
     clock,
     log,
+    renderFailed: metrics.renderFailed,
     security,
     pageLinks,
     pictureSecret: idSecret,

@@ -1,7 +1,7 @@
 /** The page to which a window comes back after the consent of a directory’s administrator. It needs no session. */
-import { createRoot } from 'react-dom/client';
 import { ConsentReturnPage } from './screens/sign-in/consent-return-page.tsx';
 import { consentRequests } from './session/consent-requests.ts';
+import { openRoot } from './ui/boundary/open-root.tsx';
 
 const closeWindow = () => window.close();
 
@@ -9,5 +9,5 @@ export function startConsentReturn(root: HTMLElement): void {
   const answer = consentRequests.answer(location.hash);
   // Neither a reload nor the history may show it again.
   history.replaceState(null, '', location.pathname);
-  createRoot(root).render(<ConsentReturnPage answer={answer} closeWindow={closeWindow} />);
+  openRoot(root, <ConsentReturnPage answer={answer} closeWindow={closeWindow} />);
 }

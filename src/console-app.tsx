@@ -1,10 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { roleFlags } from '#domain/people/roles.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { createQueryClient } from './rest/query-client.ts';
+import { sendRenderFailure } from './rest/render-failures.ts';
 import { createConsoleRouter } from './routes/console-router.tsx';
 import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.ts';
 import { consoleSession } from './session/console-session.ts';
@@ -12,12 +12,14 @@ import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
 import { followConnectivity } from './shell/notices/connectivity.ts';
 import { openDeviceCopy } from './shell/start/device-copy.ts';
+import { createFailureReports } from './shell/start/failure-reports.ts';
 import { startFirstReads } from './shell/start/first-reads.ts';
 import { startLiveSession } from './shell/start/live-session.ts';
 import { keepStunCredentials } from './shell/start/peer-readiness.ts';
 import { whenRead } from './shell/start/when-read.ts';
 import { whenResting } from './shell/start/when-resting.ts';
 import { toasts } from './shell/toasts/toasts.ts';
+import { openRoot } from './ui/boundary/open-root.tsx';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
@@ -42,17 +44,18 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   void followRolesOf(queryClient, router, life.signal);
   await openDeviceCopy(queryClient, life.signal);
   if (life.signal.aborted || session.state.name !== 'signed-in') return;
-  const react = createRoot(root);
-  life.signal.addEventListener('abort', () => react.unmount(), { once: true });
-  // Leaving the page may take long where the network is gone: nothing of the session may be seen until then.
-  onSignOut(() => react.unmount());
-  react.render(
+  const react = openRoot(
+    root,
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
+    createFailureReports(sendRenderFailure),
   );
+  life.signal.addEventListener('abort', () => react.unmount(), { once: true });
+  // Leaving the page may take long where the network is gone: nothing of the session may be seen until then.
+  onSignOut(() => react.unmount());
   keepStunCredentials(life.signal);
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);

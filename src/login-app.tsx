@@ -1,6 +1,5 @@
 /** The application of the login host: which page belongs to which path, with the browser's own parts. */
 import type { ReactNode } from 'react';
-import { createRoot } from 'react-dom/client';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
@@ -18,6 +17,7 @@ import { createSignUp } from './screens/sign-in/sign-up.ts';
 import { SignUpPage } from './screens/sign-in/sign-up-page.tsx';
 import { createAuthService } from './session/auth-service.ts';
 import { tenantDirectory } from './session/tenant.ts';
+import { openRoot } from './ui/boundary/open-root.tsx';
 
 const storage = () => localStorage;
 const nowMs = systemClock.now;
@@ -108,5 +108,5 @@ function page(): ReactNode {
 const closeWindow = () => window.close();
 
 export function startLogin(root: HTMLElement): void {
-  createRoot(root).render(page());
+  openRoot(root, page());
 }

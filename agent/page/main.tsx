@@ -18,6 +18,7 @@ import { createNotificationPermission } from './student/notification-permission.
 import { createStudentPage } from './student/student-page.ts';
 import { takePart } from './student/taking-part.ts';
 import { createTabMemory } from './tab-memory.ts';
+import { Boundary } from './ui/boundary.tsx';
 import './ui/tokens.css';
 
 const root = document.getElementById('root');
@@ -58,7 +59,9 @@ function start(root: HTMLElement): void {
   document.title = m.pageTitle;
   createRoot(root).render(
     <StrictMode>
-      <StudentApp page={page} memory={memory} notifications={notifications} />
+      <Boundary>
+        <StudentApp page={page} memory={memory} notifications={notifications} />
+      </Boundary>
     </StrictMode>,
   );
   void page.start();

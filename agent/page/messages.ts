@@ -16,6 +16,7 @@ export const m = {
   unreachable: 'Lectern cannot be reached',
   unreachableText: 'Check the connection of this computer. Nothing is shown to anybody meanwhile.',
   tryAgain: 'Try again',
+  partFailed: 'This part of the page could not be shown.',
   welcome: (p: { site: string }) => `Welcome to ${p.site}`,
   welcomeText:
     'When you join, teachers of your school see that you are here. They see your screen only after you have shared it, and this page tells you who looks.',

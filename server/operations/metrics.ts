@@ -3,6 +3,7 @@
  * word of the platform's own, such as a route pattern or a reason: never an id, a name or a text of somebody else.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PartKind } from '#protocol/rest/render-failure.ts';
 import type { BrokerCounters } from '../broker/broker-counters.ts';
 import type { PeerCounters } from '../peer/peer-counters.ts';
 
@@ -28,6 +29,8 @@ export type Metrics = {
   databaseWaited(seconds: number): void;
   databaseQueried(seconds: number, outcome: 'ok' | 'failed'): void;
   syncEnded(outcome: string): void;
+  /** A console could not show a part of a page. */
+  renderFailed(part: PartKind): void;
   /** Shows from now on what these count. */
   watch(services: ServiceCounters): void;
   /** All as of now, and the content type of that text. */
@@ -79,6 +82,12 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const renderFailures = new Counter({
+    name: 'lectern_render_failures_total',
+    help: 'Parts of a page that a console could not show, by kind of part.',
+    labelNames: ['part'],
+    registers,
+  });
   return {
     callAnswered({ method, route, status, seconds }) {
       const labels = { method: METHODS.has(method) ? method : 'other', route: route ?? 'none', status };
@@ -87,6 +96,7 @@ export function createMetrics(): Metrics {
     databaseWaited: (seconds) => waits.observe(seconds),
     databaseQueried: (seconds, outcome) => queries.observe({ outcome }, seconds),
     syncEnded: (outcome) => syncs.inc({ outcome: word(outcome) }),
+    renderFailed: (part) => renderFailures.inc({ part }),
     watch(services) {
       watchBroker(registry, services.broker);
       watchPeers(registry, services.peers);

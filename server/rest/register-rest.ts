@@ -4,6 +4,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER, formatChanged } from '#protocol/rest/change-time.ts';
 import type { Deployment } from '#protocol/rest/deployment.ts';
+import type { PartKind } from '#protocol/rest/render-failure.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { Encryption } from '../auth/secrets/encryption.ts';
@@ -35,6 +36,7 @@ import { createGroupBackgrounds, registerSignedBackgrounds } from './groups/grou
 import { readChangeDetails } from './logs/change-details.ts';
 import { logChanges } from './logs/log-changes.ts';
 import { registerPageLinkRoutes } from './page-link-routes.ts';
+import { registerRenderFailureRoutes } from './render-failure-routes.ts';
 import { restEventOf } from './rest-events.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 import { createPictureAddresses, registerSignedPictures } from './signed-pictures.ts';
@@ -48,6 +50,8 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient' | 'refusedToke
   store: Pick<Store, 'db'>;
   changes: Changes;
   log?: Pick<Log, 'warn' | 'error'>;
+  /** Counts a part of a page that a console could not show. */
+  renderFailed?(part: PartKind): void;
   security: SecurityLog;
   pageLinks: PageLinks;
   /** Whether the session that this access token was made in goes on, by its jti. */
@@ -161,6 +165,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         registerPageLinkRoutes(links, { db, callers, permissions, pageLinks, security });
       });
       registerFeedbackRoutes(scope, { db, callers, clock });
+      const { log, renderFailed } = deps;
+      registerRenderFailureRoutes(scope, { callers, log, renderFailed, rateLimit });
       // The one call here that devices share: they connect to the same peers as tutors.
       scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) => {
         const claims = await callers.present(request);

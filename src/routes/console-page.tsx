@@ -3,6 +3,7 @@ import { RemoteControlOverlay } from '../features/remote-control/remote-control-
 import { ShareSessionCards } from '../features/sharing/sessions/share-session-cards.tsx';
 import { ActivityStrip } from '../shell/activity/activity-strip.tsx';
 import { ConsoleLayout } from '../shell/layout/console-layout.tsx';
+import { Boundary } from '../ui/boundary/boundary.tsx';
 
 /** The console realm, with what lies over every screen of it. */
 export function ConsolePage() {
@@ -12,7 +13,9 @@ export function ConsolePage() {
         foot={
           <>
             <ShareSessionCards />
-            <ActivityStrip />
+            <Boundary kind="panel">
+              <ActivityStrip />
+            </Boundary>
             <FileExchange />
           </>
         }

@@ -74,6 +74,8 @@ export const m = {
   loading: 'Loading…',
   errorTitle: 'This page could not be shown',
   retry: 'Retry',
+  back: 'Back',
+  startPage: 'Start page',
   reload: 'Reload',
   outdated: 'Lectern was updated. Reload this page to go on.',
   activity: 'Activity',

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Boundary } from './boundary/boundary.tsx';
 import styles from './tabs.module.css';
 
 export type TabItem<Key extends string> = {
@@ -72,7 +73,9 @@ export function Tabs<Key extends string>(props: {
         aria-labelledby={`${id}-${props.value}`}
         className={styles.panel}
       >
-        {props.items[at]?.panel()}
+        <Boundary key={props.value} kind="panel">
+          {props.items[at]?.panel}
+        </Boundary>
       </div>
     </div>
   );

@@ -1,22 +1,26 @@
 /**
- * A school day in short: 300 devices (`--devices N`), three tutors with a group and its wall open, an action to all
- * devices every few seconds, and one restart of the platform in the middle, for 90 minutes (`--minutes N`). Once a minute
- * it says what everything holds. What the tab and its live worker hold after a collection of garbage, and what the platform holds
- * after one, is the same at the end as it was when everything had warmed up, and no action was missed or done twice. Of the tab
- * and the worker it says besides how much is code: the engine makes more of it the longer a page runs, and when something first
- * happens often (tokens are renewed, the connection is back).
+ * A school day in short: 60 devices (`--devices N`), of which ten (`--wanderers N`) come and go every minute and send
+ * their details late, or fall asleep. Three tutors have a group and its wall open in tabs, an action goes to all devices
+ * that stay every few seconds, and the platform restarts twice, in 30 minutes (`--minutes N`). Every minute it prints the
+ * memory of everything. After a collection of garbage the tab, its live worker and the platform hold as much at the end as
+ * when everything had warmed up. No action was missed or done twice, no part of a page failed, and no page logged an
+ * error, except for requests that failed because the platform was stopped. The memory of compiled code is printed beside
+ * that of the tab: the engine compiles more of it the longer a page runs.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
+import { collectPageErrors, type PageErrors } from '../support/browser/page-errors.ts';
 import { followActions, newestActivity, press, selectAll } from '../support/console/class-actions.ts';
+import { startWanderers } from '../support/devices/wanderers.ts';
 import { freePort } from '../support/processes/free-port.ts';
 import { signIn } from '../support/tutors/sign-in.ts';
 import {
   type BenchClass,
   type BenchPlatform,
   buildBenchConsole,
+  freeSeats,
   launchBenchBrowser,
   median,
   startBenchClass,
@@ -38,7 +42,10 @@ const SAMPLE_EVERY_MS = 60_000;
 const WARM_MINUTES = 10;
 /** What the first and the last figure are the median of. */
 const SAMPLES = 5;
+const RESTARTS = 2;
 const MEBIBYTE = 1024 * 1024;
+/** Requests of a page while the platform is stopped. */
+const AWAY = /ERR_|WebSocket|Failed to load resource|request failed|response 50[234]/;
 
 type Sample = { minute: number; heap: number; renderers: number; platform: number };
 /** How much of the heap is code, in MiB. */
@@ -49,22 +56,30 @@ export const bench: Bench = async (context) => {
   const { values } = parseArgs({
     args: [...context.args],
     options: {
-      devices: { type: 'string', default: '300' },
-      minutes: { type: 'string', default: '90' },
+      devices: { type: 'string', default: '60' },
+      wanderers: { type: 'string', default: '10' },
+      minutes: { type: 'string', default: '30' },
     },
   });
   const devices = Number(values.devices);
+  const wanderers = Number(values.wanderers);
   const minutes = Number(values.minutes);
-  if (!(devices > 0 && minutes > 0)) throw new Error('--devices and --minutes are numbers above 0');
+  const staying = devices - wanderers;
+  if (!(minutes > 0 && wanderers >= 0 && staying > 0))
+    throw new Error('--minutes is a number above 0, and --devices is above --wanderers');
 
   await buildBenchConsole();
   const inspectorPort = await freePort();
   // There is no flag for it; this process is the bench's own.
   process.env.NODE_OPTIONS = inspectorAt(inspectorPort);
   const platform = await startBenchPlatform(context, devices);
-  const started = await startBenchClass(context, platform, { students: devices, pictures: 'recorded' });
-  const [first] = await openTutors(context, platform, devices);
+  const started = await startBenchClass(context, platform, { students: staying, pictures: 'recorded' });
+  const { groups, errors } = await openTutors(context, platform, staying);
+  const [first] = groups;
   if (first === undefined) throw new Error('nobody is there');
+  const seats = freeSeats(started).slice(0, wanderers);
+  const wandering = startWanderers({ ...platform, platform }, { seats, groupId: ALL_DEVICES });
+  context.atEnd(wandering.stop);
   const { sample, code } = await meters(first, { port: platform.port, inspectorPort });
   const warmMinutes = Math.min(WARM_MINUTES, minutes / 4);
 
@@ -76,12 +91,12 @@ export const bench: Bench = async (context) => {
   const samples: Sample[] = [];
   const begin = performance.now();
   const passed = () => (performance.now() - begin) / 60_000;
-  let isRestarted = false;
+  let restarts = 0;
   let warmCode: number | undefined;
   for (let next = 0; passed() < minutes; ) {
     await actOnce();
-    if (!isRestarted && passed() >= minutes / 2) {
-      isRestarted = true;
+    if (restarts < RESTARTS && passed() >= (minutes * (restarts + 1)) / (RESTARTS + 1)) {
+      restarts += 1;
       context.say('restarting the platform …');
       const acting = actOnce();
       await platform.restart();
@@ -92,23 +107,31 @@ export const bench: Bench = async (context) => {
     if (passed() >= warmMinutes) warmCode ??= await code();
     const now = await sample(passed());
     samples.push(now);
-    context.say(`${JSON.stringify(rounded(now))} ${JSON.stringify(counts)}`);
+    context.say(`${JSON.stringify(rounded(now))} ${JSON.stringify(counts)} ${wandering.visits()} visits`);
   }
   const warm = samples.filter(({ minute }) => minute >= warmMinutes);
   report(context, warm, { warm: warmCode ?? Number.NaN, end: await code() }, counts);
+  await reportPages(context, errors, wandering.visits());
 };
+
+/** What one tutor has open. */
+type OpenPages = { found: PageErrors; pages: () => readonly Page[] };
 
 async function openTutors(
   context: BenchContext,
   { consoleUrl }: BenchPlatform,
   devices: number,
-): Promise<Page[]> {
+): Promise<{ groups: Page[]; errors: OpenPages[] }> {
   const groups: Page[] = [];
+  const errors: OpenPages[] = [];
   for (const email of TUTORS) {
     // Each in a browser of their own: they share neither worker nor connection.
     const browser = await launchBenchBrowser(context);
     const visitor = await browser.newContext({ viewport: { width: 1_600, height: 1_000 } });
     await visitor.addInitScript(() => localStorage.setItem('lectern.absentCards', 'false'));
+    const found = collectPageErrors(visitor);
+    found.allow(AWAY);
+    errors.push({ found, pages: () => visitor.pages() });
     const page = await visitor.newPage();
     const isTeacher = email.startsWith('teacher');
     await signIn(page, { consoleUrl: isTeacher ? consoleUrl : `${consoleUrl}/group/${ALL_DEVICES}`, email });
@@ -124,7 +147,7 @@ async function openTutors(
   }
   const [first] = groups;
   if (first !== undefined) await selectAll(first);
-  return groups;
+  return { groups, errors };
 }
 
 /** Mutes all devices, or unmutes them, by turns; counts who did so twice, and gives back who did not. */
@@ -212,4 +235,17 @@ function report(context: BenchContext, warm: readonly Sample[], code: Code, coun
   context.report({ measure: 'actions', ours: counts.actions, unit: 'of all devices' });
   context.report({ measure: 'missed', ours: counts.missed, unit: 'by a device', aim: { atMost: 0 } });
   context.report({ measure: 'twice', ours: counts.twice, unit: 'by a device', aim: { atMost: 0 } });
+}
+
+/** Errors of the pages so far, and parts of them that stand there as failed. */
+async function reportPages(context: BenchContext, all: readonly OpenPages[], visits: number): Promise<void> {
+  const errors = all.flatMap(({ found }) => found.found());
+  for (const line of errors) context.say(line);
+  const pages = all.flatMap(({ pages }) => pages());
+  const failed = await Promise.all(pages.map((page) => page.locator('[data-failed-part]').count()));
+  const failedCount = failed.reduce((sum, count) => sum + count, 0);
+  context.report({ measure: 'visits', ours: visits, unit: 'of devices that come and go' });
+  context.report({ measure: 'pages', ours: pages.length, unit: 'groups and walls', aim: { atLeast: 3 } });
+  context.report({ measure: 'failed parts', ours: failedCount, unit: 'of pages', aim: { atMost: 0 } });
+  context.report({ measure: 'errors', ours: errors.length, unit: 'of pages', aim: { atMost: 0 } });
 }

@@ -178,3 +178,16 @@ it('names the files that go with a student who leaves, and lets them stay', asyn
   await userEvent.click(screen.getByRole('button', { name: m.leaveAnyway }));
   expect(onLeave).toHaveBeenCalledOnce();
 });
+
+it('a part that cannot be shown leaves the others, and is back after Try again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { becomes } = openClassroom();
+  becomes({ rooms: undefined as never });
+  expect(document.querySelectorAll('[data-failed-part]')).toHaveLength(1);
+  expect(screen.getByRole('button', { name: m.leave })).toBeDefined();
+  expect(screen.getByText(m.partFailed)).toBeDefined();
+  becomes({});
+  await userEvent.click(screen.getByRole('button', { name: m.tryAgain }));
+  expect(document.querySelectorAll('[data-failed-part]')).toHaveLength(0);
+  vi.restoreAllMocks();
+});

@@ -6,6 +6,7 @@ import { shownLock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import type { AskNotifications } from '../student/notification-permission.ts';
 import type { TakingPart } from '../student/taking-part.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { useObservable } from '../use-observable.ts';
 import { Asks } from './asks.tsx';
@@ -64,12 +65,20 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
       )}
       <main className={styles.main}>
         <div className={styles.column}>
-          <WatchPanel part={part} state={state} notifications={props.notifications} />
-          <ScreenPanel part={part} />
+          <Boundary>
+            <WatchPanel part={part} state={state} notifications={props.notifications} />
+          </Boundary>
+          <Boundary>
+            <ScreenPanel part={part} />
+          </Boundary>
         </div>
         <div className={styles.column} inert={inputsBlocked}>
-          <RoomPanels rooms={state.rooms} isOnline={session.name === 'online'} hands={part.device} />
-          <FilesPanel files={part.files} picks={part.picks} />
+          <Boundary>
+            <RoomPanels rooms={state.rooms} isOnline={session.name === 'online'} hands={part.device} />
+          </Boundary>
+          <Boundary>
+            <FilesPanel files={part.files} picks={part.picks} />
+          </Boundary>
         </div>
       </main>
       <Cover
@@ -87,7 +96,12 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
       {unsaved.length === 0 || isCovered ? null : (
         <LeaveDialog files={unsaved} onStay={() => setUnsaved([])} onLeave={props.onLeave} />
       )}
-      {createPortal(<Asks part={part} state={state} />, asks)}
+      {createPortal(
+        <Boundary>
+          <Asks part={part} state={state} />
+        </Boundary>,
+        asks,
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { feedbackBodySchema, feedbackReceiptSchema } from '#protocol/rest/feedba
 import { groupMediaConfirmSchema, groupMediaDeleteSchema } from '#protocol/rest/group-media.ts';
 import { mediaDownloadSchema } from '#protocol/rest/media.ts';
 import { pageLinkSchema } from '#protocol/rest/page-link.ts';
+import { renderFailureBodySchema, renderFailureReceiptSchema } from '#protocol/rest/render-failure.ts';
 import { siteSettingsBodySchema, siteSettingsSchema } from '#protocol/rest/site-settings.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { tutorSchema, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
@@ -166,5 +167,15 @@ export const siteOperations: Operations = {
     caller: TUTOR,
     body: feedbackBodySchema,
     answer: feedbackReceiptSchema,
+  },
+  reportRenderFailure: {
+    tag: 'Own account',
+    route: 'POST /v1/render-failures',
+    summary: 'Report a part of a page that could not be shown',
+    description:
+      'Consoles send it by themselves. It names no person, device, group or page; a tutor may send 20 at once, and one a minute.',
+    caller: TUTOR,
+    body: renderFailureBodySchema,
+    answer: renderFailureReceiptSchema,
   },
 };

@@ -1,5 +1,6 @@
 import { mdiDotsHorizontal } from '@mdi/js';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Menu } from '../../ui/overlay/menu.tsx';
@@ -92,7 +93,9 @@ export function ActionBar(props: {
   const { buttons, dialog } = useActions(props);
   return (
     <>
-      <Bar label={props.place.kind === 'device' ? m.actionsOfDevice : m.actions} buttons={buttons} />
+      <Boundary kind="panel">
+        <Bar label={props.place.kind === 'device' ? m.actionsOfDevice : m.actions} buttons={buttons} />
+      </Boundary>
       {dialog}
     </>
   );

@@ -8,6 +8,7 @@ import {
   type FileRecord,
   isRunning,
 } from '../../peer/files/file-record.ts';
+import { Boundary, listEntry } from '../../ui/boundary/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { m } from './messages.ts';
@@ -107,7 +108,9 @@ export function TransferList({ direction, exchange }: { direction: Direction; ex
           <AllButtons records={mine} actions={exchange} />
           <ul className={styles.devices}>
             {groups.map((group) => (
-              <Device key={group.key} group={group} actions={exchange} />
+              <Boundary key={group.key} kind="row" frame={listEntry}>
+                <Device group={group} actions={exchange} />
+              </Boundary>
             ))}
           </ul>
         </>

@@ -4,6 +4,7 @@ import { shownName } from '#domain/people/shown-name.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import { appliedPoliciesQuery, type PolicyTarget } from '../../rest/policies.ts';
 import { useRoles } from '../../session/session-store.ts';
+import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { m as policyWords } from './icon-messages.ts';
 import { NotPossible, notPossibleText } from './not-possible.tsx';
 import { PolicyIcons } from './policy-icons.tsx';
@@ -69,7 +70,9 @@ export function DevicePolicies(props: {
         </>
       )}
       {opened === undefined ? null : (
-        <PolicyToggleDialog opened={opened} onClose={() => setOpened(undefined)} />
+        <DialogBoundary onClose={() => setOpened(undefined)}>
+          <PolicyToggleDialog opened={opened} onClose={() => setOpened(undefined)} />
+        </DialogBoundary>
       )}
     </>
   );

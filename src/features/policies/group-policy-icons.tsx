@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useMemo } from 'react';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
 import { useRoles } from '../../session/session-store.ts';
+import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { createActivePolicies } from './active-policies.ts';
 import { m } from './icon-messages.ts';
@@ -57,7 +58,11 @@ export function GroupPolicyIcons(props: {
           onOpen={mayChange ? onOpen : undefined}
         />
       )}
-      {opened && mayChange ? <PolicyToggleDialog opened={opened} onClose={board.close} /> : null}
+      {opened && mayChange ? (
+        <DialogBoundary onClose={board.close}>
+          <PolicyToggleDialog opened={opened} onClose={board.close} />
+        </DialogBoundary>
+      ) : null}
     </>
   );
 }

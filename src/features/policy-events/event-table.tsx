@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type LogsOf, logPagesQuery } from '../../rest/user-logs.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListReader } from '../../ui/list/list-page.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
@@ -49,7 +50,11 @@ function CleanUpButton(props: { subject: EventSubject; isEmpty: boolean }) {
       >
         {m.cleanUp}
       </Button>
-      {isOpen ? <CleanUpDialog subject={props.subject} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <DialogBoundary onClose={() => setOpen(false)}>
+          <CleanUpDialog subject={props.subject} onClose={() => setOpen(false)} />
+        </DialogBoundary>
+      ) : null}
     </>
   );
 }

@@ -24,6 +24,7 @@ import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { type Crumb, ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { BackLink } from '../../shell/navigation/back-link.tsx';
 import { toasts } from '../../shell/toasts/toasts.ts';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -159,19 +160,25 @@ export function DeviceView(props: {
       </ScreenHeader>
       <div className={styles.toolbar}>
         <BackLink {...back} />
-        <ActionBar entries={ACTION_ENTRIES} targets={targets} place={actionPlace} />
+        <Boundary kind="panel">
+          <ActionBar entries={ACTION_ENTRIES} targets={targets} place={actionPlace} />
+        </Boundary>
       </div>
-      <PollSummary groupId={pollKey(actionPlace)} devices={watch.devices} />
+      <Boundary kind="panel">
+        <PollSummary groupId={pollKey(actionPlace)} devices={watch.devices} />
+      </Boundary>
       <div className={styles.columns}>
         <div className={styles.screen}>
-          <DeviceIdentity
-            client={client}
-            title={title}
-            name={name}
-            hostname={hostname}
-            unseenCount={unseen.length}
-            policiesOf={{ groupId, userId: personId, deviceId }}
-          />
+          <Boundary kind="panel">
+            <DeviceIdentity
+              client={client}
+              title={title}
+              name={name}
+              hostname={hostname}
+              unseenCount={unseen.length}
+              policiesOf={{ groupId, userId: personId, deviceId }}
+            />
+          </Boundary>
           {client === undefined ? (
             <div className={styles.absent}>
               {unheardSince !== undefined ? (
@@ -195,16 +202,18 @@ export function DeviceView(props: {
               )}
             </div>
           ) : (
-            <LivePicture
-              watch={watch}
-              client={client}
-              name={name}
-              stale={staleMark(client, connection)}
-              displayId={display.displayId}
-              onChooseDisplay={display.choose}
-              shared={shared}
-              groupId={groupId}
-            />
+            <Boundary kind="panel">
+              <LivePicture
+                watch={watch}
+                client={client}
+                name={name}
+                stale={staleMark(client, connection)}
+                displayId={display.displayId}
+                onChooseDisplay={display.choose}
+                shared={shared}
+                groupId={groupId}
+              />
+            </Boundary>
           )}
         </div>
         <DeviceTabs

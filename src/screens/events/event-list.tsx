@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type EventLog, eventPagesQuery, MOST_COUNTED, newerEventsQuery } from '../../rest/event-logs.ts';
 import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { failureText } from '../../ui/failure/failure-text.ts';
 import { EndlessTable } from '../../ui/list/endless-table.tsx';
@@ -168,13 +169,15 @@ export function EventList<Row extends { id: string }>(props: {
       </ListReader>
       {opened === undefined ? null : props.detail(opened, state, () => setOpened(undefined))}
       {isExporting ? (
-        <ExportDialog
-          log={kind.log}
-          filters={state.filters}
-          columns={columns}
-          fileName={kind.fileName}
-          onClose={() => setExporting(false)}
-        />
+        <DialogBoundary onClose={() => setExporting(false)}>
+          <ExportDialog
+            log={kind.log}
+            filters={state.filters}
+            columns={columns}
+            fileName={kind.fileName}
+            onClose={() => setExporting(false)}
+          />
+        </DialogBoundary>
       ) : null}
     </div>
   );

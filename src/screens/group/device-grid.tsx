@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { AbsentCard } from '../../features/device-card/absent-card.tsx';
+import { CardBoundary } from '../../features/device-card/card-boundary.tsx';
 import { DeviceCard } from '../../features/device-card/device-card.tsx';
 import { watchPictureSize } from '../../features/device-card/picture-size.ts';
 import { moveBetweenCards } from '../../features/device-card/selection/card-keys.ts';
@@ -156,22 +157,23 @@ export function DeviceGrid(props: {
       {...selectionKeys}
       {...handlers}
     >
-      {drawn.map(({ key, absent }) =>
-        absent ? (
-          <AbsentCard key={key} member={absent} selected={view} />
-        ) : (
-          <DeviceCard
-            key={key}
-            watch={watch}
-            groupId={props.groupId}
-            clientId={key}
-            directoryName={directoryNameOf(key)}
-            stores={view}
-            visibleCards={visibleCards}
-            nearCards={nearCards}
-          />
-        ),
-      )}
+      {drawn.map(({ key, absent }) => (
+        <CardBoundary key={key}>
+          {absent ? (
+            <AbsentCard member={absent} selected={view} />
+          ) : (
+            <DeviceCard
+              watch={watch}
+              groupId={props.groupId}
+              clientId={key}
+              directoryName={directoryNameOf(key)}
+              stores={view}
+              visibleCards={visibleCards}
+              nearCards={nearCards}
+            />
+          )}
+        </CardBoundary>
+      ))}
     </ul>
   );
 }

@@ -11,6 +11,7 @@ import { PollSummary } from '../../features/polls/poll-summary.tsx';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -120,15 +121,23 @@ function Devices(props: { watch: GroupWatch; group: Group; quality: number }) {
   }, [store, count]);
   return (
     <>
-      <ClassOrdersLine groupId={group.id} orders={watch.orders} />
-      <PollSummary groupId={group.id} devices={watch.devices} orders={watch.orders} />
-      <DeviceToolbar watch={watch} group={group} cards={cards} />
-      <CardsOrNot
-        watch={watch}
-        group={group}
-        cards={cards}
-        quality={isDropped ? thumbnailQuality() : props.quality}
-      />
+      <Boundary kind="panel">
+        <ClassOrdersLine groupId={group.id} orders={watch.orders} />
+      </Boundary>
+      <Boundary kind="panel">
+        <PollSummary groupId={group.id} devices={watch.devices} orders={watch.orders} />
+      </Boundary>
+      <Boundary kind="panel">
+        <DeviceToolbar watch={watch} group={group} cards={cards} />
+      </Boundary>
+      <Boundary kind="panel">
+        <CardsOrNot
+          watch={watch}
+          group={group}
+          cards={cards}
+          quality={isDropped ? thumbnailQuality() : props.quality}
+        />
+      </Boundary>
     </>
   );
 }

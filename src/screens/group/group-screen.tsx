@@ -10,6 +10,7 @@ import { useShownGroup } from '../../shell/groups/shown-group.tsx';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
 import { takeSelected, useKeptSelected } from '../../shell/leaving/kept-selections.ts';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -100,7 +101,9 @@ function GroupOf({ group, isFavourite }: { group: GroupDocument; isFavourite: bo
         </span>
         <FavouriteStar group={group} isFavourite={isFavourite} />
         <OnlineCount />
-        <GroupButtons group={group} tab={tab} />
+        <Boundary kind="panel">
+          <GroupButtons group={group} tab={tab} />
+        </Boundary>
       </ScreenHeader>
       <GroupTabs group={group} />
     </GroupViewContext>

@@ -1,4 +1,4 @@
-import { createRoot } from 'react-dom/client';
+import { openRoot } from '../../ui/boundary/open-root.tsx';
 import { Button } from '../../ui/button.tsx';
 import { m } from './messages.ts';
 import { Actions, Links, Notice, SignInCard, TextLink } from './sign-in-card.tsx';
@@ -73,5 +73,5 @@ export function showStartProblem(
   problem: StartProblem,
   actions: StartProblemActions,
 ): void {
-  createRoot(element).render(<StartProblemPage problem={problem} actions={actions} />);
+  openRoot(element, <StartProblemPage problem={problem} actions={actions} />);
 }

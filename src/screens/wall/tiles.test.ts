@@ -28,7 +28,7 @@ const member = (id: string, hostname: string) =>
 
 function setUp(members: readonly GroupMember[] = []) {
   const devices = createDeviceStore();
-  const tiles = createTiles(devices, members, createSeen());
+  const tiles = createTiles(devices, members, createSeen(devices));
   const shown = () => tiles.get().map(({ name, isOnline }) => (isOnline ? name : `(${name})`));
   return { devices, tiles, shown };
 }
@@ -52,6 +52,27 @@ it('are the same list as long as no name and no state changes', () => {
   const before = tiles.get();
   devices.apply({ removed: [], changes: [{ clientId: '1', quality: 20 }] });
   expect(tiles.get()).toBe(before);
+});
+
+it('are the same list while a device that has come back has not sent its details yet', () => {
+  const { devices, tiles } = setUp();
+  devices.apply({ removed: [], changes: [change('1', 'Zoe')] });
+  tiles.get();
+  devices.apply({ removed: ['1'], changes: [] });
+  tiles.get();
+  devices.apply({ removed: [], changes: [{ ...record, clientId: '1', isOffline: false }] });
+  const before = tiles.get();
+  expect(tiles.get()).toBe(before);
+});
+
+it('are up to date in each list of the same wall, also where another one was read first', () => {
+  const devices = createDeviceStore();
+  const seen = createSeen(devices);
+  const [first, second] = [createTiles(devices, [], seen), createTiles(devices, [], seen)];
+  first.get();
+  second.get();
+  devices.apply({ removed: [], changes: [change('1', 'Zoe')] });
+  expect([first, second].map((tiles) => tiles.get().length)).toEqual([1, 1]);
 });
 
 it('of members who are not here know when they enrolled', () => {

@@ -18,6 +18,7 @@ export type Tile = TileRank & {
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 
+/** `info` and `isOffline` are those that the tile was made from. */
 type Known = { info: LiveClient['info']; isOffline: boolean; isHere: boolean; tile: Tile };
 
 /** Devices that came and went while a wall stands for days. */
@@ -54,37 +55,24 @@ function absentTile(member: Extract<GroupMember, { kind: 'device' }>): Tile {
 }
 
 /** The devices that this wall has seen; it outlives another reading of the group's members. */
-export const createSeen = () => new Map<string, Known>();
+export function createSeen(devices: Devices) {
+  const seen = new Map<string, Known>();
+  let tiles: readonly Tile[] = [];
 
-export function createTiles(
-  devices: Devices,
-  members: readonly GroupMember[],
-  seen: ReturnType<typeof createSeen>,
-) {
-  let list: readonly Tile[] | undefined;
+  function lookAt(clientId: string): boolean {
+    const client = devices.get(clientId);
+    const before = seen.get(clientId);
+    if (client === undefined) return false;
+    const { info, isOffline } = client;
+    if (before?.isHere && before.info === info && before.isOffline === isOffline) return false;
+    // A device that has come back keeps its name until it has sent its details.
+    const tile = info || before === undefined ? tileOf(client) : { ...before.tile, isOnline: !isOffline };
+    seen.set(clientId, { info, isOffline, isHere: true, tile });
+    return true;
+  }
 
-  /** True where something has changed that a tile or the order depends on. */
-  function look(): boolean {
+  function markGone(here: ReadonlySet<string>): boolean {
     let isChanged = false;
-    const here = new Set(devices.ids());
-    for (const clientId of here) {
-      const client = devices.get(clientId);
-      const before = seen.get(clientId);
-      if (client === undefined) continue;
-      if (before?.isHere && before.info === client.info && before.isOffline === client.isOffline) continue;
-      // A device that has come back has not said its name yet: it keeps the one that it had.
-      const tile =
-        client.info || before === undefined
-          ? tileOf(client)
-          : { ...before.tile, isOnline: !client.isOffline };
-      seen.set(clientId, {
-        info: client.info ?? before?.info,
-        isOffline: client.isOffline,
-        isHere: true,
-        tile,
-      });
-      isChanged = true;
-    }
     for (const [clientId, known] of seen) {
       if (!known.isHere || here.has(clientId)) continue;
       seen.set(clientId, { ...known, isHere: false, tile: { ...known.tile, isOnline: false } });
@@ -100,20 +88,44 @@ export function createTiles(
     }
   }
 
-  function all(): readonly Tile[] {
-    forgetOldest();
-    const known = new Set([...seen.values()].flatMap(({ info }) => info?.deviceId ?? []));
+  return {
+    /** In no order. The same array as long as nothing has changed that a tile depends on. */
+    tiles(): readonly Tile[] {
+      const here = new Set(devices.ids());
+      const changed = [...here].filter(lookAt);
+      if (!markGone(here) && changed.length === 0) return tiles;
+      forgetOldest();
+      tiles = [...seen.values()].map(({ tile }) => tile);
+      return tiles;
+    },
+    isEmpty: () => seen.size === 0,
+  };
+}
+
+export function createTiles(
+  devices: Devices,
+  members: readonly GroupMember[],
+  seen: ReturnType<typeof createSeen>,
+) {
+  let of: readonly Tile[] | undefined;
+  let list: readonly Tile[] = [];
+
+  function withAbsent(tiles: readonly Tile[]): readonly Tile[] {
+    const known = new Set(tiles.map(({ deviceId }) => deviceId));
     const absent = members.flatMap((member) =>
       member.kind === 'device' && !known.has(member.id) ? [absentTile(member)] : [],
     );
-    return [...[...seen.values()].map(({ tile }) => tile), ...absent.slice(0, MAX_ABSENT)].sort(compareTiles);
+    return [...tiles, ...absent.slice(0, MAX_ABSENT)].sort(compareTiles);
   }
 
   return {
     subscribe: devices.subscribeChanges,
     /** The same array as long as nothing of it has changed. */
     get(): readonly Tile[] {
-      if (look() || list === undefined) list = all();
+      const tiles = seen.tiles();
+      if (tiles === of) return list;
+      of = tiles;
+      list = withAbsent(tiles);
       return list;
     },
   };

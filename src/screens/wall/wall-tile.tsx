@@ -20,6 +20,7 @@ import { useDevice, useThumbnailState } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
 import { useConnection } from '../../live/use-connection.ts';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m, stateText } from './messages.ts';
 import { TileDisplays } from './tile-displays.tsx';
@@ -79,8 +80,25 @@ export type WallTileProps = {
   visibleCards: VisibleCards;
 };
 
-/** One device of the wall. A press selects nothing; a double click or Enter opens the device. */
+/** One device of the wall. */
 export const WallTile = memo(function WallTile(props: WallTileProps) {
+  const { tile, x, y } = props;
+  return (
+    <Boundary
+      kind="tile"
+      frame={(notice) => (
+        <li className={styles.tile} style={{ left: x, top: y }} data-tile={tile.key}>
+          {notice}
+        </li>
+      )}
+    >
+      <TileOfDevice {...props} />
+    </Boundary>
+  );
+});
+
+/** A press selects nothing; a double click or Enter opens the device. */
+function TileOfDevice(props: WallTileProps) {
   const { watch, groupId, tile, isEditing, visibleCards } = props;
   const { key } = tile;
   const client = useDevice(watch, key);
@@ -176,4 +194,4 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       )}
     </li>
   );
-});
+}

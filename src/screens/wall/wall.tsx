@@ -18,7 +18,9 @@ import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
@@ -60,8 +62,7 @@ const NOBODY: readonly GroupMember[] = [];
 function useTiles(watch: GroupWatch, groupId: string) {
   const { devices } = watch;
   const { data: members } = useQuery(groupMembersQuery(groupId));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch has seen nobody yet
-  const seen = useMemo(createSeen, [devices]);
+  const seen = useMemo(() => createSeen(devices), [devices]);
   const tiles = useMemo(() => createTiles(devices, members ?? NOBODY, seen), [devices, members, seen]);
   const all = useObservable(tiles);
   const [isOver, setOver] = useState(false);
@@ -69,7 +70,7 @@ function useTiles(watch: GroupWatch, groupId: string) {
     const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
     return () => clearTimeout(timer);
   }, []);
-  return { all, hasHeard: seen.size > 0 || isOver };
+  return { all, hasHeard: !seen.isEmpty() || isOver };
 }
 
 function useFeedHealth(watch: GroupWatch): void {
@@ -213,16 +214,18 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
   return (
     <div className={styles.wall} data-idle={isIdle || undefined}>
       {areShown ? (
-        <Controls
-          group={group}
-          tiles={tiles}
-          store={store}
-          layout={layout}
-          viewport={viewport}
-          filterCount={hostnames?.length}
-          turn={turn}
-          onLeaveEdit={() => void leaveEdit()}
-        />
+        <Boundary kind="panel">
+          <Controls
+            group={group}
+            tiles={tiles}
+            store={store}
+            layout={layout}
+            viewport={viewport}
+            filterCount={hostnames?.length}
+            turn={turn}
+            onLeaveEdit={() => void leaveEdit()}
+          />
+        </Boundary>
       ) : (
         <div className={styles.show} hidden={isIdle}>
           <IconButton
@@ -240,34 +243,38 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
       ) : null}
       {isSpotlit ? <Spotlight watch={watch} groupId={group.id} spotlight={spotlight} /> : null}
       <div ref={viewportRef} className={styles.viewport}>
-        <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
-          <WallStage
-            watch={watch}
-            groupId={group.id}
-            store={store}
-            tiles={tiles}
-            quality={isDropped ? 10 : wallPictures(widthPx, devicePixelRatio).quality}
-            background={layout.background}
-            viewport={viewport}
-            menuHandlers={tileMenu.handlers}
-          />
-        </TilesOrNot>
+        <Boundary kind="panel">
+          <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
+            <WallStage
+              watch={watch}
+              groupId={group.id}
+              store={store}
+              tiles={tiles}
+              quality={isDropped ? 10 : wallPictures(widthPx, devicePixelRatio).quality}
+              background={layout.background}
+              viewport={viewport}
+              menuHandlers={tileMenu.handlers}
+            />
+          </TilesOrNot>
+        </Boundary>
       </div>
-      {dialog === 'filter' ? (
-        <FilterDialog tiles={all} hostnames={hostnames} onApply={filter} onClose={close} />
-      ) : null}
-      {dialog === 'save' ? <SaveLayoutDialog store={store} onClose={close} /> : null}
-      {dialog === 'background' ? (
-        <BackgroundDialog
-          group={group}
-          store={store}
-          background={layout.background}
-          viewportNow={() => sizeOfElement(viewportRef.current)}
-          onClose={close}
-        />
-      ) : null}
-      {dialog === 'rotation' ? <RotationDialog groupId={group.id} onClose={close} /> : null}
-      {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
+      <DialogBoundary key={dialog} onClose={close}>
+        {dialog === 'filter' ? (
+          <FilterDialog tiles={all} hostnames={hostnames} onApply={filter} onClose={close} />
+        ) : null}
+        {dialog === 'save' ? <SaveLayoutDialog store={store} onClose={close} /> : null}
+        {dialog === 'background' ? (
+          <BackgroundDialog
+            group={group}
+            store={store}
+            background={layout.background}
+            viewportNow={() => sizeOfElement(viewportRef.current)}
+            onClose={close}
+          />
+        ) : null}
+        {dialog === 'rotation' ? <RotationDialog groupId={group.id} onClose={close} /> : null}
+        {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
+      </DialogBoundary>
       {tileMenu.menu === undefined ? null : (
         // One that opens before the last one's end is drawn must not be that one, which is closed.
         <TileMenu

@@ -1,5 +1,6 @@
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Boundary, listEntry } from '../../ui/boundary/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { m } from '../messages.ts';
@@ -73,13 +74,9 @@ export function ActivityStrip() {
           ) : null}
           <ul id={listId} className={styles.list}>
             {shown.map((activity) => (
-              <ActivityRow
-                key={activity.id}
-                activity={activity}
-                isFull={isOpen}
-                onNews={setNews}
-                onGone={keepFocus}
-              />
+              <Boundary key={activity.id} kind="row" frame={listEntry}>
+                <ActivityRow activity={activity} isFull={isOpen} onNews={setNews} onGone={keepFocus} />
+              </Boundary>
             ))}
           </ul>
         </section>

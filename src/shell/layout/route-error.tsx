@@ -9,7 +9,7 @@ import { m } from '../messages.ts';
 import { isUnreachable } from '../notices/connectivity.ts';
 import { useWhenBack } from '../notices/use-when-back.ts';
 
-/** Stands in place of a screen that failed, and says what happened and what the tutor can do. */
+/** Stands in place of a screen that failed: says what happened, and leads on from there. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
@@ -21,13 +21,18 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  const goBack = () => {
+    if (router.history.canGoBack()) router.history.back();
+    else router.history.push('/');
+  };
   useWhenBack(() => isUnreachable(error) && retry());
   return (
-    <div role="alert">
+    <div role="alert" data-failed-part="page">
       <EmptyState icon={mdiAlertCircleOutline} title={m.errorTitle} text={failureText(error)}>
         <Button look="primary" onClick={retry}>
           {m.retry}
         </Button>
+        <Button onClick={goBack}>{router.history.canGoBack() ? m.back : m.startPage}</Button>
       </EmptyState>
     </div>
   );

@@ -2,6 +2,7 @@ import { mdiMenu } from '@mdi/js';
 import { useMatches, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ProductMark } from '../../ui/icon/product-mark.tsx';
 import { TooltipLayer } from '../../ui/overlay/tooltip-layer.tsx';
@@ -59,7 +60,9 @@ function OverlayNavigation() {
       onClose={closeNavigation}
       onClick={(event) => event.target === event.currentTarget && closeNavigation()}
     >
-      <SideNavigation onClose={closeNavigation} />
+      <Boundary kind="panel">
+        <SideNavigation onClose={closeNavigation} />
+      </Boundary>
     </dialog>
   );
 }
@@ -96,18 +99,26 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
           </header>
         ) : (
           <header className={styles.side}>
-            <SideNavigation />
+            <Boundary kind="panel">
+              <SideNavigation />
+            </Boundary>
           </header>
         )}
         {isNarrow && navigationOpen && !isBare ? <OverlayNavigation /> : null}
         <main id="content" tabIndex={-1} className={styles.main}>
           {isUpdateOffered ? <UpdateNotice /> : null}
-          <OfflineNotice />
-          {props.top}
+          <Boundary kind="panel">
+            <OfflineNotice />
+            {props.top}
+          </Boundary>
           {props.children}
         </main>
-        <ToastStack />
-        <TooltipLayer />
+        <Boundary kind="panel">
+          <ToastStack />
+        </Boundary>
+        <Boundary kind="panel" frame={() => null}>
+          <TooltipLayer />
+        </Boundary>
         {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
         {dialog === 'shortcuts' ? (
           <ShortcutsDialog withGroups={props.withGroups} onClose={closeDialog} />

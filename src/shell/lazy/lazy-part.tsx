@@ -3,9 +3,11 @@
  * with what helps; the screen around it stays.
  */
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Boundary } from '../../ui/boundary/boundary.tsx';
+import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { RoutePending } from '../layout/route-pending.tsx';
 import { createPart, type Part } from './part.ts';
-import { DialogFailure, type Failure, PartFailure, ScreenFailure } from './part-failure.tsx';
+import { atFoot, DialogFailure, type Failure, PartFailure, ScreenFailure } from './part-failure.tsx';
 
 type Load<P> = () => Promise<ComponentType<P>>;
 type Drawn<P> = (props: P) => ReactNode;
@@ -66,12 +68,14 @@ const withPreload = <P extends object>(drawn: Drawn<P>, part: Part<ComponentType
 export function lazyDialog<P extends { onClose: () => void }>(label: string, load: Load<P>): Preloaded<P> {
   const part = createPart(load);
   const dialog: Drawn<P> = (props) => (
-    <PartView
-      part={part}
-      props={props}
-      waiting={null}
-      failed={(failure) => <DialogFailure label={label} failure={failure} onClose={props.onClose} />}
-    />
+    <DialogBoundary label={label} onClose={props.onClose}>
+      <PartView
+        part={part}
+        props={props}
+        waiting={null}
+        failed={(failure) => <DialogFailure label={label} failure={failure} onClose={props.onClose} />}
+      />
+    </DialogBoundary>
   );
   return withPreload(dialog, part);
 }
@@ -88,12 +92,14 @@ export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptio
   const part = createPart(load);
   const { waiting, ...told } = options;
   const drawn: Drawn<P> = (props) => (
-    <PartView
-      part={part}
-      props={props}
-      waiting={waiting}
-      failed={(failure) => <PartFailure failure={failure} {...told} />}
-    />
+    <Boundary kind="panel" onClose={options.onClose} {...(options.isAtFoot && { frame: atFoot })}>
+      <PartView
+        part={part}
+        props={props}
+        waiting={waiting}
+        failed={(failure) => <PartFailure failure={failure} {...told} />}
+      />
+    </Boundary>
   );
   return withPreload(drawn, part);
 }

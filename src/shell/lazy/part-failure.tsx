@@ -1,4 +1,5 @@
 import { mdiAlertCircleOutline, mdiUpdate } from '@mdi/js';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,6 +36,9 @@ function Remedy({ failure }: { failure: Failure }) {
     </>
   );
 }
+
+/** For a part that has no place of its own on the page. */
+export const atFoot = (notice: ReactNode) => <div className={styles.foot}>{notice}</div>;
 
 /** Where the part would be: what happened and what one can do, with what is around it as it was. */
 export function PartFailure({

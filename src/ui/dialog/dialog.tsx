@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Boundary } from '../boundary/boundary.tsx';
 import { DialogFrame, type FrameProps } from './dialog-frame.tsx';
 import { m } from './dialog-messages.ts';
 import { Leaving } from './leave-dialog.ts';
@@ -30,7 +31,11 @@ export function Dialog(
   return (
     <>
       <DialogFrame {...frame} onClose={leave} onFocus={typed.onFocus}>
-        <Leaving value={leave}>{children}</Leaving>
+        <Leaving value={leave}>
+          <Boundary kind="dialog" onClose={leave}>
+            {children}
+          </Boundary>
+        </Leaving>
       </DialogFrame>
       {isAsking ? (
         <LeaveQuestion

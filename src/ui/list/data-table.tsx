@@ -1,5 +1,7 @@
-import { type ReactElement, type ReactNode, useRef } from 'react';
+import { Children, type ReactElement, type ReactNode, useRef } from 'react';
+import { Boundary } from '../boundary/boundary.tsx';
 import styles from './data-table.module.css';
+import { failedRow } from './failed-row.tsx';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
 
 /**
@@ -40,7 +42,13 @@ export function DataTable(props: {
             )}
           </tr>
         </thead>
-        <tbody>{props.children}</tbody>
+        <tbody>
+          {Children.map(props.children, (row) => (
+            <Boundary kind="row" frame={failedRow(props.columns.length)}>
+              {row}
+            </Boundary>
+          ))}
+        </tbody>
       </table>
     </section>
   );

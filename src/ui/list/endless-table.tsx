@@ -9,7 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Boundary } from '../boundary/boundary.tsx';
 import styles from './endless-table.module.css';
+import { failedRow } from './failed-row.tsx';
 import type { TableColumn } from './table-column.ts';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
 
@@ -185,15 +187,16 @@ export function EndlessTable<Row extends { id: string }>(props: {
         <Gap rows={first} columns={columns.length} />
         <tbody>
           {drawn.map((row, index) => (
-            <OneRow
-              key={row.id}
-              row={row}
-              at={first + index}
-              isActive={first + index === active}
-              columns={columns}
-              openLabel={props.openLabel}
-              onOpen={open}
-            />
+            <Boundary key={row.id} kind="row" frame={failedRow(columns.length)}>
+              <OneRow
+                row={row}
+                at={first + index}
+                isActive={first + index === active}
+                columns={columns}
+                openLabel={props.openLabel}
+                onOpen={open}
+              />
+            </Boundary>
           ))}
         </tbody>
         <Gap rows={below} columns={columns.length} />

@@ -1,5 +1,6 @@
 import { mdiAlertCircleOutline } from '@mdi/js';
 import { type ReactNode, useRef } from 'react';
+import { Boundary } from '../boundary/boundary.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { FailureNotice } from '../failure/failure-notice.tsx';
@@ -93,7 +94,7 @@ export function ListPage<Row>(props: {
       {list.shown.length === 0 ? (
         <NothingFound title={props.noMatch} query={list.query} onSearch={list.search} field={field} />
       ) : (
-        props.children(list.shown)
+        <Boundary kind="panel">{() => props.children(list.shown)}</Boundary>
       )}
       <Pagination page={list.page} pageCount={list.pageCount} onChange={list.turnTo} />
     </PageBody>

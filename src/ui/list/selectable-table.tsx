@@ -2,6 +2,7 @@ import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import { createContext, type KeyboardEvent, memo, type ReactNode, useContext, useMemo } from 'react';
 import { Cell, Column, Row, type Selection, Table, TableBody, TableHeader } from 'react-aria-components';
 import type { ListSort } from '#domain/lists/list-sort.ts';
+import { Boundary } from '../boundary/boundary.tsx';
 import { Icon } from '../icon/icon.tsx';
 import type { ListSelection } from './list-selection.ts';
 import styles from './selectable-table.module.css';
@@ -197,7 +198,9 @@ function TableOfRows<Item extends { id: string }>(props: DrawnTableProps<Item>) 
                   </Cell>
                 )}
                 {columns.map(({ key, cell }) => (
-                  <Cell key={key}>{cell(line.item)}</Cell>
+                  <Cell key={key}>
+                    <Boundary kind="row">{() => cell(line.item)}</Boundary>
+                  </Cell>
                 ))}
               </Row>
             )

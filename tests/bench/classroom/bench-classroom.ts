@@ -17,6 +17,7 @@ export type SignedIn = { state: Awaited<ReturnType<BrowserContext['storageState'
 export type BenchClassroom = {
   consoleUrl: string;
   port: number;
+  dataDir: string;
   /** Every seat of the class, simulated or not. */
   classFile: ClassFile;
   simulatedClass: SimulatedClass;
@@ -145,6 +146,7 @@ export async function startBenchClassroom(
     ...started,
     consoleUrl,
     port,
+    dataDir,
     browser,
     async signedIn(email) {
       const one = await browser.newContext();
@@ -156,6 +158,12 @@ export async function startBenchClassroom(
       return signed;
     },
   };
+}
+
+/** The seats of the class at which nobody is simulated. */
+export function freeSeats({ classFile, simulatedClass }: BenchClass): number[] {
+  const taken = new Set(simulatedClass.devices.map(({ hostname }) => hostname));
+  return classFile.devices.flatMap(({ hostname }, seat) => (taken.has(hostname) ? [] : [seat]));
 }
 
 /** What the probe below notes in a page. */

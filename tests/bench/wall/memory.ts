@@ -1,6 +1,8 @@
-/** The memory of a wall that stands all day: after some minutes against after one. */
+/** The memory and the errors of a wall that stands all day while devices come and go: after some minutes against after one. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { median } from '../classroom/bench-classroom.ts';
+import { collectPageErrors } from '../../support/browser/page-errors.ts';
+import { startWanderers } from '../../support/devices/wanderers.ts';
+import { freeSeats, median } from '../classroom/bench-classroom.ts';
 import { createMemoryMeter } from '../meters/browser-memory.ts';
 import type { BenchContext } from '../meters/measurement.ts';
 import { demandForTile } from './live.ts';
@@ -11,10 +13,18 @@ const DEFAULT_TILES = 15;
 const FIRST_MS = 60_000;
 const SAMPLES = 5;
 const BETWEEN_MS = 4_000;
+const WANDERERS = 3;
 const MEBIBYTE = 1024 * 1024;
 
 export async function measureMemory(context: BenchContext, stage: WallStage, minutes: number): Promise<void> {
   const wall = await stage.openWall(DEFAULT_TILES);
+  const errors = collectPageErrors(wall.page.context());
+  const { classroom, group } = stage;
+  const wandering = startWanderers(
+    { ...classroom, platform: classroom },
+    { seats: freeSeats(classroom).slice(0, WANDERERS), groupId: group.id },
+  );
+  context.atEnd(wandering.stop);
   await demandForTile(context, stage, await tileSize(wall.page), 1_000);
   const { sample } = await createMemoryMeter(
     stage.classroom.browser,
@@ -54,5 +64,8 @@ export async function measureMemory(context: BenchContext, stage: WallStage, min
       unit: 'MiB',
       aim: { ratioAtMost: 1.05 },
     });
+  await wandering.stop();
+  for (const line of errors.found()) context.say(line);
+  context.report({ measure: 'errors', ours: errors.found().length, unit: 'of the page', aim: { atMost: 0 } });
   await wall.close();
 }

@@ -481,6 +481,12 @@ export const WRITES: readonly Attempt[] = [
     403,
   ],
   ['a report, with the token of a runner', 'runner', { path: '/feedback', method: 'POST', body: {} }, 403],
+  [
+    'a failed part of a page, with the token of a runner',
+    'runner',
+    { path: '/render-failures', method: 'POST', body: {} },
+    403,
+  ],
 ];
 
 export const BODIES: readonly Attempt[] = [

@@ -4,7 +4,9 @@ import { expectAccessibleInBoth, expectFits } from '../../support/browser/access
 import { expect, test } from '../../support/classroom/classroom.ts';
 import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
 import { expectLivePictures } from '../../support/console/wall.ts';
+import { connectHandMade } from '../../support/devices/hand-made-device.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
+import { readMetrics, samplesOf } from '../../support/wire/metrics-text.ts';
 
 const TEACHER = 'teacher@demo.example';
 const MAINTAINER = 'maintainer@demo.example';
@@ -291,4 +293,64 @@ test('another display is shown, the screen is filled, and a tile opens its devic
   const [first] = namesOf(classroom);
   await tileOf(page, first).dblclick();
   await expect(page).toHaveURL(/\/group\/[^/]+\/(user|session)\//);
+});
+
+test('stays, with its open dialog, while a device comes back without its details and while a tile fails', async ({
+  page,
+  ownClassroom,
+  pageErrors,
+}) => {
+  pageErrors.allow(/^part not shown: tile/);
+  const classroom = await ownClassroom({ students: 2 });
+  await page.addInitScript(() => {
+    const { observe } = IntersectionObserver.prototype;
+    IntersectionObserver.prototype.observe = function (element) {
+      const key = element.getAttribute('data-tile');
+      if (key !== null && key === sessionStorage.getItem('failingTile'))
+        throw new TypeError('as a test wants it');
+      observe.call(this, element);
+    };
+  });
+  const path = await openWall(page, classroom);
+  const groupId = path.split('/').pop() ?? '';
+  await expect(tiles(page).and(page.locator(':not([data-state=offline])'))).toHaveCount(2);
+  const failedParts = page.locator('[data-failed-part]');
+  const dialog = page.getByRole('dialog', { name: 'Grid Filter' });
+
+  const device = await connectHandMade(classroom, 5);
+  await device.say(groupId, 'info', {
+    type: 'windowsAgent',
+    version: '1',
+    displays: [{ id: 'd1', primary: true }],
+    device: { hostname: 'RS-BACK' },
+    user: { id: 'u', name: 'Back' },
+  });
+  const tile = tileOf(page, 'RS-BACK');
+  await expect(tile).not.toHaveAttribute('data-state', 'offline');
+  await device.leave();
+  await expect(tile).toHaveAttribute('data-state', 'offline');
+  await button(page, 'Filter Devices').click();
+  const returned = await connectHandMade(classroom, 5);
+  await returned.say(groupId, 'statuses', {});
+  await expect(tile).not.toHaveAttribute('data-state', 'offline');
+  await expect(dialog).toBeVisible();
+  await expect(failedParts).toHaveCount(0);
+
+  const other = await connectHandMade(classroom, 6);
+  await page.evaluate((key) => sessionStorage.setItem('failingTile', key), other.clientId);
+  await other.say(groupId, 'statuses', {});
+  await expect(failedParts).toHaveText(/This tile could not be shown/);
+  await expect(dialog).toBeVisible();
+  await expect(tile).not.toHaveAttribute('data-state', 'offline');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => sessionStorage.clear());
+  await failedParts.getByRole('button', { name: 'Try again' }).click();
+  await expect(failedParts).toHaveCount(0);
+  await expect(page.locator(`[data-tile="${other.clientId}"][data-state]`)).toBeVisible();
+  const reported = async () => {
+    const answer = await fetch(`http://127.0.0.1:${classroom.platform.port}/metrics`);
+    return samplesOf(readMetrics(await answer.text()), 'lectern_render_failures_total', { part: 'tile' });
+  };
+  await expect.poll(reported).toMatchObject([{ value: 1 }]);
+  await Promise.all([returned.stop(), other.stop()]);
 });

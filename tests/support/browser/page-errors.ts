@@ -1,10 +1,16 @@
-/** Collects what must not happen in a page: console errors, uncaught exceptions and failed requests. */
+/** Collects what must not happen in a page: console errors, uncaught exceptions, failed requests, parts not shown. */
 import type { BrowserContext, Page, Request } from '@playwright/test';
+
+/** How the console logs what a boundary has caught (`src/ui/boundary/open-root.tsx`). */
+const NOT_SHOWN = 'part not shown';
 
 export type PageErrors = {
   /** What was collected and is not allowed, in order. */
   found(): readonly string[];
-  /** Errors that match are part of the test. Also for what has been collected already. */
+  /**
+   * Errors that match are part of the test. Also for what has been collected already. A part that the console could not show
+   * is allowed only by a pattern that begins with `^part not shown`.
+   */
   allow(...patterns: RegExp[]): void;
   /** Another context, from now on. */
   watch(context: BrowserContext): void;
@@ -20,7 +26,8 @@ export function collectPageErrors(context: BrowserContext): PageErrors {
     page.on('console', (message) => {
       if (message.type() !== 'error') return;
       const { url } = message.location();
-      add(`console: ${message.text()}${url ? ` (${withoutFragment(url)})` : ''}`);
+      const text = `${message.text()}${url ? ` (${withoutFragment(url)})` : ''}`;
+      add(text.startsWith(NOT_SHOWN) ? text : `console: ${text}`);
     });
     page.on('pageerror', (error) => add(`exception: ${error.stack ?? error.message}`));
     page.on('requestfailed', (request) => {
@@ -41,7 +48,13 @@ export function collectPageErrors(context: BrowserContext): PageErrors {
   watch(context);
   return {
     watch,
-    found: () => lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+    found: () =>
+      lines.filter((line) => {
+        const isPart = line.startsWith(NOT_SHOWN);
+        return !allowed.some(
+          (pattern) => isPart === pattern.source.startsWith(`^${NOT_SHOWN}`) && pattern.test(line),
+        );
+      }),
     allow: (...patterns) => void allowed.push(...patterns),
   };
 }

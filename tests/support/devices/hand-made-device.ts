@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import type { DeviceTokens } from '#protocol/auth/auth-service.ts';
-import { deviceEvents, deviceFilters, groupFeedback } from '#protocol/topics.ts';
+import { deviceEvents, deviceFilters, groupFeedback, lastWill } from '#protocol/topics.ts';
 import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
 import type { RunningClassroom } from '../classroom/running-classroom.ts';
 import { ask } from '../tutors/platform-session.ts';
@@ -19,13 +19,18 @@ export type HandMadeDevice = {
   show(groupId: string, bytes: Buffer): Promise<void>;
   /** Tells whoever wants to control it that its screen is there; resolves when it listens. Answers what was asked. */
   lendScreen(access: { url: string; password: string }): Promise<readonly string[]>;
+  /** Leaves as agents do: consoles remove it at once. */
+  leave(): Promise<void>;
   /** Its machine loses its power: no goodbye, and it has left no last will. */
   die(): void;
   stop(): Promise<void>;
 };
 
+/** What a hand-made device needs to know of the platform. */
+export type DevicePlace = Pick<RunningClassroom, 'dataDir' | 'consoleUrl'> & { platform: { port: number } };
+
 /** `seat`: which of the class; it must not be simulated at the same time. */
-export async function connectHandMade(classroom: RunningClassroom, seat: number): Promise<HandMadeDevice> {
+export async function connectHandMade(classroom: DevicePlace, seat: number): Promise<HandMadeDevice> {
   const file: ClassFile = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
   const about = file.devices[seat];
   if (!about) throw new Error(`there is no seat ${seat}`);
@@ -105,6 +110,11 @@ export async function connectHandMade(classroom: RunningClassroom, seat: number)
         qos: 1,
       });
       return asked;
+    },
+    async leave() {
+      const topicOfWill = lastWill({ tenant: file.tenant, site: siteId }, { authType, userId, clientId });
+      await client.publishAsync(topicOfWill, JSON.stringify({ since: Date.now() }), { qos: 1 });
+      await client.endAsync();
     },
     die: () => void client.stream.destroy(),
     stop: () => client.endAsync(),

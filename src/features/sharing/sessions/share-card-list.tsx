@@ -1,7 +1,9 @@
 import { mdiMonitorOff, mdiTuneVariant } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
 import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
+import { Boundary, listEntry } from '../../../ui/boundary/boundary.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
 import { m } from './messages.ts';
 import { QualityDialog } from './quality-dialog.tsx';
 import styles from './share-card-list.module.css';
@@ -77,15 +79,20 @@ export function ShareCardList({ sessions }: { sessions: readonly ShareSession[] 
     <section ref={ref} aria-label={m.sharedScreens} className={styles.cards} data-shares>
       <ul className={styles.list}>
         {sessions.map((session) => (
-          <ShareCard
-            key={session.id}
-            session={session}
-            onQuality={() => setAdjustedId(session.id)}
-            onStop={() => stop(session.id)}
-          />
+          <Boundary key={session.id} kind="row" frame={listEntry} onClose={() => stop(session.id)}>
+            <ShareCard
+              session={session}
+              onQuality={() => setAdjustedId(session.id)}
+              onStop={() => stop(session.id)}
+            />
+          </Boundary>
         ))}
       </ul>
-      {adjusted ? <QualityDialog session={adjusted} onClose={() => setAdjustedId(undefined)} /> : null}
+      {adjusted ? (
+        <DialogBoundary onClose={() => setAdjustedId(undefined)}>
+          <QualityDialog session={adjusted} onClose={() => setAdjustedId(undefined)} />
+        </DialogBoundary>
+      ) : null}
     </section>
   );
 }

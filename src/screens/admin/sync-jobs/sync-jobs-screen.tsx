@@ -10,6 +10,7 @@ import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CountCard } from '../../../ui/count-card.tsx';
+import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
 import { ListPage, ListReader } from '../../../ui/list/list-page.tsx';
@@ -114,12 +115,14 @@ function JobList({ jobs }: { jobs: readonly SyncJob[] }) {
         </ListPage>
       )}
       {opened === undefined ? null : (
-        <Dialogs
-          key={opened.name === 'add' ? 'add' : `${opened.name} ${opened.id}`}
-          opened={opened}
-          jobs={jobs}
-          onClose={() => setOpened(undefined)}
-        />
+        <DialogBoundary onClose={() => setOpened(undefined)}>
+          <Dialogs
+            key={opened.name === 'add' ? 'add' : `${opened.name} ${opened.id}`}
+            opened={opened}
+            jobs={jobs}
+            onClose={() => setOpened(undefined)}
+          />
+        </DialogBoundary>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { pageOf } from '#domain/lists/list-pages.ts';
 import { SUPER_ADMIN } from '#domain/people/grant-rule.ts';
 import type { Role } from '#protocol/rest/role.ts';
+import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SegmentedChoice } from '../../../ui/field/segmented-choice.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
@@ -80,7 +81,11 @@ function AdminRoles({ tutor }: { tutor: TutorRoles }) {
         </DataTable>
       )}
       <Pagination page={page} pageCount={pageCount} onChange={(next) => turnTo(next, false)} />
-      {giveUp ? <OwnRoleDialog onConfirm={giveUp.take} onClose={() => setGiveUp(undefined)} /> : null}
+      {giveUp ? (
+        <DialogBoundary onClose={() => setGiveUp(undefined)}>
+          <OwnRoleDialog onConfirm={giveUp.take} onClose={() => setGiveUp(undefined)} />
+        </DialogBoundary>
+      ) : null}
     </PageBody>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
+import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
 import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { softwareColumns } from './device-columns.tsx';
@@ -34,7 +35,9 @@ function SoftwareInfo() {
         onOpen={setOpened}
       />
       {opened === undefined ? null : (
-        <DeviceSoftwareDialog device={opened} onClose={() => setOpened(undefined)} />
+        <DialogBoundary onClose={() => setOpened(undefined)}>
+          <DeviceSoftwareDialog device={opened} onClose={() => setOpened(undefined)} />
+        </DialogBoundary>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import type { DriverRow, ProgramRow, TableOf } from '#protocol/threads/inventory-worker.ts';
+import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
 import { InlineChoice } from '../../../ui/field/inline-choice.tsx';
 import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
 import { SelectableTable } from '../../../ui/list/selectable-table.tsx';
@@ -110,7 +111,9 @@ export function ThingsTable<Row extends ProgramRow | DriverRow>(props: {
         {drawTable}
       </InventoryFrame>
       {opened === undefined ? null : (
-        <InstalledOnDialog table={table} {...opened} onClose={() => setOpened(undefined)} />
+        <DialogBoundary onClose={() => setOpened(undefined)}>
+          <InstalledOnDialog table={table} {...opened} onClose={() => setOpened(undefined)} />
+        </DialogBoundary>
       )}
     </>
   );

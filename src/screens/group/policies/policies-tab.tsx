@@ -6,6 +6,7 @@ import { ApplyPolicyDialog } from '../../../features/policies/apply-policy-dialo
 import { appliedPoliciesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ListReader } from '../../../ui/list/list-page.tsx';
 import { PageBody } from '../../../ui/page-body.tsx';
@@ -57,7 +58,11 @@ export function PoliciesTab({ group }: { group: Group }) {
           // A row that goes takes the focus along; the button above stays.
           onRemove={() => body.current?.querySelector('button')?.focus()}
         />
-        {isOpen ? <ApplyPolicyDialog recipients={recipients} onClose={() => setOpen(false)} /> : null}
+        {isOpen ? (
+          <DialogBoundary onClose={() => setOpen(false)}>
+            <ApplyPolicyDialog recipients={recipients} onClose={() => setOpen(false)} />
+          </DialogBoundary>
+        ) : null}
       </PageBody>
     </div>
   );

@@ -8,6 +8,7 @@ import { useRoles } from '../../../session/session-store.ts';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
 import { usePage } from '../../../shell/navigation/use-page.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
 import { ListPage, ListReader } from '../../../ui/list/list-page.tsx';
@@ -88,7 +89,9 @@ function PolicyList({ policies }: { policies: readonly Policy[] }) {
         </ListPage>
       )}
       {opened === undefined ? null : (
-        <Dialogs opened={opened} places={placed} onClose={() => setOpened(undefined)} />
+        <DialogBoundary onClose={() => setOpened(undefined)}>
+          <Dialogs opened={opened} places={placed} onClose={() => setOpened(undefined)} />
+        </DialogBoundary>
       )}
     </>
   );

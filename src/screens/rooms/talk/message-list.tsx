@@ -6,6 +6,7 @@ import { useConnection } from '../../../live/use-connection.ts';
 import { useAuth } from '../../../session/session-store.ts';
 import type { Outbox } from '../../../shell/rooms/outbox.ts';
 import { useRoomUnread } from '../../../shell/rooms/room-news.ts';
+import { Boundary } from '../../../ui/boundary/boundary.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useObservable } from '../../../ui/use-observable.ts';
@@ -178,7 +179,9 @@ function Messages(props: { messages: readonly RoomMessage[]; newAfter: number | 
       <Fragment key={message.id}>
         {isNewDay ? <Divider text={dayWords(message.sentTime, now)} /> : null}
         {message.id === firstNew ? <Divider text={m.newDivider} isNew /> : null}
-        <MessageItem message={message} isOwn={message.tutorId === userId} />
+        <Boundary kind="row">
+          <MessageItem message={message} isOwn={message.tutorId === userId} />
+        </Boundary>
       </Fragment>
     );
   });

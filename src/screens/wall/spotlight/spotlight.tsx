@@ -12,6 +12,7 @@ import type { GroupWatch } from '../../../live/group-watch.ts';
 import { useConnection } from '../../../live/use-connection.ts';
 import { useGroupWatch } from '../../../live/use-group-watch.ts';
 import { PlainLink } from '../../../shell/navigation/plain-link.tsx';
+import { Boundary } from '../../../ui/boundary/boundary.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { useObservable } from '../../../ui/use-observable.ts';
 import { m } from '../messages.ts';
@@ -140,7 +141,9 @@ export function Spotlight(props: { watch: GroupWatch; groupId: string; spotlight
     >
       <div className={styles.screens}>
         {screens.map(({ key, client }) => (
-          <EnlargedScreen key={key} groupId={groupId} seen={client} onClose={() => spotlight.remove(key)} />
+          <Boundary key={key} kind="panel" onClose={() => spotlight.remove(key)}>
+            <EnlargedScreen groupId={groupId} seen={client} onClose={() => spotlight.remove(key)} />
+          </Boundary>
         ))}
       </div>
       {screens.length > 1 ? <Button onClick={spotlight.clear}>{m.shrinkAll}</Button> : null}
