@@ -20,14 +20,17 @@ export function createAuthParts({
   options,
   rateLimit,
   clock,
+  removalClock,
 }: Pick<BearersDeps, 'db' | 'tokens' | 'sessions' | 'verifyIdToken'> & {
   addresses: Addresses;
   options: Pick<PlatformOptions, 'mostPages'>;
   rateLimit: MakeRateLimit;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
 }): AuthParts {
-  const signIns = createSignIns({ db, tokens, clock });
+  const signIns = createSignIns({ db, tokens, clock, removalClock });
   return {
     signIns,
     bearers: createBearers({
@@ -38,7 +41,7 @@ export function createAuthParts({
       verifyIdToken,
       loginOrigin: new URL(addresses.loginUrl).origin,
     }),
-    handOvers: createHandOverCodes({ db, sessions, clock }),
+    handOvers: createHandOverCodes({ db, sessions, clock, removalClock }),
     enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
     setUpCodes: createSetUpCodes(rateLimit),
   };

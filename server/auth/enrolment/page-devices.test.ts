@@ -61,10 +61,13 @@ it('a site has so many pages at most: those that are used stay, and the longest 
 
 it('pages that nobody has used for days go, with their clients, and nothing else does', async () => {
   const published: unknown[] = [];
+  const counts: number[] = [];
   const housekeeping = createPageHousekeeping({
     db: at.store.db,
     unusedDays: 30,
     clock: at.now,
+    removalClock: at.now,
+    removed: (count) => counts.push(count),
     publish: (change) => published.push(change),
     failed: (error) => {
       throw error;
@@ -91,4 +94,5 @@ it('pages that nobody has used for days go, with their clients, and nothing else
   expect(clients).toEqual([]);
   // Eve's page took the place of one of them.
   expect(published).toHaveLength(before.length - 1);
+  expect(counts).toEqual([before.length - 1]);
 });

@@ -148,3 +148,5 @@ export type FeedbackReportTable = {
   diagnostics: Json<unknown> | null;
   created_at: CreatedAt;
 };
+/** One row: see `removal-clock.ts`. */
+export type RemovalClockTable = { at: Date; seen_at: Date; wait_ms: number };
