@@ -23,7 +23,7 @@ export function createAuthParts({
   removalClock,
 }: Pick<BearersDeps, 'db' | 'tokens' | 'sessions' | 'verifyIdToken'> & {
   addresses: Addresses;
-  options: Pick<PlatformOptions, 'mostPages'>;
+  options: Pick<PlatformOptions, 'mostPages' | 'mqttBroker'>;
   rateLimit: MakeRateLimit;
   /** Epoch milliseconds. */
   clock: () => number;
@@ -42,7 +42,12 @@ export function createAuthParts({
       loginOrigin: new URL(addresses.loginUrl).origin,
     }),
     handOvers: createHandOverCodes({ db, sessions, clock, removalClock }),
-    enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+    enrolment: createEnrolment({
+      db,
+      mostPages: options.mostPages,
+      knowsConnections: options.mqttBroker === undefined,
+      clock,
+    }),
     setUpCodes: createSetUpCodes(rateLimit),
   };
 }
