@@ -10,18 +10,23 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export function startLogHousekeeping(deps: {
   db: Kysely<Database>;
   keptDays: number;
-  /** Epoch milliseconds. */
-  clock(): number;
+  /** As in `removal-clock.ts`. */
+  removalClock(): number;
+  /** Is called where rows were removed. */
+  removed(rows: number): void;
   failed(error: unknown): void;
 }): () => Promise<void> {
-  const { db, keptDays, clock, failed } = deps;
+  const { db, keptDays, removalClock, removed, failed } = deps;
   const stopped = new AbortController();
   let cleaning = Promise.resolve();
   const clean = () => {
-    const before = new Date(clock() - keptDays * DAY_MS);
+    const before = new Date(removalClock() - keptDays * DAY_MS);
     cleaning = cleaning
       .then(() => removeOldLogs(db, before, { signal: stopped.signal }))
-      .then(() => undefined, failed);
+      .then((rows) => {
+        if (rows > 0) removed(rows);
+      })
+      .catch(failed);
   };
   clean();
   const timer = setInterval(clean, EVERY_MS).unref();

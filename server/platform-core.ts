@@ -27,6 +27,7 @@ import { openSecurityLogFile } from './security-log-file.ts';
 import { StartFailure } from './start-failure.ts';
 import { preparePrivateFolder } from './store/data-folder/private-folder.ts';
 import { createPermissions } from './store/permissions/permissions.ts';
+import { openRemovalClock } from './store/removal-clock.ts';
 import { fillSchool } from './store/seed/fill-school.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore } from './store/store.ts';
@@ -63,6 +64,13 @@ export async function openCore(base: PlatformBase) {
   // Running calls still need the store.
   ends.add(() => store.close(), base.drained);
   const { db } = store;
+  const removal = await openRemovalClock({
+    db,
+    clock,
+    warn: (text) => log.warn(text),
+    failed: (error) => log.error('could not store the time by which old rows are removed', { error }),
+  });
+  ends.add(() => removal.stop());
   const tenants = createTenants(db);
   if (options.empty) await beginEmpty(tenants, options.empty, log);
   if (options.school !== undefined) await fillSchool(db, options.school);
@@ -90,6 +98,7 @@ export async function openCore(base: PlatformBase) {
       db,
       tokens,
       clock,
+      removalClock: removal.now,
       lifetimes: options,
       describeSubject: createDescribeSubject(db, currentPermissions, clock),
       familyEnded: ended.add,
@@ -100,6 +109,7 @@ export async function openCore(base: PlatformBase) {
     store,
     db,
     tenants,
+    removalClock: removal.now,
     security,
     keepLine: securityFile.append,
     encryption,

@@ -90,7 +90,8 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const live = await openLive(base, core);
     const pageLinks = await preparePageLinks(base, core);
     const { restUrl } = addresses;
-    const media = await openMedia({ db: core.db, options, secret: live.idSecret, restUrl, clock });
+    const { db, removalClock } = core;
+    const media = await openMedia({ db, options, secret: live.idSecret, restUrl, clock, removalClock });
     const { directories, consents, standIns } = await openDirectories(base, core);
     const calls = createCallsInFlight(systemClock);
     const syncs = openSyncs(base, core, { directories, calls });

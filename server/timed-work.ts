@@ -17,7 +17,7 @@ export function startTimedWork(
   { broker, media, syncs }: LiveServices & { media: Media; syncs: Syncs },
 ): void {
   const { options, clock, log, ends } = base;
-  const { db, changes } = core;
+  const { db, changes, removalClock } = core;
   const wakeScheduler = createWakeScheduler({
     schedules: createWakeSchedules(db),
     wake: createAskRunners(broker, clock),
@@ -29,7 +29,9 @@ export function startTimedWork(
   const pageHousekeeping = createPageHousekeeping({
     db,
     clock,
+    removalClock,
     publish: changes.publish,
+    removed: (pages) => log.info('removed student pages that were not used', { pages }),
     unusedDays: options.pageDays,
     failed: (error) => log.error('could not remove unused student pages', { error }),
   });
@@ -44,7 +46,8 @@ export function startTimedWork(
     startLogHousekeeping({
       db,
       keptDays: options.eventDays,
-      clock,
+      removalClock,
+      removed: (rows) => log.info('removed old rows of the logs', { rows }),
       failed: (error) => log.error('could not remove old logs', { error }),
     }),
   );

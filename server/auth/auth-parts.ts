@@ -20,14 +20,17 @@ export function createAuthParts({
   options,
   rateLimit,
   clock,
+  removalClock,
 }: Pick<BearersDeps, 'db' | 'tokens' | 'sessions' | 'verifyIdToken'> & {
   addresses: Addresses;
-  options: Pick<PlatformOptions, 'mostPages'>;
+  options: Pick<PlatformOptions, 'mostPages' | 'mqttBroker'>;
   rateLimit: MakeRateLimit;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
 }): AuthParts {
-  const signIns = createSignIns({ db, tokens, clock });
+  const signIns = createSignIns({ db, tokens, clock, removalClock });
   return {
     signIns,
     bearers: createBearers({
@@ -38,8 +41,13 @@ export function createAuthParts({
       verifyIdToken,
       loginOrigin: new URL(addresses.loginUrl).origin,
     }),
-    handOvers: createHandOverCodes({ db, sessions, clock }),
-    enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+    handOvers: createHandOverCodes({ db, sessions, clock, removalClock }),
+    enrolment: createEnrolment({
+      db,
+      mostPages: options.mostPages,
+      knowsConnections: options.mqttBroker === undefined,
+      clock,
+    }),
     setUpCodes: createSetUpCodes(rateLimit),
   };
 }

@@ -26,7 +26,7 @@ export type StandIns = { google: GoogleStandIn | undefined; microsoft: Microsoft
 /** Gives its end to `base.ends`. */
 export async function openDirectories(
   { options, addresses, ends }: PlatformBase,
-  { db, encryption }: PlatformCore,
+  { db, encryption, removalClock }: PlatformCore,
 ) {
   const { googleDirectory, microsoftDirectory } = options;
   const isOwnMachine = mayRunDevelopmentProvider(options);
@@ -53,7 +53,7 @@ export async function openDirectories(
   const redirectUri = new URL(CONSENT_PATH, addresses.loginUrl).href;
   return {
     directories: createDirectories({ db, secrets, providers }),
-    consents: createDirectoryConsent({ db, encryption, providers, redirectUri }),
+    consents: createDirectoryConsent({ db, encryption, providers, redirectUri, removalClock }),
     standIns,
   };
 }

@@ -39,10 +39,12 @@ export function createGroupMedia(deps: {
   store: ObjectStore;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
 }): GroupMedia {
-  const { db, store, clock } = deps;
+  const { db, store, clock, removalClock } = deps;
   const uploads = createUploadRows(db, clock);
-  const pictures = createPictureRows(db, clock);
+  const pictures = createPictureRows(db, clock, removalClock);
   const inTurn = createPictureTurns();
 
   /** The row goes last: while it is there, the object is found again. */

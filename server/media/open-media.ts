@@ -21,16 +21,19 @@ export async function openMedia(deps: {
   secret: Buffer;
   restUrl: (tenant: string) => string;
   clock: () => number;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
 }): Promise<Media> {
-  const { db, options, secret, restUrl, clock } = deps;
+  const { db, options, secret, restUrl, clock, removalClock } = deps;
+  const common = { db, clock, removalClock };
   if (options.s3 !== undefined) {
     // Its client takes a tenth of a second to load, which a platform without it does not wait for.
     const { openS3Store } = await import('./s3-store.ts');
-    return { groups: createGroupMedia({ db, store: openS3Store(options.s3), clock }), uploads: undefined };
+    return { groups: createGroupMedia({ ...common, store: openS3Store(options.s3) }), uploads: undefined };
   }
   const policy = createUploadPolicy(secret, clock);
   const store = await openFolderStore({ folder: mediaFolder(options), policy, restUrl });
-  return { groups: createGroupMedia({ db, store, clock }), uploads: { policy, store } };
+  return { groups: createGroupMedia({ ...common, store }), uploads: { policy, store } };
 }
 
 const mediaFolder = ({ dataDir }: Pick<PlatformOptions, 'dataDir'>) => join(resolve(dataDir), 'media');

@@ -25,8 +25,13 @@ export type PictureRows = {
 export type StoredObject = { tenant: string; key: string };
 type Orphan = StoredObject & { site: string; groupId: string | null };
 
-export function createPictureRows(db: Kysely<Database>, clock: () => number): PictureRows {
-  const before = () => new Date(clock() - ORPHAN_MS);
+/** `removalClock`: as in `removal-clock.ts`. */
+export function createPictureRows(
+  db: Kysely<Database>,
+  clock: () => number,
+  removalClock: () => number,
+): PictureRows {
+  const before = () => new Date(removalClock() - ORPHAN_MS);
 
   const pictures = (on: Kysely<Database>) =>
     on

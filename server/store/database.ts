@@ -56,6 +56,7 @@ import type {
   LiveRoomMemberTable,
   LiveRoomTable,
   MediaTable,
+  RemovalClockTable,
   ResourceLogTable,
   SiteClientSettingsTable,
   TutorActionLogTable,
@@ -124,6 +125,7 @@ export type Database = {
   site_client_settings: SiteClientSettingsTable;
   device_inventory: DeviceInventoryTable;
   media: MediaTable;
+  removal_clock: RemovalClockTable;
   feedback_reports: FeedbackReportTable;
   signing_keys: SigningKeyTable;
   encryption_keys: EncryptionKeyTable;

@@ -160,6 +160,75 @@ describe('the scheduler of wakes', () => {
     expect(failures).toEqual([new Error('locked')]);
   });
 
+  describe('at a change of the clock', () => {
+    const zone = process.env.TZ;
+    afterEach(() => {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    });
+    const sunday = (time: string) => ({ day: 0, time });
+    /** The instants at which each group was woken, minute by minute from `fromUtc` on. */
+    async function wokenAt(tz: string, fromUtc: string, hours: number, offUntilMinute = 0) {
+      process.env.TZ = tz;
+      const from = Date.parse(fromUtc);
+      const found: string[] = [];
+      const scheduler = create();
+      for (let minute = offUntilMinute; minute < hours * 60; minute += 1) {
+        const before = woken.length;
+        await lookAt(scheduler, from + minute * 60_000);
+        for (const group of woken.slice(before))
+          found.push(`${group} ${new Date(now).toISOString().slice(11, 16)}`);
+      }
+      return found;
+    }
+
+    it('wakes at the first minute after an hour that the clock leaves out', async () => {
+      schedules = keptSchedules({
+        before: [sunday('01:59')],
+        within: [sunday('02:00'), sunday('02:30'), sunday('02:59')],
+        after: [sunday('03:00'), sunday('03:15')],
+        otherDay: [{ day: 1, time: '02:30' }],
+      });
+      expect(await wokenAt('Europe/Berlin', '2026-03-29T00:30:00Z', 3)).toEqual([
+        'before 00:59',
+        'within 01:00',
+        'after 01:00',
+        'after 01:15',
+      ]);
+    });
+
+    it('wakes once in an hour that comes twice', async () => {
+      schedules = keptSchedules({
+        before: [sunday('01:59')],
+        within: [sunday('02:00'), sunday('02:30')],
+        after: [sunday('03:00')],
+      });
+      expect(await wokenAt('Europe/Berlin', '2026-10-24T23:30:00Z', 4)).toEqual([
+        'before 23:59',
+        'within 00:00',
+        'within 00:30',
+        'after 02:00',
+      ]);
+    });
+
+    it('wakes in the second hour where the platform was off in the first', async () => {
+      schedules = keptSchedules({ within: [sunday('02:30')] });
+      expect(await wokenAt('Europe/Berlin', '2026-10-25T00:00:00Z', 3, 50)).toEqual(['within 01:30']);
+    });
+
+    it('follows changes at midnight and of half an hour', async () => {
+      schedules = keptSchedules({ midnight: [{ day: 5, time: '00:10' }], saturday: [{ day: 6, time: '00:10' }] });
+      // Cairo goes from Friday 00:00 to 01:00.
+      expect(await wokenAt('Africa/Cairo', '2026-04-23T21:30:00Z', 2)).toEqual(['midnight 22:00']);
+      // Lord Howe goes from Sunday 02:00 to 02:30.
+      schedules = keptSchedules({ half: [sunday('02:15'), sunday('02:45')] });
+      expect(await wokenAt('Australia/Lord_Howe', '2026-10-03T15:00:00Z', 2)).toEqual([
+        'half 15:30',
+        'half 15:45',
+      ]);
+    });
+  });
+
   describe('running', () => {
     beforeEach(() => {
       vi.useFakeTimers();

@@ -1,4 +1,7 @@
-/** Wakes groups at the times of their schedules, in the time zone of the server (`TZ`). */
+/**
+ * Wakes groups at the times of their schedules, in the time zone of the server (`TZ`). A time that a change to summer
+ * time leaves out is woken for at the first minute after it, one that the change back repeats at its first occurrence.
+ */
 import type { WakePeriod, WakeSchedules } from '../store/wake/wake-schedules.ts';
 
 type GroupKey = Awaited<ReturnType<WakeSchedules['due']>>[number];
@@ -39,16 +42,19 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
   let stopped = false;
 
   async function wakeDue(minute: number): Promise<void> {
-    const at = new Date(minute * MINUTE_MS);
-    for (const group of await schedules.due(periodOf(at))) {
-      if (stopped) return;
-      try {
-        await release(nameOf(group));
-        if (await schedules.claim(group, at)) await wakeClaimed(group, at);
-      } catch (error) {
-        // The others are woken all the same.
-        failed(error);
-        unfinished.add(minute);
+    const local = new Date(minute * MINUTE_MS);
+    const at = firstWithSameTime(local);
+    for (const period of periodsOf(local)) {
+      for (const group of await schedules.due(period)) {
+        if (stopped) return;
+        try {
+          await release(nameOf(group));
+          if (await schedules.claim(group, at)) await wakeClaimed(group, at);
+        } catch (error) {
+          // The others are woken all the same.
+          failed(error);
+          unfinished.add(minute);
+        }
       }
     }
   }
@@ -111,7 +117,23 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
 
 const nameOf = ({ tenant, site, groupId }: GroupKey) => `${tenant}/${site}/${groupId}`;
 const twoDigits = (count: number) => String(count).padStart(2, '0');
-const periodOf = (at: Date): WakePeriod => ({
-  day: at.getDay(),
-  time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
-});
+/** Minutes of the local date and time, as if that were UTC. */
+const localMinutes = (at: Date): number =>
+  Date.UTC(at.getFullYear(), at.getMonth(), at.getDate(), at.getHours(), at.getMinutes()) / MINUTE_MS;
+
+/** When the clock is set back, local times come twice: this answers the first of the two instants. */
+const firstWithSameTime = (at: Date): Date =>
+  new Date(at.getFullYear(), at.getMonth(), at.getDate(), at.getHours(), at.getMinutes());
+
+/** The period of this minute. When the clock is set forward, those that it leaves out come first. */
+function periodsOf(at: Date): WakePeriod[] {
+  const now = localMinutes(at);
+  const previous = localMinutes(new Date(at.getTime() - MINUTE_MS));
+  const periods: WakePeriod[] = [];
+  for (let minute = Math.min(previous + 1, now); minute <= now; minute += 1) {
+    const local = new Date(minute * MINUTE_MS);
+    const time = `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
+    periods.push({ day: local.getUTCDay(), time });
+  }
+  return periods;
+}

@@ -28,6 +28,7 @@ export const STUN_CREDENTIALS_KEY = 'STUN_CREDENTIALS';
  */
 const isRemnant = (name: string) =>
   name === 'lectern.idToken' ||
+  name === 'lectern.idTokenAt' ||
   name === STUN_CREDENTIALS_KEY ||
   /^lectern\.(events|lock\.|notification\.|lastUsername\.)/.test(name);
 

@@ -37,9 +37,9 @@ function setUp() {
       objects.delete(key);
     },
   };
-  const media = createGroupMedia({ db, store, clock });
+  const media = createGroupMedia({ db, store, clock, removalClock: clock });
   const layouts = createGroupLayouts({ db, media });
-  const rows = createPictureRows(db, clock);
+  const rows = createPictureRows(db, clock, clock);
   async function picture(): Promise<string> {
     const key = `backgrounds/demo/${group.groupId}/${randomUUID()}`;
     await rows.keepPicture(group, key, { contentType: 'image/webp', sizeBytes: 1 });

@@ -17,7 +17,7 @@ import type { Bearers } from '../sessions/bearer.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Enrolment } from './enrolment.ts';
-import { createEnrolmentLimits } from './enrolment-limits.ts';
+import { createEnrolmentLimits, type EnrolmentLimits, tooManyDevices } from './enrolment-limits.ts';
 
 export type EnrolmentRoutesDeps = {
   addresses: Addresses;
@@ -39,6 +39,8 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     rateLimit: deps.rateLimit ?? ownRateLimits(clock),
   });
 
+  const refusedPage = createRefusedPage(deps, limits);
+
   app.post('/devices/site', async (request): Promise<DeviceSite> => {
     const tenant = (await bearers.tenant(request)).key;
     const { secret } = parseBody(deviceSiteBodySchema, request.body);
@@ -54,21 +56,14 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     // Programs send no Origin, and a page cannot leave it out.
     const { origin } = request.headers;
     const atPage = origin !== undefined && deps.addresses.isPageOrigin(origin);
-    const result = await enrolment.device(tenant, login, { atPage });
+    const caller = { address: request.ip, secret: login.secret };
+    const mayMakePage = () => limits.takePage(caller);
+    const result = await enrolment.device(tenant, login, { atPage, mayMakePage });
     if (result.name === 'wrong-secret') throw wrongSecret();
     if (result.name === 'refused') throw new AppError('forbidden', result.reason);
     if (result.name === 'page-name') throw pageName();
-    if (result.name === 'too-many-pages') {
-      const { siteId: site } = result;
-      deps.security.note({
-        what: 'limit-reached',
-        reason: 'pages-of-site',
-        tenant,
-        site,
-        address: request.ip,
-      });
-      throw new AppError('conflict', 'This site has as many student pages as it may have.');
-    }
+    if (result.name === 'too-many-pages')
+      throw refusedPage({ tenant, site: result.siteId, address: request.ip }, result.reason);
     const { client } = result;
     const told = { tenant, site: client.siteId, resource: 'devices', at: clock() };
     if (client.removedDevice !== undefined)
@@ -99,6 +94,24 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     }
     return session;
   });
+}
+
+/** The tutors of the site are told, too: their students ask them. */
+function createRefusedPage(
+  deps: Pick<EnrolmentRoutesDeps, 'clock' | 'publish' | 'security'>,
+  limits: Pick<EnrolmentLimits, 'takeNotice'>,
+) {
+  return (where: { tenant: string; site: string; address: string }, why: 'full' | 'busy'): AppError => {
+    const { tenant, site } = where;
+    const reason = why === 'full' ? 'pages-of-site' : 'new-pages-of-link';
+    deps.security.note({ what: 'limit-reached', reason, ...where });
+    if (limits.takeNotice(`${tenant}/${site}`)) {
+      const about = { resource: 'student-pages', id: why, change: 'updated' } as const;
+      deps.publish({ tenant, site, ...about, at: deps.clock() });
+    }
+    if (why === 'busy') return tooManyDevices();
+    return new AppError('conflict', 'This site has as many student pages as it may have.');
+  };
 }
 
 const pageName = () =>

@@ -33,17 +33,21 @@ export type DeviceEnrolment =
   | { name: 'refused'; reason: string }
   /** A machine gave a name that only student pages have. */
   | { name: 'page-name' }
-  /** The site has as many student pages as it may. */
-  | { name: 'too-many-pages'; siteId: string };
+  /** `full`: the site has as many student pages as it may. `busy`: too many came within the last minute. */
+  | { name: 'too-many-pages'; siteId: string; reason: 'full' | 'busy' };
 
 export type Enrolment = {
   /** The site of a secret, as its holder may see it. Undefined: the secret opens no site of this tenant. */
   site(tenant: string, secret: string): Promise<DeviceSite | undefined>;
   /**
    * Enrols a device. `atPage`: the call comes from the platform's student page, where students say who they are; a
-   * holder of the page's key counts as one.
+   * holder of the page's key counts as one. `mayMakePage` counts a page that is new, and answers whether it may be made.
    */
-  device(tenant: string, login: DeviceLogin, from: { atPage: boolean }): Promise<DeviceEnrolment>;
+  device(
+    tenant: string,
+    login: DeviceLogin,
+    from: { atPage: boolean; mayMakePage(): boolean },
+  ): Promise<DeviceEnrolment>;
   runner(
     tenant: string,
     login: { secret: string; hostname: string; version?: string | undefined },
@@ -54,6 +58,8 @@ export type EnrolmentDeps = {
   db: Kysely<Database>;
   /** How many student pages a site knows at most. */
   mostPages: number;
+  /** False: the broker is another program, which does not report connections. */
+  knowsConnections: boolean;
   clock: () => number;
 };
 
@@ -62,7 +68,7 @@ type Place = { tenant: string; site: string };
 /** A device that logs in at a site. */
 type Arrival = { trx: Trx; place: Place; login: DeviceLogin; now: Date };
 
-export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolment {
+export function createEnrolment({ db, mostPages, knowsConnections, clock }: EnrolmentDeps): Enrolment {
   return {
     async site(tenant, secret) {
       const site = (await holderOf(db, { tenant, secret, now: new Date(clock()) }))?.site;
@@ -90,10 +96,11 @@ export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolm
         const rule = atPage ? await studentRuleOf(trx, place) : undefined;
         const reason = rule && refusalAtPage(rule, login, user !== undefined);
         if (reason !== undefined) return { name: 'refused', reason };
-        const device: PageDevice | undefined = atPage
-          ? await pageDeviceOf(arrival, mostPages)
+        const pageRules = { mostPages, knowsConnections, mayMake: from.mayMakePage };
+        const device: PageDevice | 'full' | 'busy' = atPage
+          ? await pageDeviceOf(arrival, pageRules)
           : { ...(await deviceOf(arrival)), hostname: login.hostname };
-        if (device === undefined) return { name: 'too-many-pages', siteId: site };
+        if (typeof device === 'string') return { name: 'too-many-pages', siteId: site, reason: device };
         const { hostname, clientKey, removed } = device;
         const client = await clientOf(arrival, { deviceId: device.id, hostname, user });
         return {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import { type AuthFixture, createAuthFixture } from '../fakes/auth-fixture.ts';
 import { createPageHousekeeping } from './page-housekeeping.ts';
@@ -9,10 +9,16 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let at: AuthFixture;
+const fixtures: AuthFixture[] = [];
+async function withPages(mostPages: number): Promise<AuthFixture> {
+  const fixture = await createAuthFixture({ mostPages });
+  fixtures.push(fixture);
+  return fixture;
+}
 beforeAll(async () => {
-  at = await createAuthFixture({ mostPages: MOST });
+  at = await withPages(MOST);
 }, 60_000);
-afterAll(() => at.close());
+afterAll(() => Promise.all(fixtures.map((fixture) => fixture.close())));
 
 const enrol = (name: string, clientKey?: string) =>
   at.call('POST', '/devices/login', {
@@ -61,10 +67,13 @@ it('a site has so many pages at most: those that are used stay, and the longest 
 
 it('pages that nobody has used for days go, with their clients, and nothing else does', async () => {
   const published: unknown[] = [];
+  const counts: number[] = [];
   const housekeeping = createPageHousekeeping({
     db: at.store.db,
     unusedDays: 30,
     clock: at.now,
+    removalClock: at.now,
+    removed: (count) => counts.push(count),
     publish: (change) => published.push(change),
     failed: (error) => {
       throw error;
@@ -91,4 +100,95 @@ it('pages that nobody has used for days go, with their clients, and nothing else
   expect(clients).toEqual([]);
   // Eve's page took the place of one of them.
   expect(published).toHaveLength(before.length - 1);
+  expect(counts).toEqual([before.length - 1]);
+});
+
+describe('a flood of pages', () => {
+  let small: AuthFixture;
+  beforeAll(async () => {
+    small = await withPages(3);
+  }, 60_000);
+  /** As a flood leaves them: enrolled now. `connected`: how long ago in minutes their connection began and ended. */
+  async function flood(count: number, connected?: { from: number; to?: number }): Promise<void> {
+    const { db } = at.store;
+    await db.deleteFrom('devices').where('client_key', 'is not', null).execute();
+    const ids = Array.from({ length: count }, (_, n) => `flood-${n}`);
+    const common = { tenant: 'demo', site_id: 'riverside', type: 'extension', last_seen_at: new Date(at.now()) };
+    await db
+      .insertInto('devices')
+      .values(ids.map((id) => ({ ...common, id, hostname: `page-${id}`, client_key: `hash ${id}` })))
+      .execute();
+    const seat = { auth_type: 'session', user_name: 'Mallory' } as const;
+    await db
+      .insertInto('clients')
+      .values(
+        ids.map((id) => ({ ...common, ...seat, id, user_id: id, device_id: id, hostname: `page-${id}` })),
+      )
+      .execute();
+    if (!connected) return;
+    const ago = (minutes: number | undefined) =>
+      minutes === undefined ? null : new Date(at.now() - minutes * MINUTE_MS);
+    await db
+      .insertInto('client_connections')
+      .values(
+        ids.map((id) => ({
+          tenant: 'demo',
+          client_id: id,
+          connected_at: ago(connected.from),
+          ended_at: ago(connected.to),
+        })),
+      )
+      .execute();
+  }
+  const statusOf = async (name: string) => (await enrol(name)).status;
+
+  it('a thousand pages that never connect keep a student out for two minutes, and not for an hour', async () => {
+    at = await withPages(1_000);
+    await flood(1_000);
+    expect(await statusOf('Honest')).toBe(409);
+    at.pass(2 * MINUTE_MS + 1);
+    expect(await statusOf('Honest')).toBe(200);
+    // A class behind the same address comes within a minute.
+    for (let n = 0; n < 30; n += 1) expect(await statusOf(`Student ${n}`)).toBe(200);
+    expect(await pages()).toHaveLength(1_000);
+  }, 120_000);
+
+  it('pages that connected for some seconds make room as well, those that never did first', async () => {
+    at = small;
+    await flood(3, { from: 3, to: 2.5 });
+    await at.store.db.deleteFrom('client_connections').where('client_id', '=', 'flood-1').execute();
+    at.pass(2 * MINUTE_MS + 1);
+    expect(await statusOf('Honest')).toBe(200);
+    expect(await pages()).not.toContain('flood-1');
+    expect(await statusOf('Also honest')).toBe(200);
+    expect(await pages()).toHaveLength(3);
+  });
+
+  it.each([
+    ['that are connected', { from: 0.1 }],
+    ['that were in a lesson, and left', { from: 40, to: 3 }],
+    ['whose connection has just broken', { from: 1, to: 0.5 }],
+  ])('pages %s stay', async (_, connected) => {
+    at = small;
+    await flood(3, connected);
+    at.pass(connected.to === 0.5 ? MINUTE_MS : 3 * MINUTE_MS);
+    expect(await statusOf('Honest')).toBe(409);
+  });
+
+  it('tells consoles why pages are refused, once in some minutes', async () => {
+    at = small;
+    at.published.length = 0;
+    at.pass(5 * MINUTE_MS);
+    await flood(3);
+    await statusOf('Ann');
+    await statusOf('Ben');
+    const told = () =>
+      at.published.filter((change) => (change as { resource: string }).resource === 'student-pages');
+    expect(told()).toEqual([
+      { tenant: 'demo', site: 'riverside', resource: 'student-pages', id: 'full', change: 'updated', at: at.now() },
+    ]);
+    at.pass(MINUTE_MS);
+    await statusOf('Ann');
+    expect(told()).toHaveLength(1);
+  });
 });

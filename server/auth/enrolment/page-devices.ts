@@ -3,7 +3,7 @@
  * the key when it comes again. A site has a limit of pages, and unused pages are removed.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { PAGE_NAME_PREFIX } from '#domain/page-name.ts';
 import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
@@ -24,16 +24,27 @@ export type RemovedPage = { tenant: string; site: string; deviceId: string };
 
 /** A page that was not used for so long may be removed where its site has as many as it may. */
 const IDLE_MS = 60 * 60 * 1_000;
+/** A browser connects within seconds, and a student stays for minutes. */
+const UNUSED_MS = 2 * 60 * 1_000;
 const NAME_BYTES = 6;
 
+export type PageRules = {
+  /** How many pages a site has at most. */
+  mostPages: number;
+  /** False: the broker is another program, which does not report connections. */
+  knowsConnections: boolean;
+  /** Counts a new page. False: too many came within the last minute. */
+  mayMake(): boolean;
+};
+
 /**
- * The device of the browser that has this key, or a new one. Undefined: the site has `mostPages`, all of them used
- * within the last hour.
+ * The device of the browser that has this key, or a new one. `full`: the site has `mostPages`, all of them in use.
+ * `busy`: no new page may be made at this moment.
  */
 export async function pageDeviceOf(
   { trx, place, login, now }: { trx: Transaction<Database>; place: SitePlace; login: DeviceLogin; now: Date },
-  mostPages: number,
-): Promise<PageDevice | undefined> {
+  rules: PageRules,
+): Promise<PageDevice | 'full' | 'busy'> {
   const { tenant, site } = place;
   const seen = { last_seen_at: now, ...(login.version && { version: login.version }) };
   const known =
@@ -48,8 +59,9 @@ export async function pageDeviceOf(
           .returning(['id', 'hostname'])
           .executeTakeFirst();
   if (known) return { ...known, isNew: false };
-  const room = await makeRoom(trx, place, { now, mostPages });
-  if (room === undefined) return undefined;
+  if (!rules.mayMake()) return 'busy';
+  const room = await makeRoom(trx, place, { ...rules, now });
+  if (room === undefined) return 'full';
   const id = randomUUID();
   const clientKey = newSecret();
   const hostname = PAGE_NAME_PREFIX + randomBytes(NAME_BYTES).toString('hex');
@@ -74,11 +86,11 @@ export async function removeUnusedPages(db: Kysely<Database>, before: Date): Pro
   });
 }
 
-/** Removes the page that is unused for longest where the site is full. Undefined: all are in use. */
+/** Where the site is full, removes a page that came to nothing, or the one unused for longest. Undefined: all are in use. */
 async function makeRoom(
   trx: Transaction<Database>,
   { tenant, site }: SitePlace,
-  { now, mostPages }: { now: Date; mostPages: number },
+  { now, mostPages, knowsConnections }: Omit<PageRules, 'mayMake'> & { now: Date },
 ): Promise<{ removed?: string } | undefined> {
   // Pages that come at the same moment are counted one after another.
   await trx
@@ -96,15 +108,48 @@ async function makeRoom(
     .where('client_key', 'is not', null)
     .executeTakeFirstOrThrow();
   if (Number(pages) < mostPages) return {};
-  const longest = await unusedPages(trx, new Date(now.getTime() - IDLE_MS))
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const unused =
+    (knowsConnections ? await pageWithoutUse(trx, { tenant, site }, before(UNUSED_MS)) : undefined) ??
+    (await unusedPages(trx, before(IDLE_MS))
+      .where('devices.tenant', '=', tenant)
+      .where('devices.site_id', '=', site)
+      .limit(1)
+      .executeTakeFirst());
+  if (unused === undefined) return undefined;
+  await removePage(trx, tenant, unused.id);
+  return { removed: unused.id };
+}
+
+/**
+ * A page that enrolled before this time and never connected, or else one that is not connected and whose last
+ * connection was short. A program that enrols pages leaves such ones; a student's browser does not.
+ */
+const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace, before: Date) =>
+  trx
+    .selectFrom('devices')
+    .leftJoin('clients', (join) =>
+      join.onRef('clients.tenant', '=', 'devices.tenant').onRef('clients.device_id', '=', 'devices.id'),
+    )
+    .leftJoin('client_connections as last', (join) =>
+      join.onRef('last.tenant', '=', 'clients.tenant').onRef('last.client_id', '=', 'clients.id'),
+    )
+    .select('devices.id')
     .where('devices.tenant', '=', tenant)
     .where('devices.site_id', '=', site)
+    .where('client_key', 'is not', null)
+    .where('devices.last_seen_at', '<', before)
+    .groupBy(['devices.tenant', 'devices.id'])
+    .having(
+      sql<boolean>`bool_and(coalesce(
+        last.ended_at < ${before} and last.ended_at - last.connected_at < ${UNUSED_MS} * interval '1 millisecond',
+        last.connected_at is null))`,
+    )
+    .orderBy(sql`max(last.connected_at) is not null`)
+    .orderBy('devices.last_seen_at')
+    .orderBy('devices.id')
     .limit(1)
     .executeTakeFirst();
-  if (longest === undefined) return undefined;
-  await removePage(trx, tenant, longest.id);
-  return { removed: longest.id };
-}
 
 /** Longest unused first. A page that is open refreshes its tokens, so it has a refresh token younger than `before`. */
 const unusedPages = (trx: Transaction<Database>, before: Date) =>

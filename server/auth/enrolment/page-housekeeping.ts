@@ -10,6 +10,10 @@ export type PageHousekeepingDeps = {
   publish(change: Change): void;
   /** Epoch milliseconds. */
   clock(): number;
+  /** As in `removal-clock.ts`. */
+  removalClock(): number;
+  /** Is called where pages were removed. */
+  removed(pages: number): void;
   failed(error: unknown): void;
 };
 
@@ -26,15 +30,16 @@ const EVERY_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createPageHousekeeping(deps: PageHousekeepingDeps): PageHousekeeping {
-  const { db, unusedDays, publish, clock, failed } = deps;
+  const { db, unusedDays, publish, clock, removalClock, failed } = deps;
   let timer: NodeJS.Timeout | undefined;
   let cleaning = Promise.resolve();
 
   async function clean(): Promise<void> {
     const at = clock();
-    const removed = await removeUnusedPages(db, new Date(at - unusedDays * DAY_MS));
+    const removed = await removeUnusedPages(db, new Date(removalClock() - unusedDays * DAY_MS));
     for (const { tenant, site, deviceId } of removed)
       publish({ tenant, site, resource: 'devices', id: deviceId, change: 'deleted', at });
+    if (removed.length > 0) deps.removed(removed.length);
   }
   function cleanNow(): void {
     cleaning = clean().catch(failed);

@@ -100,6 +100,7 @@ export async function createAuthFixture(
   const log = createLog((line) => logged.push(line));
   let time = 1_700_000_000_000;
   const clock = () => time;
+  const clocks = { clock, removalClock: clock };
   const addresses = createAddresses(options, 8080);
   const store = await openTestStore('pglite');
   const { db } = store;
@@ -110,7 +111,7 @@ export async function createAuthFixture(
   const sessions = createSessions({
     db,
     tokens,
-    clock,
+    ...clocks,
     lifetimes: options,
     describeSubject: createDescribeSubject(db, access, clock),
   });
@@ -122,7 +123,7 @@ export async function createAuthFixture(
     addresses,
     options,
     rateLimit: ownRateLimits(clock),
-    clock,
+    ...clocks,
   });
   const app = await createApp({
     options,

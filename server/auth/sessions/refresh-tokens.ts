@@ -10,6 +10,8 @@ export type RefreshTokensDeps = {
   db: Kysely<Database>;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
   /** Is called for every family that ends before its time. */
   familyEnded?(tenant: string, family: string): void;
 };
@@ -47,7 +49,12 @@ const SWEEP_EVERY_MS = 60_000;
 /** Devices refresh for months on end: how long their spent tokens are remembered. */
 const DEVICE_MEMORY_MS = 24 * 60 * 60 * 1000;
 
-export function createRefreshTokens({ db, clock, familyEnded }: RefreshTokensDeps): RefreshTokens {
+export function createRefreshTokens({
+  db,
+  clock,
+  removalClock,
+  familyEnded,
+}: RefreshTokensDeps): RefreshTokens {
   let sweptAt = Number.NEGATIVE_INFINITY;
   const unspent: RefreshTokens['unspent'] = (from, key) => unspentTokens(from, key, clock());
 
@@ -122,7 +129,7 @@ export function createRefreshTokens({ db, clock, familyEnded }: RefreshTokensDep
       const now = clock();
       if (now - sweptAt < SWEEP_EVERY_MS) return;
       sweptAt = now;
-      await deleteWhatIsOver(db, now);
+      await deleteWhatIsOver(db, removalClock());
     },
   };
 }

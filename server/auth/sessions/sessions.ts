@@ -58,6 +58,8 @@ export type SessionsDeps = {
   lifetimes: SessionLifetimes;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
   /** Is called for every family that ends before its time. */
   familyEnded?(tenant: string, family: string): void;
 };

@@ -44,15 +44,21 @@ export type BurntCode = {
   ticket: string | null;
 };
 
-export type HandOversDeps = { db: Kysely<Database>; sessions: Sessions; clock: () => number };
+export type HandOversDeps = {
+  db: Kysely<Database>;
+  sessions: Sessions;
+  clock: () => number;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
+};
 
-export function createHandOverCodes({ db, sessions, clock }: HandOversDeps): HandOvers {
+export function createHandOverCodes({ db, sessions, clock, removalClock }: HandOversDeps): HandOvers {
   return {
     async create(tutor, body) {
       const now = clock();
       await db
         .deleteFrom('hand_over_codes')
-        .where('expires_at', '<', new Date(now - 3_600_000))
+        .where('expires_at', '<', new Date(removalClock() - 3_600_000))
         .execute();
       const code = newSecret();
       await db

@@ -45,12 +45,17 @@ const ticketSchema = v.object({
   picture: v.optional(v.string()),
 });
 
-/** `clock`: epoch milliseconds. */
-export function createSignIns(deps: { db: Kysely<Database>; tokens: Tokens; clock: () => number }): SignIns {
-  const { db, tokens, clock } = deps;
+/** `clock`: epoch milliseconds; `removalClock`: as in `removal-clock.ts`. */
+export function createSignIns(deps: {
+  db: Kysely<Database>;
+  tokens: Tokens;
+  clock: () => number;
+  removalClock: () => number;
+}): SignIns {
+  const { db, tokens, clock, removalClock } = deps;
 
   async function sweep(): Promise<void> {
-    const now = new Date(clock());
+    const now = new Date(removalClock());
     await db.deleteFrom('taken_id_tokens').where('expires_at', '<', now).execute();
     await db.deleteFrom('ended_tickets').where('expires_at', '<', now).execute();
   }

@@ -46,6 +46,8 @@ export type DirectoryConsentDeps = {
   redirectUri: string;
   fetch?: Fetch;
   clock?: Clock;
+  /** As in `removal-clock.ts`. */
+  removalClock: () => number;
 };
 
 /** A person may take a while at the provider, and with the form. */
@@ -116,7 +118,8 @@ export function createDirectoryConsent(deps: DirectoryConsentDeps): DirectoryCon
         verifier: encryption.encrypt(purpose('verifier', id), verifier),
         expires_at: new Date(clock.now() + TTL_MS),
       };
-      await rows.add(owner, consent, now());
+      await rows.removeOver(new Date(deps.removalClock()));
+      await rows.add(owner, consent);
       return { id, url, state: asked.state };
     },
 

@@ -40,7 +40,13 @@ function directoryPartsOf(db: TestStore['db'], encryption: Encryption, providers
   return {
     secrets,
     directories: createDirectories({ db, secrets, providers }),
-    consents: createDirectoryConsent({ db, encryption, providers, redirectUri: CONSENT_URL }),
+    consents: createDirectoryConsent({
+      db,
+      encryption,
+      providers,
+      redirectUri: CONSENT_URL,
+      removalClock: Date.now,
+    }),
   };
 }
 
@@ -221,10 +227,13 @@ function recordedChanges() {
 
 async function openTestMedia(
   { db }: TestStore,
-  { s3, ...given }: { s3: S3Options | undefined } & Omit<Parameters<typeof openMedia>[0], 'db' | 'options'>,
+  {
+    s3,
+    ...given
+  }: { s3: S3Options | undefined } & Omit<Parameters<typeof openMedia>[0], 'db' | 'options' | 'removalClock'>,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-media-'));
-  const media = await openMedia({ db, options: { dataDir, s3 }, ...given });
+  const media = await openMedia({ db, options: { dataDir, s3 }, ...given, removalClock: given.clock });
   return { media, removeMedia: () => rm(dataDir, { recursive: true, force: true }) };
 }
 

@@ -9,8 +9,7 @@ export type ConsentRow = Selectable<DirectoryConsentTable>;
 type NewConsent = Omit<ConsentRow, 'tenant' | 'tutor_id' | 'session' | 'granted' | 'secret' | 'tested'>;
 
 export type DirectoryConsents = {
-  /** Those that are over go. */
-  add(owner: ConsentOwner, consent: NewConsent, now: Date): Promise<void>;
+  add(owner: ConsentOwner, consent: NewConsent): Promise<void>;
   /** While nothing has been given. */
   byState(stateHash: string, now: Date): Promise<ConsentRow | undefined>;
   find(owner: ConsentOwner, id: string, now: Date): Promise<ConsentRow | undefined>;
@@ -27,8 +26,7 @@ export function createDirectoryConsentRows(db: Kysely<Database>): DirectoryConse
     ({ tenant, tutor_id: tutorId, session, id }) as const;
 
   const rows: DirectoryConsents = {
-    async add({ tenant, tutorId, session }, consent, now) {
-      await rows.removeOver(now);
+    async add({ tenant, tutorId, session }, consent) {
       await db
         .insertInto('directory_consents')
         .values({ tenant, tutor_id: tutorId, session, ...consent, config: toJson(consent.config) })

@@ -3,8 +3,12 @@ import type { DeviceEvent } from '#protocol/device-event.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
 import { createDeviceEventLog, type DeviceEventLog } from './device-event-log.ts';
 import { createEventPictures } from './event-pictures.ts';
+import { removeOldLogs } from './log-retention.ts';
+import { createUserLogs } from './user-logs.ts';
 
 const LONG_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
 const tenant = 'demo';
 const site = 'riverside';
 const client = { tenant, site, clientId: 'c-1' };
@@ -90,7 +94,8 @@ describe.each(BACK_ENDS)('the log of device events on %s', (backEnd) => {
         action_type: null,
         read: false,
         context: { url: 'https://games.example/' },
-        time_triggered: new Date(NOW - 5_000),
+        time_triggered: new Date(NOW),
+        device_time: new Date(NOW - 5_000),
         id: kept.name === 'kept' ? kept.id : '',
       },
     ]);
@@ -104,27 +109,46 @@ describe.each(BACK_ENDS)('the log of device events on %s', (backEnd) => {
   });
 
   it('keeps the same event once, and another device’s or another’s beside it', async () => {
-    for (const name of ['kept', 'repeated'])
-      expect(await log.keep(client, event, NOW)).toMatchObject({ name });
+    expect(await log.keep(client, event, NOW)).toMatchObject({ name: 'kept' });
+    // The device was offline before the acknowledgement came.
+    for (const later of [NOW, NOW + 3_600_000])
+      expect(await log.keep(client, event, later)).toMatchObject({ name: 'repeated' });
     await log.keep({ ...client, clientId: 'c-guest' }, event, NOW);
     await log.keep(client, { ...event, rule: 'other' }, NOW);
     await log.keep(client, { ...event, timeTriggered: event.timeTriggered + 1 }, NOW);
     expect(await rows()).toHaveLength(4);
   });
 
-  it('sorts by time, behind the rows that are there, whatever the device’s clock says', async () => {
-    const seeded = await store.db
-      .selectFrom('user_logs')
-      .select('id')
-      .where('client_id', 'is', null)
-      .execute();
-    await log.keep(client, { ...event, rule: 'ahead', timeTriggered: NOW * 4 }, NOW);
-    await log.keep(client, { ...event, rule: 'later' }, NOW + 10_000);
-    await log.keep(client, { ...event, rule: 'last', timeTriggered: NOW + 20_000 }, NOW + 20_000);
-    const kept = await rows();
-    expect(kept.map(({ rule }) => rule)).toEqual(['later', 'ahead', 'last']);
-    expect(kept[1]?.time_triggered).toEqual(new Date(NOW));
-    expect(seeded.every(({ id }) => id < (kept[0]?.id ?? ''))).toBe(true);
+  it.each([
+    ['is right', 0],
+    ['is an hour ahead', HOUR_MS],
+    ['is a day ahead', 24 * HOUR_MS],
+    ['is a year ahead', YEAR_MS],
+    ['is an hour behind', -HOUR_MS],
+    ['is a day behind', -24 * HOUR_MS],
+    ['is a year behind', -YEAR_MS],
+    ['says 1970', -NOW],
+  ])('orders, counts and keeps an event by its arrival where the clock of the device %s', async (_, offMs) => {
+    const logs = createUserLogs(store.db);
+    const at = { tenant, site };
+    await log.keep({ ...client, clientId: 'c-guest' }, { ...event, rule: 'before' }, NOW - 1_000);
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff]).toString('base64');
+    const picture = { contentType: 'image/jpeg' as const, data: jpeg };
+    await log.keep(client, { ...event, timeTriggered: NOW + offMs, picture }, NOW);
+    await log.keep({ ...client, clientId: 'c-guest' }, { ...event, rule: 'after' }, NOW + 1_000);
+
+    const found = (await logs.list(at, {}, { limit: 3 })).map(({ rule }) => rule);
+    expect(found).toEqual(['after', event.rule, 'before']);
+    const [own] = await logs.list(at, { clientId: 'c-1' }, { limit: 3 });
+    expect([own?.timeTriggered, own?.deviceTime]).toEqual([
+      new Date(NOW).toISOString(),
+      new Date(NOW + offMs).toISOString(),
+    ]);
+    expect(own?.mediaImages).toEqual([expect.stringMatching(`^picture-00${NOW}-`)]);
+    const rung = await logs.times(at, new Date(NOW - 1));
+    expect(rung.map(({ clientId }) => clientId).sort()).toEqual(['c-1', 'c-guest']);
+    await removeOldLogs(store.db, new Date(NOW));
+    expect((await rows()).map(({ rule }) => rule).sort()).toEqual([event.rule, 'after']);
   });
 
   it('knows no client of another site', async () => {

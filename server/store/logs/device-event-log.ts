@@ -13,6 +13,7 @@ export type DeviceEventLog = {
   keep(
     client: Client,
     event: DeviceEvent,
+    /** When it was received; epoch milliseconds. */
     atMs: number,
   ): Promise<{ name: 'kept'; id: string } | { name: 'repeated' } | { name: 'unknown' }>;
 };
@@ -30,11 +31,11 @@ export function createDeviceEventLog(
         .where('clients.id', '=', clientId)
         .executeTakeFirst();
       if (!seat) return { name: 'unknown' };
-      // A device whose clock is ahead must not stand above everything that happens until then.
-      const triggered = Math.min(event.timeTriggered, atMs);
-      const id = eventId(clientId, event, triggered);
+      const digest = digestOf(clientId, event);
+      const id = `log-${digest}`;
       const jpeg = event.picture && isJpeg(event.picture.data) ? event.picture.data : undefined;
-      const pictureId = id.replace('log-', 'picture-');
+      // Pictures are removed by id, the oldest first.
+      const pictureId = `picture-${String(atMs).padStart(15, '0')}-${digest}`;
       const row = {
         tenant,
         id,
@@ -55,7 +56,9 @@ export function createDeviceEventLog(
         requested_by_id: null,
         request_context: null,
         context: toJson(event.context),
-        time_triggered: new Date(triggered),
+        // Order, bells and retention go by the platform's clock: that of a device may be years away.
+        time_triggered: new Date(atMs),
+        device_time: new Date(event.timeTriggered),
         media_images: toJson(jpeg === undefined ? [] : [pictureId]),
       };
       return db.transaction().execute(async (trx) => {
@@ -72,10 +75,9 @@ export function createDeviceEventLog(
   };
 }
 
-/** Rises with time, as logs are paged by it; the rest tells a repeated event from another at the same moment. */
-const eventId = (clientId: string, event: DeviceEvent, triggeredMs: number): string => {
-  const digest = createHash('sha256')
+/** The same for an event that the device sends again, whenever that is received. */
+const digestOf = (clientId: string, event: DeviceEvent): string =>
+  createHash('sha256')
     .update(JSON.stringify([clientId, event]))
-    .digest('hex');
-  return `log-${String(triggeredMs).padStart(15, '0')}-${digest.slice(0, 16)}`;
-};
+    .digest('hex')
+    .slice(0, 32);

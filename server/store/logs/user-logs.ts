@@ -154,6 +154,7 @@ async function whatIsKnown(
 const toUserLog = (row: Selectable<UserLogTable>, known: Known): UserLog => ({
   id: row.id,
   timeTriggered: row.time_triggered.toISOString(),
+  deviceTime: row.device_time?.toISOString() ?? null,
   read: row.read,
   rule: row.rule,
   userId: row.user_id,

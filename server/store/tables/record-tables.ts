@@ -68,7 +68,10 @@ export type UserLogTable = {
   read: Generated<boolean>;
   media_images: JsonDefault<string[]>;
   media_videos: JsonDefault<string[]>;
+  /** When the platform received it. */
   time_triggered: Date;
+  /** When it happened by the clock of the device. */
+  device_time: Date | null;
 };
 /** The groups of each row of `user_logs`; a trigger writes it. */
 export type UserLogGroupTable = { tenant: string; group_id: string; time_triggered: Date; log_id: string };
@@ -148,3 +151,5 @@ export type FeedbackReportTable = {
   diagnostics: Json<unknown> | null;
   created_at: CreatedAt;
 };
+/** One row: see `removal-clock.ts`. */
+export type RemovalClockTable = { at: Date; seen_at: Date; wait_ms: number };

@@ -16,9 +16,21 @@ export function whatHappened(log: Pick<UserLog, 'effectType' | 'actionType' | 't
 
 export type EventDetail = { key: string; label: string; text: string };
 
-/** Where, in which window, with which word: whatever of it the device said. */
-export function eventDetails(log: Pick<UserLog, 'context' | 'text'>): EventDetail[] {
-  const said: Record<string, unknown> = { ...log.context, text: log.text };
+/** Events travel for seconds; a clock that is farther away is wrong, or the device was offline. */
+const SAME_TIME_MS = 60_000;
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** What the clock of the device said, where that differs from the time at which the event was received. */
+function deviceTime({ timeTriggered, deviceTime: time }: Pick<UserLog, 'timeTriggered' | 'deviceTime'>) {
+  const ms = Date.parse(time ?? '');
+  return Math.abs(ms - Date.parse(timeTriggered)) > SAME_TIME_MS ? when.format(ms) : undefined;
+}
+
+/** Where, in which window, with which word, as the device sent it. */
+export function eventDetails(
+  log: Pick<UserLog, 'context' | 'text' | 'timeTriggered' | 'deviceTime'>,
+): EventDetail[] {
+  const said: Record<string, unknown> = { ...log.context, text: log.text, deviceTime: deviceTime(log) };
   return Object.entries(detailLabel).flatMap(([key, label]) => {
     const value = said[key];
     const text = typeof value === 'string' ? shownText(value) : '';
@@ -28,7 +40,7 @@ export function eventDetails(log: Pick<UserLog, 'context' | 'text'>): EventDetai
 
 /** One line for a toast: what happened, and the first detail. */
 export function eventLine(log: UserLog): string {
-  const [detail] = eventDetails(log);
+  const [detail] = eventDetails({ ...log, deviceTime: null });
   const what = whatHappened(log);
   return detail === undefined || detail.text === what ? what : `${what}: ${shownText(detail.text, 120)}`;
 }

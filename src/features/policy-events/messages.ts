@@ -66,4 +66,5 @@ export const detailLabel = {
   question: 'Question',
   answer: 'Answer',
   text: 'Text',
+  deviceTime: 'Clock of the device',
 } as const;

@@ -8,8 +8,10 @@ import { logLimitSchema } from './event-log.ts';
  */
 export const userLogSchema = v.looseObject({
   id: v.string(),
-  /** ISO 8601. */
+  /** ISO 8601: when the platform received it. */
   timeTriggered: v.string(),
+  /** ISO 8601: when it happened by the clock of the device, which may be wrong. */
+  deviceTime: v.optional(v.nullable(v.string())),
   userId: v.string(),
   userName: v.optional(v.nullable(v.string())),
   clientId: v.optional(v.nullable(v.string())),

@@ -5,11 +5,14 @@
 import * as v from 'valibot';
 
 const ID_TOKEN_KEY = 'lectern.idToken';
+/** When the ticket was stored; epoch milliseconds. */
+const STORED_AT_KEY = 'lectern.idTokenAt';
 
 const claimsSchema = v.object({
   iss: v.string(),
   aud: v.union([v.string(), v.array(v.string())]),
-  /** Seconds since the epoch. */
+  /** Seconds since the epoch, on the platform's clock. */
+  iat: v.optional(v.number()),
   exp: v.number(),
   nonce: v.optional(v.string()),
   name: v.optional(v.string()),
@@ -52,12 +55,21 @@ export function accountOf(claims: IdTokenClaims): Account {
 
 export type IdTokenStore = ReturnType<typeof createIdTokenStore>;
 
+/**
+ * The platform decides whether a ticket is valid. Here only its lifetime counts, from the moment in which it was stored,
+ * because the clock of this computer may be years away from the platform's.
+ */
 export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => number }) {
-  /** The stored ticket while it is well-formed and has not run out. */
+  function hasExpired({ iat, exp }: IdTokenClaims): boolean {
+    const storedAt = deps.storage().getItem(STORED_AT_KEY);
+    return storedAt !== null && iat !== undefined && deps.nowMs() - Number(storedAt) >= (exp - iat) * 1_000;
+  }
+
+  /** The stored ticket while it is well-formed and has not expired. */
   function read(): string | undefined {
     const token = deps.storage().getItem(ID_TOKEN_KEY);
     const claims = token === null ? undefined : readIdToken(token);
-    return token !== null && claims && claims.exp * 1_000 > deps.nowMs() ? token : undefined;
+    return token !== null && claims && !hasExpired(claims) ? token : undefined;
   }
   return {
     read,
@@ -66,7 +78,14 @@ export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => 
       const claims = token === undefined ? undefined : readIdToken(token);
       return claims && accountOf(claims);
     },
-    write: (token: string) => deps.storage().setItem(ID_TOKEN_KEY, token),
-    clear: () => deps.storage().removeItem(ID_TOKEN_KEY),
+    /** The time goes first: other windows read both when the ticket appears. */
+    write(token: string): void {
+      deps.storage().setItem(STORED_AT_KEY, String(deps.nowMs()));
+      deps.storage().setItem(ID_TOKEN_KEY, token);
+    },
+    clear(): void {
+      deps.storage().removeItem(ID_TOKEN_KEY);
+      deps.storage().removeItem(STORED_AT_KEY);
+    },
   };
 }

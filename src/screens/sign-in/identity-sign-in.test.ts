@@ -83,6 +83,28 @@ describe('waiting', () => {
     expect(host.storageListeners.size).toBe(0);
   });
 
+  const HOUR = 3_600;
+  test.each([
+    ['an hour ahead', HOUR + 60],
+    ['a day ahead', 24 * HOUR],
+    ['a year ahead', 365 * 24 * HOUR],
+    ['an hour behind', -HOUR],
+    ['a day behind', -24 * HOUR],
+    ['a year behind', -365 * 24 * HOUR],
+  ])('goes on where the clock of this computer is %s', async (_, aheadSeconds) => {
+    const { host, identity, arrived } = setUp();
+    await identity.signInWith('google');
+    const iat = host.clock.now() / 1_000 - aheadSeconds;
+    const token = idTokenOf({ iat, exp: iat + HOUR });
+    host.tokens.write(token);
+    await host.clock.advance(1_000);
+    expect(arrived).toEqual([`demo ${token}`]);
+    expect(host.tokens.account()?.name).toBe('Tia Teacher');
+    // For the next person at this computer, whatever its clock says.
+    await host.clock.advance(HOUR * 1_000);
+    expect(host.tokens.account()).toBeUndefined();
+  });
+
   test('stops its spinner after ten seconds and still accepts a later token', async () => {
     const { host, identity, state, arrived } = setUp();
     await identity.signInWith('google');

@@ -64,7 +64,8 @@ describe('start', () => {
   });
 
   test('an account whose token has run out has to sign in again', async () => {
-    const { login, state } = setUp(fromConsole, idTokenOf({ exp: 999 }));
+    const { host, login, state } = setUp(fromConsole, idTokenOf({ iat: 0, exp: 60 }));
+    await host.clock.advance(60_000);
     await login.start();
     expect(state.step.name).toBe('identity');
   });
