@@ -78,6 +78,7 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         rollupFormat: 'iife',
+        sourcemap: false,
         globPatterns: ['**/*.{html,js,css,svg,png,webmanifest,woff2}'],
         // The shell is the console's; students' pages come from the network, with a policy of their own.
         globIgnores: ['**/*.map', 'student/**', `${STUDENT_FOLDER}/**`],

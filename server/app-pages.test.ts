@@ -48,6 +48,13 @@ describe('pages', () => {
     expect(page.headers['cache-control']).toBe('no-cache');
   });
 
+  it.each(['/service-worker.js.map', '/service-worker.js%2Emap', '/service-worker.js.MAP'])(
+    'has no source map at %s',
+    async (url) => {
+      expect((await get('demo.localhost', url)).statusCode).toBe(404);
+    },
+  );
+
   it.each(['/assets/gone-2.js', '/v1/x.json', '/docs/gone.html', '/student/a.b'])(
     'has no page for a person who opens %s',
     async (url) => {

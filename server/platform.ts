@@ -98,7 +98,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     watchCounters(base, core, live);
     const readiness = createReadiness({
       parts: {
-        database: databaseState(core.db),
+        database: databaseState(core.store),
         broker: async () => (live.broker.isOpen() ? 'ok' : 'closed'),
       },
       clock,

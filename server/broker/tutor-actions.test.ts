@@ -91,12 +91,19 @@ describe('actions of tutors', () => {
 
   it('runners and the stop of all shares have no target', async () => {
     say('tina/v1/siterunners/wol', { id: 'a', action: 'wol', parameters: { groupId: 'g' } });
+    say('tina/v1/siterunners/actions', { id: 'b', action: 'dnslookup' });
+    say('tina/v1/requeststopscreenshares', { sessionIds: ['s-1', 's-2'] });
     say('tina/v1/requeststopscreenshares', {});
     await pass();
+    const stop = { action: 'requeststopscreenshares', targets: [] };
     expect(only()).toEqual([
       { action: 'wol', parameters: { groupId: 'g' }, targets: [] },
-      { action: 'requeststopscreenshares', parameters: {}, targets: [] },
+      { action: 'dnslookup', parameters: {}, targets: [] },
+      { ...stop, parameters: { sessionIds: ['s-1', 's-2'] } },
+      { ...stop, parameters: {} },
     ]);
+    const places = ['siterunners', 'siterunners', 'requeststopscreenshares', 'requeststopscreenshares'];
+    expect(stored.map(({ place }) => place)).toEqual(places);
   });
 
   it('text that no table holds hides nothing', async () => {

@@ -2,10 +2,12 @@
  * What tutors do to devices, on its way to the store: each action that went out is a row, however many devices it was
  * for. Delivery does not wait for it, and where the store fails the rows wait for its return.
  */
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
+import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
 import type { CountDrop, Letter, LetterReader } from './inbox/platform-inbox.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -18,8 +20,10 @@ export type TutorAction = Scope & {
   action: string;
   /** The parameters as they were sent, without passwords and addresses of peers, long texts cut. */
   parameters: Record<string, unknown>;
-  /** Whom it was for; none: the site runners, or every device of the site. */
+  /** The recipients. Empty: `place` receives it. */
   targets: Target[];
+  /** The level of the topic behind the tutor, where it names no device, person or group. */
+  place?: 'siterunners' | 'requeststopscreenshares' | undefined;
   /** When the first message of it went out; epoch milliseconds. */
   at: number;
 };
@@ -99,7 +103,8 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
   function read({ scope, rest, payload }: Letter): void {
     const addressed = addressOf(rest);
     if (!addressed) return;
-    const message = readAction(payload, addressed.fallback);
+    const isStop = addressed.place === 'requeststopscreenshares';
+    const message = isStop ? readStop(payload) : readAction(payload);
     if (typeof message === 'string') {
       drop(`tutor-action:${message}`);
       return;
@@ -115,7 +120,8 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     }
     const { id: actionId, action, parameters } = message;
     const targets = target ? [target] : [];
-    const taken = { ...scope, tutorId, actionId, action, parameters, targets, at: now() };
+    const { place } = addressed;
+    const taken = { ...scope, tutorId, actionId, action, parameters, targets, place, at: now() };
     if (rate.take(`${scope.tenant}/${tutorId}`)) collected.set(key, taken);
     else unite(taken);
     later(COLLECT_MS);
@@ -151,12 +157,12 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
 /** `rest`: the levels behind `tutors`. Undefined where no action is sent. */
 export function addressOf(
   rest: readonly string[],
-): { tutorId: string; target: Target | undefined; fallback?: string } | undefined {
+): { tutorId: string; target: Target | undefined; place?: TutorAction['place'] } | undefined {
   const [tutorId = '', , kind, id = '', ...more] = rest;
   const leaf = rest.at(-1);
-  if (kind === 'requeststopscreenshares') return { tutorId, target: undefined, fallback: kind };
+  if (kind === 'requeststopscreenshares') return { tutorId, target: undefined, place: kind };
   if (leaf !== 'actions' && leaf !== 'wol') return undefined;
-  if (kind === 'siterunners') return { tutorId, target: undefined };
+  if (kind === 'siterunners') return { tutorId, target: undefined, place: kind };
   if (kind === 'groups') return { tutorId, target: { to: 'group', groupId: id } };
   const authType = AUTH_TYPES.find((type) => `${type}s` === kind);
   if (authType === undefined) return undefined;
@@ -172,10 +178,15 @@ export function addressOf(
 
 type ReadAction = { id: string; action: string; parameters: Record<string, unknown> };
 
+/** A request to end shares has no id. Each is a row of its own. */
+function readStop(payload: Uint8Array): ReadAction {
+  const read = readPayload(stopScreenSharesSchema, payload);
+  const parameters = read.ok ? (shortened(read.value) as Record<string, unknown>) : {};
+  return { id: randomUUID(), action: 'requeststopscreenshares', parameters };
+}
+
 /** Why not, where devices do not read it either. */
-function readAction(payload: Uint8Array, fallback: string | undefined): ReadAction | 'json' | 'schema' {
-  // A request to stop all shares has no id: each is one of its own.
-  if (fallback !== undefined) return { id: '', action: fallback, parameters: {} };
+function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
   const read = readPayload(v.looseObject({}), payload);
   // Text that no table holds is no way around the log: the action is kept without what it carries.
   const isUnstorable = !read.ok && read.reason === 'text';

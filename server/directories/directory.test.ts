@@ -206,9 +206,9 @@ describe.each([
   });
 
   it('says whether it lets the platform in', async () => {
-    expect(await at.directory.test(signal())).toEqual({ name: 'read', value: {} });
+    expect(await at.directory.test(undefined, signal())).toEqual({ name: 'read', value: {} });
     at.place.expireConsent();
-    expect(await at.directory.test(signal())).toEqual({ name: 'consent-expired' });
+    expect(await at.directory.test(undefined, signal())).toEqual({ name: 'consent-expired' });
   });
 
   it('reads a school of tens of thousands in large pages', async () => {
@@ -228,13 +228,13 @@ describe.each([
 
   it('answers again when the time of waiting is over', async () => {
     at.place.throttleFor(60_000);
-    expect(await at.directory.test(signal())).toMatchObject({ name: 'throttled' });
+    expect(await at.directory.test(undefined, signal())).toMatchObject({ name: 'throttled' });
     at.place.calm();
-    expect((await at.directory.test(signal())).name).toBe('read');
+    expect((await at.directory.test(undefined, signal())).name).toBe('read');
     at.place.provoke({ name: 'cut' }, { times: Infinity });
-    expect(await at.directory.test(signal())).toEqual({ name: 'away' });
+    expect(await at.directory.test(undefined, signal())).toEqual({ name: 'away' });
     at.place.calm();
-    expect((await at.directory.test(signal())).name).toBe('read');
+    expect((await at.directory.test(undefined, signal())).name).toBe('read');
   });
 
   it('says that a course is gone', async () => {

@@ -89,8 +89,11 @@ export type Directory = {
   devices(at: DirectoryPlace, after: string | undefined, signal: AbortSignal): Promise<Read<DevicePage>>;
   /** Undefined: the directory knows nobody with that address. */
   person(email: string, signal: AbortSignal): Promise<Read<DirectoryPerson | undefined>>;
-  /** One cheap call that says whether the directory lets the platform in. `message`: what people should know besides. */
-  test(signal: AbortSignal): Promise<Read<{ message?: string }>>;
+  /**
+   * Whether the directory lets the platform in, in one or two cheap calls. `gone`: it does not have that domain.
+   * `message`: a note for the administrator.
+   */
+  test(domain: string | undefined, signal: AbortSignal): Promise<Read<{ message?: string }>>;
 };
 
 /** `after`: the `next` of the page before. `since`: the `cursor` of an earlier reading. */

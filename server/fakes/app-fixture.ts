@@ -32,6 +32,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   await writeFile(join(assets, 'app-1.js'), 'plain');
   await writeFile(join(assets, 'app-1.js.br'), 'brotli');
   await writeFile(join(at.distDir, 'service-worker.js'), 'worker');
+  await writeFile(join(at.distDir, 'service-worker.js.map'), '{}');
   await writeFile(join(at.distDir, '.build-stamp'), 'hidden');
   return {
     ...at,

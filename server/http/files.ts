@@ -22,6 +22,9 @@ const NO_PAGES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics|assets|docs|dow
 /** The student page, and nothing of the console, is below it. */
 const STUDENT = /^\/student(\/|$)/;
 
+/** A build may leave them in its folder for developers. */
+const SOURCE_MAP = /\.map$/i;
+
 /** Programs that people keep, such as the site runner's. They are built, also while the console is developed. */
 const DOWNLOAD = /^\/downloads\/([\w-]+\.mjs)$/;
 
@@ -68,6 +71,7 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
       return reply.header('cache-control', 'no-store').redirect(next, 302);
     }
     if (development) return developmentAnswer(request, reply);
+    if (SOURCE_MAP.test(decodePath(path))) throw notFound();
     if (isPagePath(path)) return pageAnswer(request, reply);
     // The library refuses such a path; a person who opens it is led home by the app.
     if (isNavigation(request) && goesUp(decodePath(path))) return pageAnswer(request, reply);

@@ -8,7 +8,7 @@ import type { JWK } from 'jose';
 import type { AdapterFactory, Configuration, Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
-import { isLoopbackAddress } from '../http/loopback.ts';
+import { isOwnCall } from '../http/loopback.ts';
 import { createAccountChooser } from './account-chooser.ts';
 import { picturePath } from './account-picture.ts';
 import { providerErrorPage } from './chooser-page.ts';
@@ -50,9 +50,7 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
     clientId,
     authorizationUrl: `${issuer}/auth`,
     async handle(request, response) {
-      // A proxy on this machine may speak for anybody.
-      const isPassedOn = Object.keys(request.headers).some((name) => /^(forwarded$|x-forwarded-)/.test(name));
-      if (isPassedOn || !isLoopbackAddress(request.socket.remoteAddress ?? '')) {
+      if (!isOwnCall(request)) {
         response.writeHead(403).end();
         return;
       }

@@ -1,10 +1,13 @@
 /** Whether a proxy may send somebody here: each part that a call or a connection needs says whether it is there. */
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../store/database.ts';
+import { sql } from 'kysely';
 import { migrationNumbers } from '../store/migrate.ts';
+import type { Store } from '../store/store.ts';
 
 /** Why a part is not there, as a short name of the platform's own: never the text of a failure, which may hold an address. */
-type PartState = 'ok' | 'no-answer' | 'not-migrated' | 'closed' | 'stopping';
+type PartState = 'ok' | 'no-room' | 'no-answer' | 'not-migrated' | 'closed' | 'stopping';
+
+/** Reads go on while a full disk refuses writes, so the process stays ready. */
+const READY: ReadonlySet<PartState> = new Set(['ok', 'no-room']);
 
 export type ReadyAnswer = { ready: boolean; parts: Record<string, PartState> };
 
@@ -35,7 +38,7 @@ export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: Readines
     const states = await Promise.all(
       Object.entries(parts).map(async ([name, state]) => [name, await within(withinMs, state())] as const),
     );
-    return { ready: states.every(([, state]) => state === 'ok'), parts: Object.fromEntries(states) };
+    return { ready: states.every(([, state]) => READY.has(state)), parts: Object.fromEntries(states) };
   }
 
   return {
@@ -62,13 +65,14 @@ async function within(ms: number, state: Promise<PartState>): Promise<PartState>
   return Promise.race([state.catch(() => 'no-answer' as const), late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the database answers and has seen every migration of this version. */
-export function databaseState(db: Kysely<Database>): () => Promise<PartState> {
+/** Whether the database answers, has seen every migration of this version, and has room for writes. */
+export function databaseState({ db, hasRoom }: Pick<Store, 'db' | 'hasRoom'>): () => Promise<PartState> {
   let known: Promise<number[]> | undefined;
   return async () => {
     known ??= migrationNumbers();
     const { rows } = await sql<{ number: number }>`select number from schema_migrations`.execute(db);
     const seen = new Set(rows.map(({ number }) => number));
-    return (await known).every((number) => seen.has(number)) ? 'ok' : 'not-migrated';
+    if (!(await known).every((number) => seen.has(number))) return 'not-migrated';
+    return hasRoom() ? 'ok' : 'no-room';
   };
 }

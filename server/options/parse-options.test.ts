@@ -192,15 +192,20 @@ describe('options', () => {
     ['PUBLIC_MQTT_URL', 'ws://mqtt.school.example:8083/mqtt', 'wss'],
     ['PUBLIC_REST_URL', 'http://rest.school.example', 'https'],
     ['PUBLIC_AUTH_URL', 'http://192.168.0.10', 'https'],
+    ['LOGIN_URL', 'http://login.school.example', 'https'],
+    ['CONFIG_URL', 'http://10.0.0.5:8080', 'https'],
+    ['WINDOWS_INSTALLER_URL', 'http://files.school.example/agent.msi', 'https'],
+    ['S3_ENDPOINT', 'http://images.school.example', 'https'],
   ])('tells others no address without TLS: %s=%s', (name, address, scheme) => {
-    const env = { GOOGLE_CLIENT_ID: 'id', DOMAIN: 'school.example', TRUST_PROXY: 'loopback' };
+    const bucket = { S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const env = { GOOGLE_CLIENT_ID: 'id', DOMAIN: 'school.example', TRUST_PROXY: 'loopback', ...bucket };
     expect(bad([], { ...env, [name]: address })).toBe(
       `${name}=${address} is told to other machines, which needs TLS: it must begin with ${scheme}://.`,
     );
     const here = address.replace(/\/\/[^:/]+/, '//127.0.0.1');
     for (const good of [address.replace(/^\w+/, scheme), here])
       expect(ok([], { ...env, [name]: good }).trustedProxies).toEqual(['loopback']);
-    expect(ok([], { [name]: address }).trustedProxies).toEqual([]);
+    expect(ok([], { ...bucket, [name]: address }).trustedProxies).toEqual([]);
   });
 
   it('names its proxies, and none by default', () => {

@@ -46,16 +46,20 @@ export function refuseInTheOpen(options: PlatformOptions): string | undefined {
     : `${open} opens the platform to other machines, which needs TLS: put a proxy that ends TLS in front of it, and name the proxy’s address with TRUST_PROXY (TRUST_PROXY=loopback where it runs on this machine).`;
 }
 
-/** An address that browsers and devices are told, without TLS and not on this machine. */
+/** An address that browsers and devices receive, without TLS and not on this machine. */
 function addressInTheClear(
   options: PlatformOptions,
 ): { name: string; address: string; scheme: string } | undefined {
-  const told = {
+  const addresses = {
+    LOGIN_URL: options.loginUrl,
+    CONFIG_URL: options.configUrl,
     PUBLIC_AUTH_URL: options.publicAuthUrl,
     PUBLIC_REST_URL: options.publicRestUrl,
     PUBLIC_MQTT_URL: options.publicMqttUrl,
+    WINDOWS_INSTALLER_URL: options.windowsInstallerUrl,
+    S3_ENDPOINT: options.s3?.endpoint,
   };
-  for (const [name, address] of Object.entries(told)) {
+  for (const [name, address] of Object.entries(addresses)) {
     if (address === undefined) continue;
     const { protocol, hostname } = new URL(address);
     const isHere = isLoopbackDomain(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));

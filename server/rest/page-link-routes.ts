@@ -43,7 +43,7 @@ export function registerPageLinkRoutes(app: FastifyInstance, deps: PageLinkRoute
   });
 
   async function managed(request: FastifyRequest<SiteRoute>) {
-    const { tenant, tutorId } = await callers.manager(request);
+    const { tenant, tutorId } = await callers.manager(request, 'admin');
     const site = await db
       .selectFrom('sites')
       .select('id')

@@ -21,6 +21,7 @@ import { registerFormUploads } from '../media/form-uploads.ts';
 import type { Media } from '../media/open-media.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { createEventPictures } from '../store/logs/event-pictures.ts';
+import { createLogNames } from '../store/logs/log-names.ts';
 import { createResourceLog } from '../store/logs/resource-log.ts';
 import { createSiteClients } from '../store/sites/site-clients.ts';
 import { createSiteRunners } from '../store/sites/site-runners.ts';
@@ -110,7 +111,13 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       deps.calls.count(scope);
       compressAnswers(scope);
       const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
-      logChanges(scope, { resourceLog: createResourceLog(db), clock, failed });
+      const names = createLogNames(db);
+      logChanges(scope, {
+        resourceLog: createResourceLog(db),
+        nameOf: async (place, type, id) => (await names.of(place, type, [id])).get(id),
+        clock,
+        failed,
+      });
       noteCalls(scope, deps.security, { service: 'rest', eventOf: restEventOf });
       // Answers are for one tutor at one moment.
       scope.addHook('onSend', async (request, reply) => {

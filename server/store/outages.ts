@@ -52,17 +52,29 @@ function outageOf(error: unknown): AppError | undefined {
 /** True for what `withOutages` throws: the same may be tried again. */
 export const isOutage = (error: unknown): boolean => isAppError(error) && error.detail.status === 503;
 
-/** `pool`, whose outages are thrown as `outageOf` says them. */
-export function withOutages(pool: PostgresPool): PostgresPool {
-  const said = (error: unknown): never => {
-    throw outageOf(error) ?? error;
+const WRITE = /^\s*(insert|update|delete|merge)\b/i;
+
+/** `hasRoom` is false from a write that a full disk refused until the next write that succeeds. */
+export type OutagePool = PostgresPool & { hasRoom(): boolean };
+
+/** `pool`, whose outages are thrown as `outageOf` converts them. */
+export function withOutages(pool: PostgresPool): OutagePool {
+  let hasRoom = true;
+  const failed = (error: unknown): never => {
+    const outage = outageOf(error);
+    if (noRoomOf(error)) hasRoom = false;
+    throw outage ?? error;
   };
   return {
+    hasRoom: () => hasRoom,
     async connect() {
-      const client = await pool.connect().catch(said);
+      const client = await pool.connect().catch(failed);
       return {
-        query: ((sql: string, parameters: readonly unknown[]) =>
-          client.query(sql, parameters).catch(said)) as PostgresPoolClient['query'],
+        query: (async (sql: string, parameters: readonly unknown[]) => {
+          const answer = await client.query(sql, parameters).catch(failed);
+          if (!hasRoom && WRITE.test(sql)) hasRoom = true;
+          return answer;
+        }) as PostgresPoolClient['query'],
         release: () => client.release(),
       };
     },

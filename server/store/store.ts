@@ -15,6 +15,8 @@ export type Store = {
   db: Kysely<Database>;
   /** The database was made by this opening. */
   fresh: boolean;
+  /** False while a full disk refuses writes. */
+  hasRoom(): boolean;
   /** Waits for running queries, flushes and releases the data folder. May be called twice. */
   close(): Promise<void>;
 };
@@ -47,7 +49,7 @@ const POOL_SIZE = 10;
 /** What the database's server calls the connections of a platform. */
 export const SERVER_CONNECTION_NAME = 'lectern';
 
-export type OpenDatabase = Pick<Store, 'db' | 'close'> & Pick<Backing, 'settled' | 'diagnose'>;
+export type OpenDatabase = Pick<Store, 'db' | 'hasRoom' | 'close'> & Pick<Backing, 'settled' | 'diagnose'>;
 
 /** The database as it is, of whatever version; throws as `openStore`. */
 export async function openDatabase(options: Omit<StoreOptions, 'seed'>): Promise<OpenDatabase> {
@@ -68,12 +70,12 @@ export async function openDatabase(options: Omit<StoreOptions, 'seed'>): Promise
     closing ??= db.destroy().finally(() => backing.release());
     return closing;
   };
-  return { db, close, settled: backing.settled, diagnose: backing.diagnose };
+  return { db, hasRoom: pool.hasRoom, close, settled: backing.settled, diagnose: backing.diagnose };
 }
 
 /** Throws `StoreError`; then nothing is left open and nothing of an existing database is changed. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { db, close, settled, diagnose } = await openDatabase(options);
+  const { db, hasRoom, close, settled, diagnose } = await openDatabase(options);
   try {
     const { seed } = options;
     const fresh = await migrate(db, async (trx) => {
@@ -81,7 +83,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     });
     await settled();
     if (fresh) options.log.info(seed ? 'Made the database with its demo tenant' : 'Made an empty database');
-    return { db, fresh, close };
+    return { db, fresh, hasRoom, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw diagnose(causeOf(error)) ?? outageAtStart(error) ?? error;

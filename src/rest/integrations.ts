@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { byName } from '#domain/lists/sort-text.ts';
 import {
   type ConsentAnswer,
   type ConsentBegun,
@@ -19,11 +20,14 @@ import {
 } from '#protocol/rest/integration.ts';
 import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead } from './http.ts';
 
-/** The directories that groups can come from. */
+const named = (integrations: readonly Integration[]) => integrations.toSorted(byName);
+
+/** The directories that groups can come from, by name. */
 export const integrationsQuery = () =>
   queryOptions({
     queryKey: ['integrations'],
     queryFn: ({ signal }) => getPaged('/integrations', integrationSchema, { signal }),
+    select: named,
   });
 
 const pathOf = (id: string) => `/integrations/${encodeURIComponent(id)}`;

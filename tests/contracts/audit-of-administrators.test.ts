@@ -243,7 +243,7 @@ const EXAMPLES: readonly Example[] = [
   {
     call: 'GET /sites/:siteId/tokens/:runnerId',
     run: () => send(`GET /sites/hillcrest/tokens/${ids.runner}`),
-    told: { type: 'sites' },
+    told: { type: 'site-runners', name: 'Cellar' },
   },
   {
     call: 'DELETE /site-runners/:id',

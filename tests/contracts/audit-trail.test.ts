@@ -26,14 +26,13 @@ describe('actions over the broker', () => {
   it('are rows, without passwords', async () => {
     const claims = readClaims(session.accessToken);
     if (!claims) throw new Error('no claims');
-    const [groupId = ''] = await platform.store.db
+    const [{ groupId, groupName } = { groupId: '', groupName: '' }] = await platform.store.db
       .selectFrom('tutor_group_permissions')
       .innerJoin('groups', 'groups.id', 'tutor_group_permissions.group_id')
-      .select('group_id')
+      .select(['groups.id as groupId', 'groups.name as groupName'])
       .where('tutor_id', '=', claims.sub)
       .where('groups.site_id', '=', 'riverside')
-      .execute()
-      .then((rows) => rows.map(({ group_id }) => group_id));
+      .execute();
     const scope = { tenant: 'demo', site: 'riverside' };
     const client = await connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
       protocolVersion: 5,
@@ -69,8 +68,8 @@ describe('actions over the broker', () => {
       .toEqual(['launch', 'login']);
     expect(await rows()).toEqual(
       expect.arrayContaining([
-        { ...common, action: 'launch', parameters: { url: 'https://example.org/' } },
-        { ...common, action: 'login', parameters: { username: 'ann' } },
+        { ...common, action: 'launch', parameters: { url: 'https://example.org/', groupName } },
+        { ...common, action: 'login', parameters: { username: 'ann', groupName } },
       ]),
     );
   });

@@ -15,7 +15,7 @@ import { clientFilter, clientGroups, deviceFilters } from '#protocol/topics.ts';
 import type { DemoClass } from '../../server/store/seed/demo-class.ts';
 import { groupsFor } from '../support/classroom/directory.ts';
 import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
-import { ask, consoleSession } from '../support/tutors/platform-session.ts';
+import { adminSession, ask, consoleSession } from '../support/tutors/platform-session.ts';
 import { createInbox, subscribe } from './broker/broker-client.ts';
 import { createPeerClient } from './peers/peer-harness.ts';
 
@@ -122,7 +122,8 @@ it('is in the groups of pages and of all devices only, hears nothing of the room
 it(
   'comes in no more by a link that its site has renewed, which teachers cannot do',
   async () => {
-    const admin = await consoleSession(classroom.platform, 'admin@demo.example');
+    const admin = await adminSession(classroom.platform, 'admin@demo.example');
+    const inConsole = await consoleSession(classroom.platform, 'admin@demo.example');
     const rest = (who: Tokens, method: 'GET' | 'POST', site = 'riverside') =>
       ask(`${classroom.consoleUrl}/v1/sites/${site}/page-link`, {
         method,
@@ -130,6 +131,8 @@ it(
       });
     expect((await rest(teacher, 'GET')).status).toBe(403);
     expect((await rest(teacher, 'POST')).status).toBe(403);
+    expect((await rest(inConsole, 'GET')).status).toBe(403);
+    expect((await rest(inConsole, 'POST')).status).toBe(403);
     expect((await rest(admin, 'POST', 'elsewhere')).status).toBe(404);
     const keyIn = ({ body }: { body: string }) => v.parse(pageLinkSchema, JSON.parse(body)).key;
     expect(keyIn(await rest(admin, 'GET'))).toBe(demo.pageKey);

@@ -19,7 +19,11 @@ export function createInventoryRows(model: InventoryModel) {
   let latest: { key: string; found: readonly InventoryRow[]; total: number } | undefined;
 
   /** Devices stay the same objects while others come: only those that are new are compared. */
-  const inOrder = createRowOrder<InventoryRow>();
+  const inOrder = {
+    devices: createRowOrder<InventoryRow>('deviceName'),
+    programs: createRowOrder<InventoryRow>('name'),
+    drivers: createRowOrder<InventoryRow>('description'),
+  };
 
   function find(query: InventoryQuery): { found: readonly InventoryRow[]; total: number } {
     const { table, search, columns, sort, groupBy } = query;
@@ -33,7 +37,7 @@ export function createInventoryRows(model: InventoryModel) {
         : all.filter((row) =>
             columns.some((column) => searchedOf(row, column).toLowerCase().includes(wanted)),
           );
-    const sorted = inOrder(matching, sort, cellOf);
+    const sorted = inOrder[table](matching, sort, cellOf);
     const found =
       groupBy === undefined ? sorted : sortedRows(sorted, { column: groupBy, isDescending: false }, cellOf);
     latest = { key, found, total: all.length };

@@ -1,6 +1,6 @@
 /** The key that encrypts what the database must not give away: from the environment, or from a file beside the data. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StartFailure } from '../../start-failure.ts';
 import { PRIVATE_FILE_MODE } from '../../store/data-folder/private-folder.ts';
@@ -26,12 +26,23 @@ export const encryptionKeyId = (key: Buffer): string =>
 export const encryptionKeyFile = (options: { dataDir: string; databaseUrl: string | undefined }): string =>
   join(resolve(options.dataDir), options.databaseUrl === undefined ? 'lectern.key' : 'postgresql.key');
 
-/** Undefined: there is no such file. Throws `StartFailure` where it holds no key. */
-export async function readKeyFile(file: string): Promise<Buffer | undefined> {
+/**
+ * Undefined: there is no such file. Throws `StartFailure` where it holds no key. `warn` receives a line if other users could
+ * read or replace the key; its mode is corrected.
+ */
+export async function readKeyFile(
+  file: string,
+  warn: (line: string) => void = () => {},
+): Promise<Buffer | undefined> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
-    await chmod(file, PRIVATE_FILE_MODE);
+    const { mode } = await stat(file);
+    // Windows reports no rights of other users.
+    if ((mode & OF_OTHERS) !== 0 && process.platform !== 'win32') {
+      await chmod(file, PRIVATE_FILE_MODE);
+      warn(openedKeyLine(file, mode));
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -45,6 +56,12 @@ export async function readKeyFile(file: string): Promise<Buffer | undefined> {
   }
   return key;
 }
+
+/** Rights of the group and of all other users. */
+const OF_OTHERS = 0o077;
+
+const openedKeyLine = (file: string, mode: number) =>
+  `${file} was open to other users of this machine (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). It is private now (0600). If another user may have read it, stop the platform and run npm run renew-secrets.`;
 
 /** Of a backup. The file appears with its whole content, and must not be there. */
 export async function writeKeyFile(file: string, key: Buffer): Promise<void> {

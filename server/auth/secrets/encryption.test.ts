@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toJson } from '../../store/database.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../../store/fakes/open-test-store.ts';
 import { createEncryption, openEncryption } from './encryption.ts';
-import { openSigningKeys } from './signing-keys.ts';
+import { renewSecrets } from './renew-secrets.ts';
+import { openSigningKeys, werePlain } from './signing-keys.ts';
 
 describe.each(BACK_ENDS)('encryption on %s', (backEnd) => {
   let store: TestStore;
@@ -31,6 +32,34 @@ describe.each(BACK_ENDS)('encryption on %s', (backEnd) => {
     const encrypted = opened[0]?.encrypt('a use', 'a text') ?? '';
     expect(opened.map((each) => each.decrypt('a use', encrypted))).toEqual(['a text', 'a text', 'a text']);
     expect(opened[1]?.decrypt('another use', encrypted)).toBeUndefined();
+  });
+
+  it('closes a key file that was open to others, with a line for the operator', async () => {
+    const open = async () => {
+      const lines: string[] = [];
+      await openEncryption({ db: store.db, key: undefined, keyFile, warn: (line) => lines.push(line) });
+      expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
+      return lines;
+    };
+    for (const mode of [0o666, 0o640, 0o604]) {
+      await chmod(keyFile, mode);
+      const [line, ...more] = await open();
+      expect(more).toEqual([]);
+      expect(line).toContain(`${keyFile} was open to other users of this machine (mode 0${mode.toString(8)}).`);
+      expect(line).toContain('npm run renew-secrets');
+    }
+    expect(await open()).toEqual([]);
+  });
+
+  it('knows keys from before encryption, until they are renewed', async () => {
+    const keys = await openSigningKeys({ db: store.db, encryption: createEncryption(Buffer.alloc(32, 7)) });
+    await keys.ensure('google');
+    expect(await werePlain(store.db)).toBe(false);
+    await store.db.updateTable('signing_keys').set({ created_at: new Date(0) }).execute();
+    expect(await werePlain(store.db)).toBe(true);
+    await renewSecrets(store.db, async () => {});
+    expect(await werePlain(store.db)).toBe(false);
+    await openEncryption({ db: store.db, key: undefined, keyFile });
   });
 
   it('takes over the keys that earlier versions left in plain, and tells of one that is damaged', async () => {

@@ -23,6 +23,8 @@ export type EncryptionDeps = {
   key: Buffer | undefined;
   /** An absolute path. Made where the database knows no key yet. */
   keyFile: string;
+  /** Receives a line for the operator. */
+  warn?: ((line: string) => void) | undefined;
 };
 
 export function createEncryption(key: Buffer): Encryption {
@@ -34,12 +36,12 @@ export function createEncryption(key: Buffer): Encryption {
 }
 
 /** Throws `StartFailure` where the key is missing, damaged or another one; then nothing is changed. */
-export function openEncryption({ db, key, keyFile }: EncryptionDeps): Promise<Encryption> {
+export function openEncryption({ db, key, keyFile, warn }: EncryptionDeps): Promise<Encryption> {
   return db.transaction().execute(async (trx) => {
     // Processes that start together on a new database have to agree on one key.
     await sql`lock table encryption_keys`.execute(trx);
     const known = await trx.selectFrom('encryption_keys').select('id').executeTakeFirst();
-    const found = key ?? (await readKeyFile(keyFile));
+    const found = key ?? (await readKeyFile(keyFile, warn));
     if (found === undefined && known) throw missing(keyFile);
     const own = found ?? (await makeKeyFile(keyFile));
     const id = encryptionKeyId(own);

@@ -24,6 +24,19 @@ export type SigningKeysDeps = { db: Kysely<Database>; encryption: Encryption };
 const algorithmOf = (purpose: KeyPurpose) => (purpose === 'access' ? 'ES256' : 'RS256');
 const encryptedAs = (kid: string) => `signing key ${kid}`;
 
+export const PLAIN_KEYS_LINE =
+  'The keys and secrets of this database are from a version that stored them in plain text. Copies may remain in its files and in backups: stop the platform and run npm run renew-secrets, which makes new ones.';
+
+/** True for a database with a signing key that is older than encryption there. New keys end that. */
+export async function werePlain(db: Kysely<Database>): Promise<boolean> {
+  const plain = await db
+    .selectFrom('signing_keys')
+    .select('kid')
+    .where('created_at', '<', (of) => of.selectFrom('encryption_keys').select((row) => row.fn.min('created_at').as('at')))
+    .executeTakeFirst();
+  return plain !== undefined;
+}
+
 /** Encrypts the keys that earlier versions left in plain. */
 export async function openSigningKeys(deps: SigningKeysDeps): Promise<SigningKeys> {
   const { db, encryption } = deps;

@@ -13,7 +13,9 @@ export async function testDirectory(
   { domain, adminEmail }: { domain?: string | undefined; adminEmail?: string | undefined },
 ): Promise<Tested> {
   const signal = AbortSignal.timeout(LIMIT_MS);
-  const answer = await directory.test(signal);
+  const answer = await directory.test(domain, signal);
+  if (answer.name === 'gone' && domain)
+    return { name: 'failed', message: `this directory does not have the domain ${domain}.` };
   if (answer.name !== 'read') return { name: 'failed', message: whyNot(answer) };
   const { message } = answer.value;
   if (!adminEmail) return { name: 'succeeded', ...(message && { message }) };

@@ -9,6 +9,8 @@ import { knownUnit } from './google-unit.ts';
 const USERS_PER_PAGE = '500';
 /** Of a whole document, a twentieth. */
 const FIELDS = 'nextPageToken,users(id,primaryEmail,name/fullName)';
+/** Google refuses a domain of another customer with 403, one that does not exist with 404, and no domain at all with 400. */
+const REFUSALS_OF_A_DOMAIN: ReadonlySet<string> = new Set(['consent-expired', 'gone', 'rejected']);
 
 export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people' | 'person' | 'test'> {
   async function users(query: Readonly<Record<string, string | undefined>>, signal: AbortSignal) {
@@ -37,9 +39,13 @@ export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people'
       return answer.name === 'read' ? read(answer.value.people[0]) : answer;
     },
 
-    async test(signal) {
+    async test(domain, signal) {
       const answer = await users({ maxResults: '1' }, signal);
-      return answer.name === 'read' ? read({}) : answer;
+      if (answer.name !== 'read') return answer;
+      if (!domain) return read({});
+      const ofDomain = await users({ maxResults: '1', customer: undefined, domain }, signal);
+      if (ofDomain.name === 'read') return read({});
+      return REFUSALS_OF_A_DOMAIN.has(ofDomain.name) ? { name: 'gone' } : ofDomain;
     },
   };
 }

@@ -61,7 +61,7 @@ export function createMicrosoftPeople({ graph, ask, askIndex, attempt }: GraphCa
       return read(found && toPerson(found));
     },
 
-    async test(signal) {
+    async test(_, signal) {
       const answer = await ask(graph('/groups', { $select: 'id', $top: '1' }), groupsSchema, signal);
       return answer.name === 'read' ? read({}) : answer;
     },

@@ -1,5 +1,5 @@
 /** What the stand-in of Google answers about its school: courses of Classroom, people, groups and devices of the Admin SDK. */
-import { devicesBelow, peopleBelow, personByEmail } from './stand-in-crowd.ts';
+import { devicesBelow, hasDomain, peopleBelow, personByEmail } from './stand-in-crowd.ts';
 import type { StandInCourse, StandInDevice, StandInPerson, StandInSchool } from './stand-in-school.ts';
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts';
 
@@ -82,6 +82,10 @@ function admin(school: StandInSchool, path: readonly string[], query: URLSearchP
 
 /** `orgUnitPath='…'` and `email='…'` of Google's language for searches. */
 function users(school: StandInSchool, query: URLSearchParams): StandInAnswer {
+  const domain = query.get('domain');
+  // Google asks for one of the two.
+  if (domain === null && query.get('customer') === null) return failure(400, 'INVALID_ARGUMENT', 'badRequest');
+  if (domain !== null && !hasDomain(school, domain)) return failure(403, 'PERMISSION_DENIED', 'forbidden');
   const search = query.get('query') ?? '';
   const wanted = (field: string) =>
     new RegExp(`(?:^| )${field}='((?:[^'\\\\]|\\\\.)*)'`).exec(search)?.[1]?.replaceAll(/\\(.)/g, '$1');

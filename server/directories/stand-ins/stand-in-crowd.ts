@@ -38,6 +38,10 @@ export function personByEmail({ people, crowd }: StandInSchool, email: string): 
   return people.find((person) => person.email === wanted);
 }
 
+/** The crowd shares a domain with the students of the school itself. */
+export const hasDomain = ({ people }: StandInSchool, domain: string): boolean =>
+  people.some(({ email }) => email.endsWith(`@${domain.toLowerCase()}`));
+
 const isBelow = (unit: string, above: string) =>
   above === '/' || unit === above || unit.startsWith(`${above}/`);
 

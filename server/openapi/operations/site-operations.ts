@@ -16,7 +16,7 @@ import { signedPictureQuerySchema } from '../../rest/signed-pictures.ts';
 import { certificateQuerySchema } from '../../rest/vnc-certificate.ts';
 import { GROUP_MAINTAINER, ON_SITE, type Operation, type Operations } from '../operation.ts';
 
-const PAGE_LINK = 'Tutors who manage the site.';
+const PAGE_LINK = 'Tutors who manage the site, in a session of the admin realm.';
 const TUTOR = 'Tutors, in a session of a site or of the admin realm.';
 
 const deleteBackground = (method: 'DELETE' | 'POST', description: string): Operation => ({

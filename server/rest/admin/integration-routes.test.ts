@@ -190,6 +190,10 @@ describe.each(BACK_ENDS)('integrations that are set up on %s', (backEnd) => {
     expect(await refused('/test', test(stranger))).toMatchObject({
       message: 'this directory has nobody with the address nobody@demo.example.',
     });
+    for (const domain of ['totally-wrong.example', 'emo.example', 'demo.example.org'])
+      expect(await refused('/test', test({ ...OF_GOOGLE.config, domain })), domain).toMatchObject({
+        message: `this directory does not have the domain ${domain}.`,
+      });
     expect(await post('/test', test({ ...OF_GOOGLE.config, domain: 'riverside.example' }))).toMatchObject({
       body: { message: expect.stringContaining('riverside.example') },
     });

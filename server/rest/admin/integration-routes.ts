@@ -20,7 +20,7 @@ import { parseBody } from '../../http/parse-body.ts';
 import type { Database } from '../../store/database.ts';
 import type { ConsentOwner } from '../../store/integrations/directory-consents.ts';
 import { createIntegrations } from '../../store/integrations/integrations.ts';
-import { noteMade } from '../logs/log-changes.ts';
+import { noteSubject } from '../logs/log-changes.ts';
 import type { IdRoute } from '../site-reach.ts';
 import type { AdminScope } from './admin-scope.ts';
 
@@ -108,7 +108,7 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
     const integration = { id: randomUUID(), name, service, disabled, config: place };
     const also = keepGiven(owner, integration, tempToken);
     if (!(await integrations.add(owner.tenant, integration, also))) throw nameIsTaken();
-    noteMade(request, integration.id);
+    noteSubject(request, { resourceId: integration.id });
     return integration;
   });
 

@@ -14,6 +14,7 @@ import { parseBody } from '../../http/parse-body.ts';
 import { createSiteRunners, type RunnerRefusal } from '../../store/sites/site-runners.ts';
 import { unstorableIn } from '../../store/storable.ts';
 import { invalidField } from '../invalid-field.ts';
+import { noteSubject } from '../logs/log-changes.ts';
 import { pageIn } from '../page-in.ts';
 import type { AdminScope } from './admin-scope.ts';
 
@@ -84,6 +85,7 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
       const { siteId: site, runnerId: runner } = request.params;
       if (unstorableIn(request.params) || !(await runners.has({ tenant, site, runnerId: runner })))
         throw noRunner();
+      noteSubject(request, { resourceType: 'site-runners', resourceId: runner });
       const last = await readRunnerSecret(db, { tenant, runner }, encryption);
       return { secret: last.name === 'readable' ? last.secret : null };
     },

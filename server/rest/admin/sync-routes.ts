@@ -7,7 +7,7 @@ import { refuseSyncJob } from '../../store/sync/refuse-sync-job.ts';
 import { createSyncHistory } from '../../store/sync/sync-history.ts';
 import { createSyncJobs, type JobKey, type JobSettings } from '../../store/sync/sync-jobs.ts';
 import { directoryFailure } from '../../sync/sync-failure.ts';
-import { noteMade } from '../logs/log-changes.ts';
+import { noteSubject } from '../logs/log-changes.ts';
 import { pageIn } from '../page-in.ts';
 import type { IdRoute } from '../site-reach.ts';
 import type { AdminScope } from './admin-scope.ts';
@@ -47,7 +47,7 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
   app.post('/syncs', { config }, async (request) => {
     const { tenant } = administrator(request);
     const id = await jobs.add(tenant, await bodyOf(request));
-    noteMade(request, id);
+    noteSubject(request, { resourceId: id });
     return { id };
   });
 

@@ -5,7 +5,7 @@ import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import '../caller.ts';
 import type { ResourceLog } from '../../store/logs/resource-log.ts';
 import { createAnnounce } from '../announce.ts';
-import { logChanges } from './log-changes.ts';
+import { logChanges, noteSubject } from './log-changes.ts';
 
 const TUTOR = { kind: 'tutor', tenant: 'demo', site: 'riverside', sub: 't-1' } as AccessTokenClaims;
 type Noted = Parameters<ResourceLog['note']>;
@@ -19,6 +19,9 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
+/** By type and id. A deletion takes the name away. */
+const things = new Map<string, string>();
+
 function open(note: ResourceLog['note'], claims: AccessTokenClaims = TUTOR) {
   const failures: unknown[] = [];
   const app = fastify();
@@ -27,7 +30,12 @@ function open(note: ResourceLog['note'], claims: AccessTokenClaims = TUTOR) {
   app.addHook('onRequest', async (request) => {
     request.claims = claims;
   });
-  logChanges(app, { resourceLog: { note }, clock: () => 9, failed: (error) => failures.push(error) });
+  logChanges(app, {
+    resourceLog: { note },
+    nameOf: async (_place, type, id) => things.get(`${type} ${id}`),
+    clock: () => 9,
+    failed: (error) => failures.push(error),
+  });
   const announce = createAnnounce({ publish: () => {}, clock: () => 7 });
   const tutor = { tenant: 'demo', site: 'riverside', tutorId: 't-1', roles: [] };
   app.get('/v1/groups', async () => []);
@@ -42,6 +50,14 @@ function open(note: ResourceLog['note'], claims: AccessTokenClaims = TUTOR) {
       { resource: 'policies', id: 'p-1', change: 'created' },
       { resource: 'groups' },
     );
+    return {};
+  });
+  app.delete<{ Params: { id: string } }>('/v1/policies/:id', async (request) => {
+    things.delete(`policies ${request.params.id}`);
+    return {};
+  });
+  app.get('/v1/sites/:siteId/tokens/:runnerId', { config: { isReadNoted: true } }, async (request) => {
+    noteSubject(request, { resourceType: 'site-runners', resourceId: 'runner-1' });
     return {};
   });
   app.put('/v1/groups/:id', async () => {
@@ -68,6 +84,25 @@ it('notes every call that changed something, whatever its route does', async () 
     note('POST', '/v1/feedback', { at: 9, resourceType: 'feedback', resourceId: undefined }),
     note('DELETE', '/v1/rooms/r-1/members/u-1', { at: 9, resourceType: 'rooms', resourceId: 'r-1' }),
     note('PUT', '/v1/tutors/self', { at: 9, resourceType: 'tutors', resourceId: 't-1' }),
+  ]);
+});
+
+it('stores the name of the thing, which a deletion takes away', async () => {
+  const noted: Noted[] = [];
+  const { app } = open(async (...each) => void noted.push(each));
+  things.set('policies p-1', 'No social media');
+  things.set('site-runners runner-1', 'Cellar');
+  await call(app, 'POST', '/v1/policies');
+  await call(app, 'GET', '/v1/sites/s-1/tokens/runner-1');
+  await call(app, 'DELETE', '/v1/policies/p-1');
+  await call(app, 'DELETE', '/v1/policies/p-2');
+  expect(
+    noted.map(([, { resourceType, resourceId, details }]) => [resourceType, resourceId, details]),
+  ).toEqual([
+    ['policies', 'p-1', { name: 'No social media' }],
+    ['site-runners', 'runner-1', { name: 'Cellar' }],
+    ['policies', 'p-1', { name: 'No social media' }],
+    ['policies', 'p-2', {}],
   ]);
 });
 

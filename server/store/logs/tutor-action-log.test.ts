@@ -39,13 +39,28 @@ describe.each(BACK_ENDS)('log of tutors’ actions on %s', (backEnd) => {
       .where('tenant', '=', 'demo')
       .where('site_id', '=', 'riverside')
       .executeTakeFirstOrThrow();
+    const group = await store.db
+      .selectFrom('groups')
+      .select(['id', 'name'])
+      .where('tenant', '=', 'demo')
+      .where('site_id', '=', 'riverside')
+      .executeTakeFirstOrThrow();
     const person = { to: 'user', authType: 'user', userId: user.id } as const;
     const two = [person, { ...person, to: 'client', clientId: 'c' }] as const;
     const actions: TutorAction[] = [
       lock,
       { ...lock, actionId: 'b', at: NOW + 1, targets: [person] },
       { ...lock, actionId: 'c', at: NOW + 2, targets: [...two] },
-      { ...lock, actionId: 'd', at: NOW + 3, targets: [], action: 'wol', parameters: {} },
+      {
+        ...lock,
+        actionId: 'd',
+        at: NOW + 3,
+        targets: [],
+        place: 'siterunners',
+        action: 'wol',
+        parameters: {},
+      },
+      { ...lock, actionId: 'e', at: NOW + 4, targets: [{ to: 'group', groupId: group.id }] },
     ];
     await keep(actions);
     await keep(actions);
@@ -70,8 +85,9 @@ describe.each(BACK_ENDS)('log of tutors’ actions on %s', (backEnd) => {
         target_user_name: null,
         combined_target_identifier: null,
       },
-      { action: 'wol', parameters: {}, combined_target_identifier: null },
+      { action: 'wol', parameters: {}, combined_target_identifier: 'siterunners' },
+      { target_group_id: group.id, parameters: { content: 'Look here', groupName: group.name } },
     ]);
-    expect(await rows()).toHaveLength(4);
+    expect(await rows()).toHaveLength(5);
   });
 });

@@ -17,8 +17,19 @@ const BATCH = 200;
 const LONGEST_LIST = 1_000;
 
 export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
-  /** What the person was called at that time. */
-  async function nameOf({ tenant, site }: Scope, target: Target): Promise<string | null> {
+  async function groupName({ tenant, site }: Scope, groupId: string): Promise<string | undefined> {
+    const group = await db
+      .selectFrom('groups')
+      .select('name')
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .where('id', '=', groupId)
+      .executeTakeFirst();
+    return group?.name;
+  }
+
+  /** The person's name at that time. */
+  async function userName({ tenant, site }: Scope, target: Target): Promise<string | null> {
     if (target.to === 'group') return null;
     const user =
       target.authType === 'user'
@@ -44,7 +55,11 @@ export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
     const { tenant, site, tutorId, actionId, at, targets } = action;
     const [only, ...others] = targets;
     const one = others.length === 0 ? only : undefined;
-    const several = others.length > 0 ? targets.slice(0, LONGEST_LIST).map(combinedTarget) : undefined;
+    const group = one?.to === 'group' ? one : undefined;
+    const also = {
+      ...(others.length > 0 && { targets: targets.slice(0, LONGEST_LIST).map(combinedTarget) }),
+      ...(group && { groupName: await groupName(action, group.groupId) }),
+    };
     const digest = createHash('sha256')
       .update(JSON.stringify([tutorId, actionId, at]))
       .digest('hex');
@@ -56,10 +71,10 @@ export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
       tutor_id: tutorId,
       action: action.action,
       logged_time: new Date(at),
-      parameters: toJson(several ? { ...action.parameters, targets: several } : action.parameters),
-      target_group_id: one?.to === 'group' ? one.groupId : null,
-      target_user_name: one ? await nameOf(action, one) : null,
-      combined_target_identifier: one ? combinedTarget(one) : null,
+      parameters: toJson({ ...action.parameters, ...also }),
+      target_group_id: group?.groupId ?? null,
+      target_user_name: one ? await userName(action, one) : null,
+      combined_target_identifier: one ? combinedTarget(one) : (action.place ?? null),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import { createRandom, type Random } from '#domain/samples/random.ts';
+import { combinedTarget } from '#protocol/topics.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
@@ -59,6 +60,13 @@ const RESOURCES = [
   { type: 'users', method: 'DELETE' },
 ] as const;
 
+/** Of things that were deleted since. */
+const FORMER_NAMES = {
+  policies: ['Exam mode', 'No games', 'Quiet reading'],
+  'live-rooms': ['Homework help', 'Science fair'],
+  users: ['Ada Former', 'Ben Former'],
+} as const;
+
 /** What happened on the first site in the last days. Ids rise with time. */
 export async function seedLogs(trx: Transaction<Database>, tenant: string, parts: Parts): Promise<void> {
   const random = createRandom(31);
@@ -99,7 +107,7 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
         parameters: toJson(parameters),
         target_group_id: group.id,
         target_user_name: null,
-        combined_target_identifier: `groups/${group.id}`,
+        combined_target_identifier: combinedTarget({ to: 'group', groupId: group.id }),
       };
     }),
   );
@@ -108,13 +116,15 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
     'resource_logs',
     times(RESOURCE_LOGS).map(({ index, time }) => {
       const { type, method } = random.pick(RESOURCES);
-      const resource = type === 'groups' ? random.pick(groups).id : `${type}-${index}`;
+      const group = random.pick(groups);
+      const resource = type === 'groups' ? group.id : `${type}-${index}`;
+      const name = type === 'groups' ? group.name : random.pick(FORMER_NAMES[type]);
       return {
         ...site,
         id: id('resource', index),
         tutor_id: random.pick(parts.tutors).id,
         logged_time: time,
-        parameters: toJson({ method, path: `/v1/${type}/${resource}` }),
+        parameters: toJson({ method, path: `/v1/${type}/${resource}`, name }),
         resource_type: type,
         resource_id: resource,
       };

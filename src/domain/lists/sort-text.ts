@@ -30,3 +30,5 @@ export function compareSortTexts(a: SortText, b: SortText): number {
   if (a.key === undefined || b.key === undefined) return collator.compare(a.text, b.text);
   return a.key < b.key ? -1 : Number(a.key > b.key);
 }
+
+export const byName = (a: { name: string }, b: { name: string }): number => collator.compare(a.name, b.name);

@@ -50,7 +50,7 @@ export function SiteList<Row extends ListedRow>(props: {
   const router = useRouter();
   const list = useList(
     rows,
-    { search, place: { ...props.place, perPage: PER_PAGE } },
+    { search, place: { ...props.place, perPage: PER_PAGE, isComplete: props.isComplete } },
     { first: FIRST_SORT, textOf },
   );
   const selection = useListSelection(rows, list.found, () => takeSelected(kind.of));

@@ -27,7 +27,7 @@ export const tutorActionLogSchema = v.object({
   targetGroupName: v.nullable(v.string()),
   /** What the person was called at that time. */
   targetUserName: v.nullable(v.string()),
-  /** As `combinedTarget` of `topics.ts` writes it. */
+  /** As `combinedTarget` of `topics.ts` writes it, or the level of the topic that names no target, such as `siterunners`. */
   combinedTargetIdentifier: v.nullable(v.string()),
 });
 export type TutorActionLog = v.InferOutput<typeof tutorActionLogSchema>;
@@ -52,8 +52,9 @@ export const resourceLogSchema = v.object({
     path: v.optional(v.string()),
     /** The network address that the change came from; in the admin realm's list alone. */
     from: v.optional(v.string()),
-    /** Of a change in the admin realm: what the thing was called, and what was changed of it. */
+    /** The thing's name when it was changed. */
     name: v.optional(v.string()),
+    /** Of a change in the admin realm. */
     changes: v.optional(v.array(changedFieldSchema)),
   }),
   /** The collection's path without the slash. */

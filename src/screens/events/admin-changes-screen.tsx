@@ -5,9 +5,9 @@ import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import type { TableColumn } from '../../ui/list/table-column.ts';
 import { changeColumns } from './change-columns.ts';
 import { ChangeDetail } from './change-detail.tsx';
-import { adminChangeWord, changedFields, changedName, changeLine } from './change-words.ts';
+import { adminChangeWord, changedFields, changeLine } from './change-words.ts';
 import { EventList, type EventListKind } from './event-list.tsx';
-import { tutorName, typeOf } from './event-words.ts';
+import { resourceName, tutorName, typeOf } from './event-words.ts';
 import { m, typeWords } from './messages.ts';
 import type { EventFilterState } from './use-event-filters.ts';
 
@@ -26,7 +26,7 @@ const KIND: EventListKind<ResourceLog> = {
   fileName: 'changes.csv',
   person: { label: m.tutor, anyone: m.anybody, path: '/admin/changes/tutors' },
   kinds: TYPES.map((value) => ({ value, title: typeWords[value] })),
-  summary: (row) => `${tutorName(row)}, ${adminChangeWord(row)}, ${typeOf(row)}, ${changedName(row)}`,
+  summary: (row) => `${tutorName(row)}, ${adminChangeWord(row)}, ${typeOf(row)}, ${resourceName(row)}`,
 };
 
 const COLUMNS: readonly TableColumn<ResourceLog>[] = [
@@ -35,8 +35,8 @@ const COLUMNS: readonly TableColumn<ResourceLog>[] = [
     key: 'name',
     title: m.resource,
     width: '13rem',
-    cell: (row) => <bdi>{changedName(row)}</bdi>,
-    text: changedName,
+    cell: (row) => <bdi>{resourceName(row)}</bdi>,
+    text: resourceName,
   },
   { key: 'details', title: m.details, cell: (row) => <bdi>{changeLine(row)}</bdi>, text: changeLine },
 ];
@@ -44,7 +44,7 @@ const COLUMNS: readonly TableColumn<ResourceLog>[] = [
 function Detail(props: { row: ResourceLog; state: EventFilterState; onClose: () => void }) {
   const { row } = props;
   const facts = [
-    { label: m.resource, text: changedName(row) },
+    { label: m.resource, text: resourceName(row) },
     ...changedFields(row)
       .filter(({ key }) => key !== 'name' || row.parameters.method === 'PUT')
       .map(({ label, text }) => ({ label: label === m.resource ? m.details : label, text })),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { ResourceLog } from '#protocol/rest/event-log.ts';
-import { adminChangeWord, changedFields, changedName, changeLine } from './change-words.ts';
+import { adminChangeWord, changedFields, changeLine } from './change-words.ts';
 
 const change = (parameters: ResourceLog['parameters'], more: Partial<ResourceLog> = {}): ResourceLog => ({
   id: 'r',
@@ -29,13 +29,6 @@ test.each([
   ['TRACE', '/v1/sites', 'Unknown'],
 ])('%s %s is “%s”', (method, path, word) => {
   expect(adminChangeWord(change({ method, path }))).toBe(word);
-});
-
-test('what is gone keeps the name that it had', () => {
-  const parameters = { method: 'DELETE', path: '/v1/sites/s', name: 'Old Hall' };
-  expect(changedName(change(parameters, { resourceName: null }))).toBe('Old Hall');
-  expect(changedName(change(parameters))).toBe('Northgate');
-  expect(changedName(change({ method: 'DELETE' }, { resourceName: null }))).toBe("Site's name not found");
 });
 
 test('says what was different before, and what came and went of a list', () => {

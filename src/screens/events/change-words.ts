@@ -1,7 +1,7 @@
 /** What a change of an administrator says, in words. Names in it are people's: they stay text, cut to what fits. */
 import { shownText } from '#domain/shown-text.ts';
 import type { ChangedField, ResourceLog } from '#protocol/rest/event-log.ts';
-import { changeWord, resourceName } from './event-words.ts';
+import { changeWord } from './event-words.ts';
 import { fieldWords, m } from './messages.ts';
 
 /** Calls that say more than that something was changed. The first that fits counts. */
@@ -18,12 +18,6 @@ const CALLS: readonly { method: string; path: RegExp; word: string }[] = [
 export function adminChangeWord(log: ResourceLog): string {
   const { method, path = '' } = log.parameters;
   return CALLS.find((call) => call.method === method && call.path.test(path))?.word ?? changeWord(log);
-}
-
-/** What it is called now, else what it was called then. */
-export function changedName(log: ResourceLog): string {
-  const then = shownText(log.parameters.name ?? '', 100);
-  return log.resourceName === null && then !== '' ? then : resourceName(log);
 }
 
 const label = (field: string): string =>

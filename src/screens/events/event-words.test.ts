@@ -49,6 +49,13 @@ test.each([
 test.each([
   [{ targetGroupId: 'g', targetGroupName: '7A' }, '7A'],
   [{ targetGroupId: 'g', targetGroupName: null }, 'Group deleted'],
+  [{ targetGroupId: 'g', targetGroupName: null, parameters: { groupName: '7A' } }, '7A'],
+  [{ targetGroupId: 'g', targetGroupName: '7A (new)', parameters: { groupName: '7A' } }, '7A (new)'],
+  [{ action: 'wol', combinedTargetIdentifier: 'siterunners' }, 'Site runners'],
+  [
+    { action: 'requeststopscreenshares', combinedTargetIdentifier: 'requeststopscreenshares' },
+    'All devices of the site',
+  ],
   [{ combinedTargetIdentifier: 'user/u/c', targetUserName: 'Ann' }, 'Ann'],
   [{ combinedTargetIdentifier: 'user/u/c' }, "Student's name not found"],
   [{ parameters: { targets: ['user/a/1', 'user/b/2'] } }, '2 devices'],
@@ -56,6 +63,14 @@ test.each([
   [{ action: 'requeststopscreenshares' }, 'All devices of the site'],
 ])('the target of %j is %s', (more, words) => {
   expect(targetText(action(more))).toBe(words);
+});
+
+test('a thing that is gone keeps the name that it had', () => {
+  const parameters = { method: 'DELETE', path: '/v1/policies/p', name: 'No social media' };
+  const gone = { resourceType: 'policies', resourceName: null };
+  expect(resourceName(change({ ...gone, parameters }))).toBe('No social media');
+  expect(resourceName(change({ parameters }))).toBe('7A');
+  expect(resourceName(change(gone))).toBe("Policy's name not found");
 });
 
 test.each([

@@ -23,9 +23,13 @@ export const typeOf = ({ resourceType }: ResourceLog): string => typeWord(resour
 /** There is one of them on a site, or nobody names them. */
 const NAMELESS: ReadonlySet<string> = new Set(['site-settings', 'feedback']);
 
-export function resourceName({ resourceType, resourceName: name }: ResourceLog): string {
+/** The thing's name now, else the one that it had. */
+export function resourceName({ resourceType, resourceName: name, parameters }: ResourceLog): string {
   const type = typeWord(resourceType);
-  return shownText(name ?? '', 100) || (NAMELESS.has(resourceType) ? type : m.nameNotFound({ type }));
+  return (
+    shownText(name ?? parameters.name ?? '', 100) ||
+    (NAMELESS.has(resourceType) ? type : m.nameNotFound({ type }))
+  );
 }
 
 /** By how the service was called: what is posted to a whole collection is new. */
@@ -54,11 +58,14 @@ export const deviceText = ({ clientId, deviceName }: UserLog): string =>
 
 /** Whom an action was for. */
 export function targetText(log: TutorActionLog): string {
-  const { targetGroupId, targetGroupName, targetUserName, combinedTargetIdentifier } = log;
-  if (targetGroupId !== null) return shownText(targetGroupName ?? '', 100) || m.groupDeleted;
+  const { targetGroupId, targetGroupName, targetUserName, combinedTargetIdentifier, parameters } = log;
+  if (targetGroupId !== null) {
+    const formerName = typeof parameters.groupName === 'string' ? parameters.groupName : '';
+    return shownText(targetGroupName ?? formerName, 100) || m.groupDeleted;
+  }
   const several = targetsOf(log).length;
   if (several > 0) return m.severalTargets({ count: several });
-  if (combinedTargetIdentifier !== null)
+  if (combinedTargetIdentifier?.includes('/'))
     return shownText(targetUserName ?? '', 100) || m.nameNotFound({ type: m.student });
   return RUNNERS.has(log.action) ? m.runners : m.wholeSite;
 }

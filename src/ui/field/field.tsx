@@ -1,5 +1,5 @@
 /** Fields of forms: a label, what it is for, and what is wrong with it beside it. */
-import { type CSSProperties, type HTMLAttributes, type ReactNode, useId } from 'react';
+import { type CSSProperties, type HTMLAttributes, type ReactNode, useId, useState } from 'react';
 import styles from './field.module.css';
 
 export type FieldProps = {
@@ -42,7 +42,17 @@ type TextProps = FieldProps & {
   onChange: (value: string) => void;
   maxLength: number;
   isRequired?: boolean;
+  /** The error of a required field that was filled and is blank now. */
+  requiredText?: string;
 };
+
+/** The error of a text field: its form's, or that a required text was cleared. A field that was never filled has none. */
+function useTextError({ value, isRequired, error, requiredText = 'Field is required' }: TextProps) {
+  const [wasFilled, setFilled] = useState(value !== '');
+  if (!wasFilled && value !== '') setFilled(true);
+  const isCleared = isRequired === true && wasFilled && value.trim() === '';
+  return error ?? (isCleared ? requiredText : undefined);
+}
 
 export function TextField(
   props: TextProps & {
@@ -51,7 +61,8 @@ export function TextField(
     isReadOnly?: boolean;
   },
 ) {
-  const { id, control } = useDescription(props);
+  const described = { ...props, error: useTextError(props) };
+  const { id, control } = useDescription(described);
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -71,14 +82,15 @@ export function TextField(
         spellCheck={false}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />
-      <Notes id={id} {...props} />
+      <Notes id={id} {...described} />
     </div>
   );
 }
 
 /** `maxRows`: it grows with its text from four rows to so many; otherwise it keeps its height. */
 export function TextAreaField(props: TextProps & { maxRows?: number }) {
-  const { id, control } = useDescription(props);
+  const described = { ...props, error: useTextError(props) };
+  const { id, control } = useDescription(described);
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -94,7 +106,7 @@ export function TextAreaField(props: TextProps & { maxRows?: number }) {
         required={props.isRequired}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />
-      <Notes id={id} {...props} />
+      <Notes id={id} {...described} />
     </div>
   );
 }

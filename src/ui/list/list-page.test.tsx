@@ -41,6 +41,25 @@ test('a page is a step that one can go back from, and a search is none', async (
   expect(screen.queryByText('Room 3')).toBeNull();
 });
 
+test('an address beyond the last page becomes that of the last page, without a step back', () => {
+  const { onPage } = show(999);
+  expect(onPage.mock.calls).toEqual([[3, true]]);
+  expect(screen.getByText('Room 25')).toBeDefined();
+});
+
+test.each([
+  ['its first rows are loading', { isComplete: true, rows: [] }],
+  ['more rows are loading', { isComplete: false, rows: ROWS }],
+])('the address stays while %s', (_, { isComplete, rows }) => {
+  const onPage = vi.fn();
+  function Loading() {
+    const list = useList<string>(rows, { search, place: { page: 999, perPage: 10, onPage, isComplete } });
+    return <p>{list.shown.length}</p>;
+  }
+  render(<Loading />);
+  expect(onPage).not.toHaveBeenCalled();
+});
+
 test('what is not found says so, and the search is still there', async () => {
   const { user } = show(2);
   await user.type(screen.getByRole('searchbox'), 'attic');

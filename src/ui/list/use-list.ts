@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { pageOf } from '#domain/lists/list-pages.ts';
 import { createRowOrder, type ListSort } from '#domain/lists/list-sort.ts';
 import { sameItems } from '#domain/lists/same-items.ts';
@@ -11,7 +11,21 @@ export type ListPlace = {
   perPage: number;
   /** `replace`: the page before is nothing that one goes back to. */
   onPage: (page: number, replace: boolean) => void;
+  /** False while more rows are loading. */
+  isComplete?: boolean;
 };
+
+/** An address with a page beyond the last one is replaced by that of the last page, once all rows are known. */
+export function useExistingPage({ page, onPage }: Pick<ListPlace, 'page' | 'onPage'>, pageCount: number, isKnown: boolean) {
+  const correct = useRef(onPage);
+  correct.current = onPage;
+  const isBeyond = isKnown && page > pageCount;
+  useEffect(() => {
+    if (isBeyond) correct.current(pageCount, true);
+  }, [isBeyond, pageCount]);
+}
+
+const NO_PLACE: Pick<ListPlace, 'page' | 'onPage'> = { page: 1, onPage() {} };
 
 type Searching<Row> = {
   /** The same function for as long as the list is shown; an empty search finds every row. It keeps the order of columns. */
@@ -22,6 +36,7 @@ type Searching<Row> = {
   quietMs?: number;
 };
 type Sorting<Row> = {
+  /** Its column has the names, which order rows that show the same. */
   first: ListSort;
   /** What a column shows of a row. The same function for as long as the list is shown. */
   textOf: (row: Row, column: string) => string;
@@ -61,7 +76,8 @@ export function useList<Row>(
   const settled = useSettled(quietMs === undefined ? '' : query, quietMs ?? 0);
   const wanted = quietMs === undefined ? deferred : settled;
   const textOf = sorting?.textOf;
-  const order = useMemo(() => createRowOrder<Row>(), []);
+  const nameColumn = sorting?.first.column;
+  const order = useMemo(() => createRowOrder<Row>(nameColumn), [nameColumn]);
   // First sorted, then searched: what is typed into the search sorts nothing again.
   const sorted = useMemo(
     () => (textOf === undefined ? rows : order(rows, sort, textOf)),
@@ -73,6 +89,9 @@ export function useList<Row>(
   // The same rows while another letter is typed: the table is drawn once, when they are others.
   const page = useMemo(() => pageOf(found, asked, perPage), [found, asked, perPage]);
   const shown = useSameItems(page.shown);
+  // A list without rows may still be loading.
+  const isKnown = place !== undefined && rows.length > 0 && place.isComplete !== false;
+  useExistingPage(place ?? NO_PLACE, page.pageCount, isKnown);
   const toFirstPage = () => {
     if (place !== undefined && place.page !== 1) place.onPage(1, true);
   };

@@ -76,6 +76,8 @@ const missing = async () => {
   return acknowledged.filter((name) => !there.has(name));
 };
 
+const databaseState = async () =>
+  JSON.parse((await ask(`${platform.origin('demo')}/readyz`)).body).parts.database;
 const readyStatus = async () => (await ask(`${platform.origin('demo')}/readyz`)).status;
 
 beforeAll(async () => {
@@ -98,9 +100,12 @@ describe.skipIf(disk === undefined)('a full disk', { timeout: LONG_MS }, () => {
     await fillDisk();
     expect(await writeUntilRefused('Before')).toEqual(NO_ROOM);
     expect(await missing()).toEqual([]);
+    // An answer of the last second is given again.
+    await expect.poll(databaseState).toBe('no-room');
     expect(await readyStatus()).toBe(200);
     await truncate(ballast());
     await writeAgain('There is room');
+    await expect.poll(databaseState).toBe('ok');
     expect(await missing()).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFile(root + file, 'utf8');
 const variables = new Set(OPTION_SPECS.map(({ name }) => name));
 /** Of Node, of the database's image and of the proxy's. */
-const OTHERS = /^(NODE_ENV|TZ|POSTGRES_(USER|DB|PASSWORD)|UPSTREAM)$/;
+const OTHERS = /^(NODE_ENV|TZ|POSTGRES_(USER|DB|PASSWORD)|REDIS(CLI_AUTH|_PASSWORD)|UPSTREAM)$/;
 const unknown = (names: Iterable<string>) =>
   [...names].filter((name) => !variables.has(name) && !OTHERS.test(name));
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
@@ -88,6 +88,22 @@ describe('the compose file', () => {
       mounts.map((mount) => mount.split(':')[0] ?? '').filter((name) => !name.startsWith('.')),
     );
     expect(new Set(used)).toEqual(new Set(Object.keys(volumes)));
+  });
+
+  it('lets the platform alone reach database and Redis, each with a password', async () => {
+    const { services, networks } = await compose();
+    const networksOf = (name: string) => [services[name]?.networks ?? []].flat().flatMap((each) => typeof each === 'string' ? each : Object.keys(each));
+    for (const store of ['postgres', 'redis']) {
+      const [own, ...more] = networksOf(store);
+      expect(more).toEqual([]);
+      const others = Object.keys(services).filter((name) => name !== store && networksOf(name).includes(own ?? ''));
+      expect([store, others]).toEqual([store, ['lectern']]);
+      expect(networks).toMatchObject({ [own ?? '']: { internal: true } });
+    }
+    const { DATABASE_URL = '', REDIS_URL = '' } = services.lectern?.environment ?? {};
+    expect(DATABASE_URL).toContain(':${POSTGRES_PASSWORD:?}@');
+    expect(REDIS_URL).toContain(':${REDIS_PASSWORD:?}@');
+    expect(services.redis?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD:?}');
   });
 
   it('has one port for image, platform and proxy', async () => {

@@ -146,7 +146,7 @@ describe('calls of the admin realm', () => {
   it.each([
     ['a super admin', ADMIN, [200, 200, 200, 404]],
     ['a manager of two sites', MANAGER, [200, 200, 403, 404]],
-    ['the same one in a session of the console', MANAGER_ON_SITE, [200, 200, 403, 404]],
+    ['the same one in a session of the console', MANAGER_ON_SITE, [403, 403, 403, 403]],
     ['a group maintainer', MAINTAINER, [403, 403, 403, 403]],
   ])(
     'give the link of a site’s student page, and another one, to %s where the site is managed',

@@ -13,7 +13,7 @@ export function nameProblem(name: string, runners: readonly SiteRunner[], own?: 
   return problem && nameProblemText[problem];
 }
 
-/** That a name is missing is said once it was tried; what is wrong with one that is there, at once. */
+/** A missing name is an error once it was tried or cleared; any other error is displayed while the person types. */
 export function RunnerNameField(props: {
   name: string;
   problem: string | undefined;
@@ -28,6 +28,7 @@ export function RunnerNameField(props: {
       value={props.name}
       maxLength={MAX_TYPED_LENGTH}
       isRequired
+      requiredText={nameProblemText.empty}
       error={isShown ? props.problem : undefined}
       onChange={props.onChange}
     />

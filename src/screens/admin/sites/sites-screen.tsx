@@ -43,7 +43,8 @@ function useSiteList(sites: readonly Site[], chosen: ReadonlySet<string>) {
     place: {
       page,
       perPage: PAGE_SIZE,
-      onPage: (next, replace) => void navigate({ search: next === 1 ? {} : { page: next }, replace }),
+      onPage: (next, replace) =>
+        void navigate({ search: (before) => ({ ...before, page: next === 1 ? undefined : next }), replace }),
     },
   });
   return { all, list };

@@ -10,6 +10,7 @@ import { SegmentedChoice } from '../../../ui/field/segmented-choice.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
 import { ListReader } from '../../../ui/list/list-page.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
+import { useExistingPage } from '../../../ui/list/use-list.ts';
 import { PageBody } from '../../../ui/page-body.tsx';
 import { GRANT_OPTIONS } from './grant-options.ts';
 import { m } from './messages.ts';
@@ -45,6 +46,7 @@ function AdminRoles({ tutor }: { tutor: TutorRoles }) {
   const mayGrant = (role: Role) => tutor.linkAt(role.id, EVERYWHERE)?.canGrant === true;
   const found = all.filter((role) => grant === 'all' || mayGrant(role) === (grant === 'can-grant'));
   const { page, pageCount, shown } = pageOf(found, asked, PAGE_SIZE);
+  useExistingPage({ page: asked, onPage: turnTo }, pageCount, found.length > 0);
   const isOwn = tutor.granter.tutorId === tutor.tutorId;
   if (all.length === 0) return <EmptyState icon={mdiAccountKeyOutline} title={m.noRoles} />;
   return (

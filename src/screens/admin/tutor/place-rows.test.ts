@@ -36,6 +36,7 @@ describe('filters', () => {
     { roleId: 'user', canGrant: false, place: at('h') },
     { roleId: 'viewer', canGrant: true, place: at('r') },
     { roleId: 'user', canGrant: true, place: { kind: 'tag' as const, tagId: 's' } },
+    { roleId: 'logs', canGrant: true, place: { kind: 'tag' as const, tagId: 'city' } },
   ];
   const shown = (filter: object) => ids(filterPlaces(ROWS, { ...NO_FILTER, ...filter }, links));
 
@@ -44,11 +45,14 @@ describe('filters', () => {
     ['a tag', { tagIds: new Set(['city']) }, 's r'],
     ['a role', { roleIds: new Set(['user']) }, 'h'],
     ['one of two roles', { roleIds: new Set(['user', 'viewer']) }, 'h r'],
-    ['can grant', { grant: 'can-grant' }, 'r'],
-    ['cannot grant', { grant: 'cannot-grant' }, 'h s'],
+    ['a role by a tag', { roleIds: new Set(['logs']) }, 's r'],
+    ['can grant', { grant: 'can-grant' }, 's r'],
+    ['cannot grant', { grant: 'cannot-grant' }, 'h'],
     ['cannot grant, of a role', { grant: 'cannot-grant', roleIds: new Set(['viewer']) }, ''],
-    ['without empty sites', { hidesEmpty: true }, 'h r'],
-    ['a tag and without empty sites', { tagIds: new Set(['city']), hidesEmpty: true }, 'r'],
+    ['without empty sites', { hidesEmpty: true }, 'h s r'],
+    ['without empty sites, of a role', { hidesEmpty: true, roleIds: new Set(['user']) }, 'h'],
+    ['a tag and without empty sites', { tagIds: new Set(['city']), hidesEmpty: true }, 's r'],
+    ['another tag and without empty sites', { tagIds: new Set(['rural']), hidesEmpty: true }, 'h'],
   ])('%s', (_what, filter, expected) => {
     expect(shown(filter)).toBe(expected);
   });

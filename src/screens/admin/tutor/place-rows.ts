@@ -66,7 +66,8 @@ const idOfPlace = (place: RolePlace) =>
 
 /**
  * A site has to have one of the tags. Of the roles that are chosen, or of all, the tutor has to hold one there, where roles
- * are chosen or empty places hidden; and to be able, or unable, to give any of them to others.
+ * are chosen or empty places hidden; and to be able, or unable, to give any of them to others. A role on a tag is held on
+ * its sites.
  */
 export function filterPlaces(
   rows: readonly PlaceRow[],
@@ -83,9 +84,9 @@ export function filterPlaces(
   }
   const needsRole = hidesEmpty || roleIds.size > 0;
   return rows.filter(({ place, id, tagIds: own }) => {
-    const key = `${place.kind} ${id}`;
+    const keys = [`${place.kind} ${id}`, ...[...own].map((tagId) => `tag ${tagId}`)];
     if (tagIds.size > 0 && ![...tagIds].some((tagId) => own.has(tagId))) return false;
-    if (needsRole && !held.has(key)) return false;
-    return grant === 'all' || granted.has(key) === (grant === 'can-grant');
+    if (needsRole && !keys.some((key) => held.has(key))) return false;
+    return grant === 'all' || keys.some((key) => granted.has(key)) === (grant === 'can-grant');
   });
 }

@@ -7,6 +7,7 @@ import { NothingFound } from '../../../ui/list/nothing-found.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { saveCsv } from '../../../ui/list/rows-csv.ts';
 import type { TableColumn } from '../../../ui/list/table-column.ts';
+import { useExistingPage } from '../../../ui/list/use-list.ts';
 import { PageBody } from '../../../ui/page-body.tsx';
 import styles from './inventory.module.css';
 import { m } from './messages.ts';
@@ -35,6 +36,8 @@ export function InventoryFrame<Row>(props: {
   const { reading, state, children } = props;
   const { slice } = state;
   const table = useMemo(() => slice && children(slice.rows), [slice, children]);
+  const isKnown = reading.name === 'read' && (slice?.total ?? 0) > 0;
+  useExistingPage({ page: state.page, onPage: state.turnTo }, slice?.pageCount ?? 1, isKnown);
   const field = useRef<HTMLInputElement>(null);
   const exportRows = async () => {
     try {
@@ -58,7 +61,7 @@ export function InventoryFrame<Row>(props: {
             {m.exportCsv}
           </Button>
           {slice && slice.total > 0 ? (
-            <span className={styles.count}>{m.found(slice.found, slice.total)}</span>
+            <span className={styles.count}>{m.found(slice.found, slice.total, reading.name !== 'reading')}</span>
           ) : null}
           {props.status}
           <ReadingProgress />

@@ -55,10 +55,10 @@ export const m = {
     total === undefined
       ? `${devices(read)} read`
       : `${read.toLocaleString('en-US')} of ${devices(total)} read`,
-  found: (found: number, total: number) =>
-    found === total
-      ? `${total.toLocaleString('en-US')} rows`
-      : `${found.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`,
+  found: (found: number, total: number, isComplete: boolean) => {
+    const rows = `${total.toLocaleString('en-US')} rows${isComplete ? '' : ' so far'}`;
+    return found === total ? rows : `${found.toLocaleString('en-US')} of ${rows}`;
+  },
   failed: 'The inventory could not be read',
   outdated: 'This is what was read last: the inventory could not be read again.',
   outdatedSince: (p: { when: string }) =>

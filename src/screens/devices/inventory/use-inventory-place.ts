@@ -7,7 +7,7 @@ const TYPED_MS = 300;
 export type InventoryPlace = {
   /** From 1. */
   page: number;
-  turnTo(page: number): void;
+  turnTo(page: number, replace?: boolean): void;
   search: string;
   /** Another filter begins at the first page. */
   setSearch(search: string): void;
@@ -52,7 +52,7 @@ export function useInventoryPlace(): InventoryPlace {
 
   return {
     page,
-    turnTo: (next) => void write({ filter: search, page: next }, false),
+    turnTo: (next, replace = false) => void write({ filter: search, page: next }, replace),
     search,
     setSearch(next) {
       setTyped(next);

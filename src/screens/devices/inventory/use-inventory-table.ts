@@ -27,7 +27,9 @@ export type InventoryTableState<Row> = {
   setGroupBy(column: string | undefined): void;
   /** By what the rows of the slice are grouped: what is chosen, as soon as the worker has answered. */
   groupedBy: string | undefined;
-  turnTo(page: number): void;
+  /** As the address has it; the slice has the page that exists. */
+  page: number;
+  turnTo(page: number, replace?: boolean): void;
 };
 
 /** The version of the rows that is drawn: the newest at once where nothing is drawn yet and where the reading is over. */
@@ -117,6 +119,7 @@ export function useInventoryTable<Row extends InventoryRow>(about: {
       toFirstPage();
     },
     groupedBy: answered?.groupedBy,
+    page,
     turnTo,
   };
 }

@@ -4,6 +4,8 @@ import type { AssignPlan } from '#domain/people/assign-states.ts';
 import { fieldsOf } from '#domain/people/role-place.ts';
 import type { RoleChange } from '#protocol/rest/role.ts';
 import { useWrite } from '../../../../rest/use-write.ts';
+import { consoleSession } from '../../../../session/console-session.ts';
+import { useAuth } from '../../../../session/session-store.ts';
 import { failureText } from '../../../../ui/failure/failure-text.ts';
 import { RoleRest } from '../role-rest.ts';
 
@@ -30,6 +32,7 @@ const withoutUndefined = (place: Parameters<typeof fieldsOf>[0]) => {
 /** `onDone`: all of it was made. */
 export function useAssign(tutorId: string, onDone: (count: number) => void) {
   const rest = useContext(RoleRest);
+  const { userId } = useAuth();
   const [state, setState] = useState<Assigning>({ name: 'choosing' });
   const write = useWrite({
     send: ({ changes, done }: { changes: RoleChange[]; done: (count: number) => void }) =>
@@ -55,6 +58,9 @@ export function useAssign(tutorId: string, onDone: (count: number) => void) {
       else setState({ name: 'failed', refused, count, why: undefined });
     } catch (error) {
       setState({ name: 'failed', refused: [], count, why: failureText(error) });
+    } finally {
+      // The navigation and the routes go by the roles of the session. Some changes may be made where others failed.
+      if (tutorId === userId) void consoleSession.renew();
     }
   }
 
