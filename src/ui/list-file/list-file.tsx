@@ -1,26 +1,10 @@
 import { mdiFileUploadOutline } from '@mdi/js';
 import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
-import type { ColumnKind } from '#domain/lists/list-column.ts';
 import { Button } from '../button.tsx';
 import { FieldError, FieldHint } from '../field/field-parts.tsx';
 import styles from './list-file.module.css';
 import { m } from './list-file-messages.ts';
-
-export type ListReview = {
-  file: string;
-  /** `report`: a text that stays after the preview; undefined if nothing was done. */
-  close: (report?: ReactNode) => void;
-};
-
-/** `kinds`: the columns to look for, best first. `isKnown`: an entry is a person or device of the site. */
-export type ListPurpose = {
-  kinds: readonly ColumnKind[];
-  isKnown: (entry: string) => boolean;
-  /** Displays the changes that the entries would make, and the buttons that make or discard them. */
-  review: (entries: readonly string[], review: ListReview) => ReactNode;
-};
-
-export type ListPreviewProps = ListPurpose & ListReview & { bytes: Uint8Array<ArrayBuffer> };
+import type { ListPreviewProps, ListPurpose } from './list-purpose.ts';
 
 /** 100,000 lines of usual length. */
 const MAX_FILE_BYTES = 10_000_000;
