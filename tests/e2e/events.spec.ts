@@ -175,7 +175,7 @@ test('events of each kind are made, and read by a maintainer', async ({ page, ow
   const file = await download;
   expect(file.suggestedFilename()).toBe('resource_events.csv');
   const csv = await readFile(await file.path(), 'utf8');
-  expect(csv).toContain(`Created,Policy,"'=HYPERLINK(""http://x"")"`);
+  expect(csv).toContain(`"Created","Policy","'=HYPERLINK(""http://x"")"`);
 
   // Older pages come as the list is scrolled, down to the end.
   await table(page).focus();

@@ -1,21 +1,84 @@
-/** The e-mail addresses of people who are invited. */
+/** The e-mail addresses of people who are invited, as they are typed, or copied from mail programs and tables. */
+import { withoutUnseen } from '../visible-text.ts';
 
-/** Somebody at something with a dot. Whether mail arrives there only shows when it is sent. */
-const ADDRESS = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/;
+/** The letters of an address: those of RFC 5322 without quoted ones, and letters of all languages (RFC 6531). */
+const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'’*+/=?^_`{|}~-]+(\.[\p{L}\p{N}\p{M}!#$%&'’*+/=?^_`{|}~-]+)*$/u;
+const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 /** RFC 5321 allows 64 letters before the @ and 255 behind it. */
 export const MAX_EMAIL = 320;
 /** Addresses of one call. */
 export const MAX_INVITES = 200;
 
-export const isEmailAddress = (text: string): boolean => text.length <= MAX_EMAIL && ADDRESS.test(text);
+/** Someone at a domain with a dot. Whether mail arrives there only shows when it is sent. */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > MAX_EMAIL || text !== withoutUnseen(text)) return false;
+  const [local = '', domain = '', ...more] = text.split('@');
+  const labels = domain.split('.');
+  return (
+    more.length === 0 &&
+    !/^['’]/.test(local) &&
+    LOCAL_PART.test(local) &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  );
+}
 
-/** Entries are apart by commas or new lines. The first of several that differ only in case is the one that counts. */
-export function parseInvites(text: string): string[] {
-  const seen = new Map<string, string>();
-  for (const entry of text.split(/[,\n\r]/)) {
-    const address = entry.trim();
-    const key = address.toLowerCase();
-    if (address !== '' && !seen.has(key)) seen.set(key, address);
+/** `refused`: the parts of the text that are no address and no name of one. */
+export type InviteList = { addresses: string[]; refused: string[] };
+
+/**
+ * Reads `Lee, Ana <ana@school.example>; bo@school.example`, and plain lists with commas, semicolons, blanks, tabs or
+ * lines between the addresses. The first of several that differ only in case is the one that counts.
+ */
+export function parseInvites(text: string): InviteList {
+  const addresses = new Map<string, string>();
+  const refused = new Set<string>();
+  for (const group of groupsOf(withoutUnseen(text).replace(/＠/g, '@'))) {
+    for (const part of partsOf(group)) {
+      const address = plainAddress(part);
+      if (!isEmailAddress(address)) refused.add(part.trim());
+      else if (!addresses.has(address.toLowerCase())) addresses.set(address.toLowerCase(), address);
+    }
   }
-  return [...seen.values()];
+  return { addresses: [...addresses.values()], refused: [...refused] };
+}
+
+/** The address of one person, undefined if the text has another number of them or anything else. */
+export function singleInvite(text: string): string | undefined {
+  const { addresses, refused } = parseInvites(text);
+  return addresses.length === 1 && refused.length === 0 ? addresses[0] : undefined;
+}
+
+/** The text between semicolons and line ends, except those in quotation marks. */
+const groupsOf = (text: string): string[] =>
+  text.split(/[\n\r]+/).flatMap((line) => line.match(/(?:"[^"]*"|[^;；])+/g) ?? []);
+
+/** The addresses of a group, and what is neither an address nor the name before one. */
+function partsOf(group: string): string[] {
+  // Names may have commas and addresses in them where quotation marks hold them together.
+  const pieces = group.replace(/"[^"@]*"|"[^"]*"(?=\s*<)/g, ' ').split('<');
+  return pieces.flatMap((piece, at) => {
+    const end = at === 0 ? -1 : piece.indexOf('>');
+    const inside = at === 0 ? [] : [end < 0 ? piece : piece.slice(0, end)];
+    const outside = piece.slice(end + 1).split(/[,，、]/);
+    if (at > 0 && end < 0) return inside;
+    const isName = at < pieces.length - 1;
+    // The last words before `<` are the name of its address, also where they look like an address.
+    if (isName) outside.pop();
+    return [...inside, ...outside.flatMap((words) => addressesIn(words, isName))];
+  });
+}
+
+/** The addresses among words; words without any are refused, unless they begin the name of the next address. */
+function addressesIn(words: string, isName: boolean): string[] {
+  const found = words.split(/[\s()[\]]+/).filter((word) => word.includes('@'));
+  return found.length > 0 || isName || words.trim() === '' ? found : [words];
+}
+
+/** Without the marks around an address, and without `mailto:` and the subject of such a link. */
+function plainAddress(part: string): string {
+  const bare = part.trim().replace(/^["'‘’“”«»<]+/, '');
+  const [, link] = /^mailto:([^?]*)/i.exec(bare) ?? [];
+  return (link ?? bare).replace(/(?<!["'‘’“”«»>:.])["'‘’“”«»>:.]+$/, '').trim();
 }

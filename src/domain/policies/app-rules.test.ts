@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeApp } from './app-rules.ts';
+import { isAppRuleVain, judgeApp } from './app-rules.ts';
 
 const recorder = {
   appId: 'Recorder',
@@ -34,4 +34,25 @@ it('a list of open programs closes all others', () => {
     isBlocked: false,
     line: 'writer.exe',
   });
+});
+
+it.each([
+  ['play.exe', false],
+  ['*game*', false],
+  ['Chess/Checkers', false],
+  [{ processPath: 'C:\\Games\\*' }, false],
+  [{ title: 'Chess', processName: 'play.exe' }, false],
+  ['', true],
+  ['\u200b', true],
+  ['"play.exe"', true],
+  ['C:\\Games\\play.exe', true],
+  ['/usr/bin/play', true],
+  [{}, true],
+  [{ processName: '' }, true],
+  [{ title: 'Chess', processName: ' ' }, true],
+  [{ processPath: 'C:\\Games\\' }, true],
+  [{ processPath: '/opt/games/' }, true],
+  [{ processName: 'C:\\Games\\play.exe' }, true],
+])('the rule %j is in vain: %s', (rule, expected) => {
+  expect(isAppRuleVain(rule)).toBe(expected);
 });

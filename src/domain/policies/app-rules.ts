@@ -1,4 +1,5 @@
 /** Which windows of programs a policy blocks. */
+import { hasVisibleText } from '../visible-text.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { type AccessMode, type Verdict, verdictOf } from './verdict.ts';
 
@@ -28,6 +29,23 @@ function matchesApp(app: JudgedApp, rule: AppRule): boolean {
   ].filter(([, pattern]) => pattern !== undefined);
   return wanted.length > 0 && wanted.every(([text = '', pattern = '']) => isMatch(text, pattern));
 }
+
+/**
+ * No program can match the rule: a field is empty, a path is one of a folder, or a path stands where a name is expected.
+ */
+export function isAppRuleVain(rule: AppRule): boolean {
+  if (typeof rule === 'string') return !hasVisibleText(rule) || isPath(rule) || /^".*"$/.test(rule);
+  const fields = [rule.processName, rule.processPath, rule.title].filter((field) => field !== undefined);
+  return (
+    fields.length === 0 ||
+    fields.some((field) => !hasVisibleText(field)) ||
+    isPath(rule.processName ?? '') ||
+    /[\\/]$/.test(rule.processPath ?? '')
+  );
+}
+
+/** Of a whole file, such as `C:\Games\play.exe` or `/usr/bin/play`. */
+const isPath = (text: string) => /^(?:[a-z]:\\|\\\\|\/(?:[^/\s]+\/))/i.test(text);
 
 const isMatch = (text: string, pattern: string) => pattern !== '' && matchesWildcard(text, pattern);
 

@@ -1,4 +1,5 @@
 /** Words that a policy looks for. */
+import { hasVisibleText, withoutUnseen } from '../visible-text.ts';
 
 /** Those that stand in the text, in whatever case. A whole word is not followed or preceded by a letter or digit. */
 export function foundWords(
@@ -13,8 +14,12 @@ export function foundWords(
   });
 }
 
-/** Neither the case matters nor in how many parts a letter is written. */
-const plain = (text: string): string => text.toLowerCase().normalize('NFC');
+/** Case, unseen letters, and the number of parts that a letter is written in do not matter. */
+const plain = (text: string): string => withoutUnseen(text).toLowerCase().normalize('NFC');
+
+/** A star or a quotation mark is searched for as it is, and hardly any title has one. */
+export const isHardlyFound = (keyword: string): boolean =>
+  !hasVisibleText(keyword) || /[*"“”„«»]/.test(keyword);
 
 function hasWholeWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {

@@ -1,6 +1,7 @@
 /** Which pages a policy blocks. */
 import { readableHost } from '../host-spelling.ts';
 import { matchesWildcard } from '../wildcard.ts';
+import { type PageLine, parsePageLine, readablePath } from './page-line.ts';
 import { type AccessMode, type Verdict, verdictOf } from './verdict.ts';
 
 /** What is not of the web, such as a new tab or the browser's settings, is never blocked. */
@@ -10,61 +11,62 @@ export function judgePage(
 ): Verdict {
   const page = pageOf(url);
   if (page === undefined) return { isBlocked: false, line: undefined };
+  const lines = parsedLines(urls);
   return verdictOf(
     accessMode,
-    urls.find((pattern) => matchesPage(page, pattern, accessMode)),
+    urls[lines.findIndex((each) => each.some((line) => matchesPage(page, line, accessMode)))],
   );
 }
 
-type Page = { host: string; whole: string };
+type Page = { host: string; port: string; path: string; query: readonly string[] };
 
-/** Without scheme, credentials, `www.`, port and fragment; undefined where it is not of the web: a new tab, a setting. */
+/** Without `www.`, credentials and fragment; undefined for an address that is not of the web: a new tab, a setting. */
 function pageOf(url: string): Page | undefined {
-  const [, host, rest = ''] =
-    /^https?:\/\/(?:[^/?#]*@)?(?:www\.)?([^/?#]+)([^#]*)/i.exec(url.trim().toLowerCase()) ?? [];
-  if (host === undefined) return undefined;
-  const name = plainHost(host);
-  return { host: name, whole: name + rest };
+  const [, scheme, authority, rest = ''] =
+    /^(https?):\/\/(?:[^/?#]*@)?(?:www\.)?([^/?#]+)([^#]*)/i.exec(url.trim().toLowerCase()) ?? [];
+  if (authority === undefined) return undefined;
+  const port = /:(\d*)$/.exec(authority)?.[1] || (scheme === 'http' ? '80' : '443');
+  const page = readablePath(rest);
+  const [, query = ''] = page.split('?', 2);
+  return { host: plainHost(authority), port, path: page.replace(/^\//, ''), query: query.split('&') };
 }
 
 /** Without port and trailing dot, and not in Punycode: the same server by another spelling. */
 const plainHost = (host: string) => readableHost(host.replace(/:\d*$/, '')).replace(/\.$/, '');
 
-/** `example.org` is that host with all below it and all its pages, `example.org/games` such pages of it. */
-function matchesPage(page: Page, line: string, accessMode: AccessMode): boolean {
-  const wanted = line
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/\/$/, '');
-  if (wanted === '') return false;
-  const [first = '', ...path] = wanted.split('/');
-  if (wanted.includes('*')) {
-    const parts = { first, path: path.length === 0 ? undefined : path.join('/') };
-    return accessMode === 'WhiteList' ? opensByStar(page, parts) : closesByStar(page, parts);
-  }
-  const wantedHost = plainHost(first);
-  if (page.host !== wantedHost && !page.host.endsWith(`.${wantedHost}`)) return false;
-  return path.length === 0 || pathOf(page).startsWith(path.join('/'));
+/** Lists are judged for each page and each tab, so their lines are parsed once. */
+const parsedLists = new WeakMap<readonly string[], (readonly PageLine[])[]>();
+
+function parsedLines(urls: readonly string[]): (readonly PageLine[])[] {
+  const parsed = parsedLists.get(urls) ?? urls.map(parsePageLine);
+  parsedLists.set(urls, parsed);
+  return parsed;
 }
 
-type StarParts = { first: string; path: string | undefined };
+function matchesPage(page: Page, line: PageLine, accessMode: AccessMode): boolean {
+  if (line.port !== undefined && line.port !== page.port) return false;
+  if (!line.query.every((pair) => page.query.some((own) => matchesWildcard(own, pair)))) return false;
+  if (isHostOf(page.host, line) && matchesPath(page.path, line.path, accessMode)) return true;
+  return accessMode === 'BlackList' && line.host.includes('*') && closesByStar(page, line);
+}
+
+/** A star never crosses the end of the host here: `*.school.example` does not mean `chat.example/?.school.example`. */
+function isHostOf(own: string, { host, isExact }: PageLine): boolean {
+  // Chrome reads a star that begins a host as all hosts below the others, and the host itself.
+  const below = host.replace(/^\*\.(?=.)/, '');
+  if (below.includes('*')) return matchesWildcard(own, below) || (below !== host && matchesWildcard(own, host));
+  return own === below || ((below !== host || !isExact) && own.endsWith(`.${below}`));
+}
+
+/** `example.org/games` means the pages that begin so. A star that opens pages fits the whole of path and query. */
+function matchesPath(path: string, wanted: string | undefined, accessMode: AccessMode): boolean {
+  if (wanted === undefined) return true;
+  if (!wanted.includes('*')) return path.startsWith(wanted);
+  return matchesWildcard(path, accessMode === 'WhiteList' ? wanted : `${wanted}*`);
+}
 
 /** A star that closes pages may stand for anything: the pattern is the whole host, or host and page. */
-function closesByStar({ host, whole }: Page, { first, path }: StarParts): boolean {
-  const pattern = readableHost(first) + (path === undefined ? '' : `/${path}`);
-  return matchesWildcard(whole, pattern) || matchesWildcard(host, pattern);
+function closesByStar(page: Page, { host, path }: Pick<PageLine, 'host' | 'path'>): boolean {
+  if (path !== undefined) return matchesWildcard(`${page.host}/${page.path}`, `${host}/${path}*`);
+  return matchesWildcard(page.host, host) || matchesWildcard(`${page.host}/${page.path}`, host);
 }
-
-/**
- * A star that opens pages never crosses the end of the host: otherwise `*.school.example` would open every page of the web
- * behind whose address a student writes `?.school.example`.
- */
-function opensByStar(page: Page, { first, path }: StarParts): boolean {
-  if (!matchesWildcard(page.host, plainHost(first))) return false;
-  return path === undefined || matchesWildcard(pathOf(page), path);
-}
-
-/** With the query, without the slash that it begins with. */
-const pathOf = ({ host, whole }: Page) => whole.slice(host.length).replace(/^\//, '');

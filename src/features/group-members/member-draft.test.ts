@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { deviceSchema } from '#protocol/rest/device.ts';
-import { draftProblem, isSameDraft, patternsOf, withPatterns } from './member-draft.ts';
+import { broadPatterns, draftProblem, isSameDraft, patternsOf, planPatterns } from './member-draft.ts';
 
 const device = (id: string, hostname: string, serialNumber: string) =>
   v.parse(deviceSchema, { id, hostname, serialNumber, type: 'windowsAgent' });
@@ -10,12 +10,19 @@ test('a line is a pattern; blank lines and repetitions are none', () => {
   expect(patternsOf(' CB-* \r\n\n\tRS-7A\rCB-*\n')).toEqual(['CB-*', 'RS-7A']);
 });
 
-test('a serial number stands for its device’s name, anything else for itself', () => {
-  const devices = [device('d1', 'PC-1', 'SN-1'), device('d2', 'PC-2', '')];
-  expect(withPatterns(['PC-9'], ['sn-1', 'LAB-*', 'PC-9'], devices)).toEqual({
-    patterns: ['PC-9', 'PC-1', 'LAB-*'],
-    added: 2,
+test('serial numbers and names become names of devices, and other entries are no patterns yet', () => {
+  const devices = [device('d1', 'PC-1', 'SN-1'), device('d2', 'PC-2', ''), device('d3', 'PC-3', 'SN-1')];
+  expect(planPatterns(['sn-1', 'LAB-*', 'pc-2', '101'], devices)).toEqual({
+    patterns: ['PC-1', 'PC-3', 'LAB-*', 'PC-2'],
+    unknown: ['101'],
+    shared: [{ entry: 'sn-1', ids: ['PC-1', 'PC-3'] }],
   });
+});
+
+test('a pattern is broad if it matches more than half of the devices', () => {
+  const devices = ['PC-1', 'PC-2', 'LAB-1', 'LAB-2'].map((name) => device(name, name, name));
+  expect(broadPatterns(['1', 'PC', '-', '*', 'PC-1', 'x'], devices)).toEqual(['-', '*']);
+  expect(broadPatterns(['PC'], devices.slice(0, 3))).toEqual(['PC']);
 });
 
 test('what the platform would refuse is said before', () => {

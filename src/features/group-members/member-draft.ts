@@ -1,4 +1,6 @@
 /** What is being edited of a group's members: ids, or the patterns of a deviceMatchGroup. */
+import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
+import { createMemberFinder, findMembers, type SharedName } from '#domain/groups/find-members.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import { MAX_MEMBERS, MAX_PATTERN, MAX_PATTERNS } from '#protocol/rest/group-limits.ts';
 import { m } from './messages.ts';
@@ -13,19 +15,36 @@ export const patternsOf = (text: string): string[] => [
   ),
 ];
 
-/** A serial number stands for its device's hostname; anything else is a pattern as it is. */
-export function withPatterns(
-  patterns: readonly string[],
-  entries: readonly string[],
-  devices: readonly Device[],
-): { patterns: string[]; added: number } {
-  const hostnames = new Map(
-    devices.flatMap(({ serialNumber, hostname }): [string, string][] =>
-      serialNumber?.trim() && hostname.trim() ? [[serialNumber.trim().toLowerCase(), hostname.trim()]] : [],
+/** What the entries of a list would add to a group of patterns. */
+export type PatternPlan = {
+  /** Names of devices of the site, and patterns with a star. */
+  patterns: string[];
+  /** Entries that name no device. As patterns they could match any part of a name. */
+  unknown: string[];
+  /** Serial numbers of several devices. */
+  shared: SharedName[];
+};
+
+/** An entry is the serial number or name of a device, which becomes its name, or a pattern with a star. */
+export function planPatterns(entries: readonly string[], devices: readonly Device[]): PatternPlan {
+  const find = createMemberFinder(
+    devices.flatMap(({ serialNumber, hostname }) =>
+      hostname.trim() === '' ? [] : [{ id: hostname.trim(), names: [serialNumber, hostname] }],
     ),
   );
-  const next = new Set([...patterns, ...entries.map((entry) => hostnames.get(entry.toLowerCase()) ?? entry)]);
-  return { patterns: [...next], added: next.size - patterns.length };
+  const named = (entry: string) => (entry.includes('*') ? [entry] : find(entry));
+  const { ids, unknown, shared } = findMembers(entries, named);
+  return { patterns: ids, unknown, shared };
+}
+
+/** The patterns that match more than half of the devices. */
+export function broadPatterns(patterns: readonly string[], devices: readonly Device[]): string[] {
+  return patterns.filter((pattern) => {
+    const isMatch = createDeviceMatcher([pattern]);
+    let misses = 0;
+    // Most patterns match few devices: half of the list decides.
+    return devices.every(({ hostname }) => isMatch(hostname) || ++misses * 2 < devices.length);
+  });
 }
 
 /** Why it cannot be saved as it is; undefined where it can. */

@@ -1,14 +1,20 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
-import { useDeferredValue, useMemo, useState } from 'react';
-import { findMembers } from '#domain/groups/csv-members.ts';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { createMemberFinder, findMembers } from '#domain/groups/find-members.ts';
 import { searchMembers } from '#domain/groups/member-search.ts';
+import type { ColumnKind } from '#domain/lists/list-column.ts';
 import { Button } from '../../ui/button.tsx';
 import { PickList } from '../../ui/field/pick-list.tsx';
 import { SearchField } from '../../ui/field/search-field.tsx';
+import { ListFile } from '../../ui/list-file/list-file.tsx';
 import type { Candidate } from './candidates.ts';
-import { CsvAppend } from './csv-append.tsx';
 import styles from './member-fields.module.css';
+import { MemberReview } from './member-review.tsx';
 import { m } from './messages.ts';
+
+const COLUMNS_OF_PEOPLE: readonly ColumnKind[] = ['email', 'id', 'personName', 'serialNumber'];
+/** The order of `listNames`. */
+export const COLUMNS_OF_DEVICES: readonly ColumnKind[] = ['serialNumber', 'hostname', 'id'];
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -81,13 +87,11 @@ export function MemberPicker(props: {
     onChange(members.filter((id) => !toRemove.has(id)));
     setToRemove(NONE);
   }
-  function append(entries: readonly string[]) {
-    const known = candidates.map(({ id, csvNames }) => ({ id, names: csvNames }));
-    const { ids, unknown } = findMembers(entries, known);
-    const added = ids.filter((id) => !inGroup.has(id));
-    onChange([...members, ...added]);
-    return { added: added.length, present: ids.length - added.length, unknown };
-  }
+  const find = useMemo(
+    () => createMemberFinder(candidates.map(({ id, listNames }) => ({ id, names: listNames }))),
+    [candidates],
+  );
+  const isKnown = useCallback((entry: string) => find(entry).length > 0, [find]);
 
   return (
     <>
@@ -133,7 +137,21 @@ export function MemberPicker(props: {
           }}
         />
       </div>
-      <CsvAppend append={append} />
+      <ListFile
+        title={m.csvAppend}
+        hint={isPeople ? m.csvHintPeople : m.csvHintDevices}
+        kinds={isPeople ? COLUMNS_OF_PEOPLE : COLUMNS_OF_DEVICES}
+        isKnown={isKnown}
+        review={(entries, review) => (
+          <MemberReview
+            {...review}
+            kind={kind}
+            found={findMembers(entries, find)}
+            isMember={(id) => inGroup.has(id)}
+            onAdd={(ids) => onChange([...members, ...ids])}
+          />
+        )}
+      />
     </>
   );
 }

@@ -30,15 +30,25 @@ export const m = {
   matchingDevices: 'Matching devices',
   noneMatches: 'No known device matches',
   csvAppend: 'Append from CSV',
-  csvHint: 'A CSV file: its column serialNumber, else its first column.',
+  csvHintDevices:
+    'A CSV or text file with serial numbers or names of devices. You see it before anything is added.',
+  csvHintPeople: 'A CSV or text file with e-mail addresses or names. You see it before anyone is added.',
+  csvWillAdd: (p: { count: number }) => `${number(p.count)} will be added`,
   csvAppended: (p: { file: string; count: number }) => `${p.file}: ${number(p.count)} added`,
-  csvNothingNew: (p: { file: string }) => `${p.file}: nothing new`,
+  csvNothingNew: 'Nothing new',
   csvPresent: (p: { count: number }) => `${number(p.count)} already there`,
   csvUnknown: (p: { count: number }) => `${number(p.count)} not known:`,
   csvMore: (p: { count: number }) => `and ${number(p.count)} more`,
-  csvNotCsv: (p: { file: string }) => `${p.file} is not a CSV file`,
-  csvUnreadable: (p: { file: string }) => `${p.file} could not be read`,
-  csvEmpty: (p: { file: string }) => `${p.file} has no entries`,
+  csvShared: (p: { kind: 'user' | 'device'; names: readonly string[]; count: number }) =>
+    `Add all ${number(p.count)} ${p.kind === 'user' ? 'people' : 'devices'} that share a name: ${p.names.join(', ')}`,
+  csvUnknownAsPatterns: (p: { count: number }) =>
+    p.count === 1
+      ? 'Add 1 entry that names no known device as a pattern'
+      : `Add ${number(p.count)} entries that name no known device as patterns`,
+  csvBroad: (p: { count: number }) =>
+    p.count === 1
+      ? 'Add 1 pattern that matches more than half of all devices'
+      : `Add ${number(p.count)} patterns that each match more than half of all devices`,
   matchesAsked: 'Looking for devices that match…',
   matchesFailed: 'Which devices match could not be found out.',
   matchesRefused: 'Which devices match is looked up as soon as the lines are in order.',

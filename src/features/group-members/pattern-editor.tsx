@@ -1,15 +1,17 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Device } from '#protocol/rest/device.ts';
 import { FieldError, FieldHint, FieldTextArea } from '../../ui/field/field-parts.tsx';
-import { CsvAppend } from './csv-append.tsx';
-import { patternsOf, withPatterns } from './member-draft.ts';
+import { ListFile } from '../../ui/list-file/list-file.tsx';
+import { patternsOf } from './member-draft.ts';
 import styles from './member-fields.module.css';
+import { COLUMNS_OF_DEVICES } from './member-picker.tsx';
 import { m } from './messages.ts';
 import { PatternPreview } from './pattern-preview.tsx';
+import { PatternReview } from './pattern-review.tsx';
 
 /** The patterns of a deviceMatchGroup, one per line, with the devices that they match. */
 export function PatternEditor(props: {
-  /** The devices of the site: a CSV file may name them by their serial numbers. */
+  /** The devices of the site: a list may name them by their serial numbers. */
   devices: readonly Device[];
   patterns: readonly string[];
   problem: string | undefined;
@@ -23,11 +25,15 @@ export function PatternEditor(props: {
     setText(next);
     onChange(patternsOf(next));
   }
-  function append(entries: readonly string[]) {
-    const { patterns: next, added } = withPatterns(patternsOf(text), entries, devices);
-    write(next.join('\n'));
-    return { added, present: entries.length - added, unknown: [] };
-  }
+  const isKnown = useMemo(() => {
+    const names = new Set(
+      devices.flatMap(({ serialNumber, hostname }) => [
+        serialNumber?.trim().toLowerCase(),
+        hostname.toLowerCase(),
+      ]),
+    );
+    return (entry: string) => names.has(entry.toLowerCase());
+  }, [devices]);
 
   return (
     <>
@@ -52,7 +58,21 @@ export function PatternEditor(props: {
         </div>
         <PatternPreview patterns={props.patterns} isInOrder={problem === undefined} />
       </div>
-      <CsvAppend append={append} />
+      <ListFile
+        title={m.csvAppend}
+        hint={m.csvHintDevices}
+        kinds={COLUMNS_OF_DEVICES}
+        isKnown={isKnown}
+        review={(entries, review) => (
+          <PatternReview
+            {...review}
+            entries={entries}
+            devices={devices}
+            patterns={props.patterns}
+            onAdd={(added) => write([...patternsOf(text), ...added].join('\n'))}
+          />
+        )}
+      />
     </>
   );
 }

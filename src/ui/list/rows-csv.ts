@@ -5,8 +5,14 @@ import type { TableColumn } from './table-column.ts';
 /** So many rows are written in one go: the page goes on in between. */
 const SLICE_ROWS = 1_000;
 
-/** A text that a spreadsheet would take for a formula is written with an apostrophe before it. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
+/**
+ * Where a spreadsheet begins a cell: its own separator is a comma, a semicolon or a tab, by the country, and some
+ * spreadsheets end a cell there although it is quoted.
+ */
+const FORMULA = /(?<=^|[;,\t\r\n])(\p{Zs}*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+
+/** With an apostrophe before each formula, so that a spreadsheet displays it as text. */
+const withoutFormulas = (cell: string): string => cell.replace(FORMULA, "'$1");
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
@@ -16,7 +22,11 @@ export async function csvOf<Item>(
   rows: readonly Item[],
 ): Promise<string> {
   const { default: papaparse } = await import('papaparse');
-  const lines = (cells: string[][]) => papaparse.unparse(cells, { escapeFormulae: FORMULA });
+  const lines = (cells: string[][]) =>
+    papaparse.unparse(
+      cells.map((row) => row.map(withoutFormulas)),
+      { quotes: true },
+    );
   const parts = [lines([columns.map(({ title }) => title)])];
   for (let from = 0; from < rows.length; from += SLICE_ROWS) {
     const slice = rows.slice(from, from + SLICE_ROWS);

@@ -48,8 +48,8 @@ test('software is filtered, exported and updated, and opens by device, program a
   const file = await exported(page);
   expect(file.name).toBe('software_export.csv');
   expect(file.lines).toEqual([
-    'OS,Name,Last Updated,OS Version',
-    `Windows,RS-7A-01,"${before.find((text) => date.test(text))}",${before.at(-1)}`,
+    '"OS","Name","Last Updated","OS Version"',
+    `"Windows","RS-7A-01","${before.find((text) => date.test(text))}","${before.at(-1)}"`,
   ]);
 
   await page.getByRole('checkbox', { name: 'Select RS-7A-01' }).check();
@@ -79,7 +79,7 @@ test('software is filtered, exported and updated, and opens by device, program a
   await expect(agent).toContainText('Lectern');
   const programs = await exported(page);
   expect(programs.name).toBe('programs_export.csv');
-  expect(programs.lines).toContain('Lectern Agent,Lectern,1');
+  expect(programs.lines).toContain('"Lectern Agent","Lectern","1"');
   await agent.getByRole('button', { name: 'Lectern Agent' }).click();
   const installs = page.getByRole('dialog', { name: 'Lectern Agent' });
   expect((await installs.boundingBox())?.width).toBe(600);
@@ -130,9 +130,9 @@ test('columns of the hardware are hidden, stay hidden, and are left out of the f
   const { name, lines } = await exported(page);
   expect(name).toBe('hardware_export.csv');
   expect(lines).toHaveLength(6);
-  expect(lines[0]).toBe(
+  expect(lines[0]?.replaceAll('"', '')).toBe(
     'OS,Name,Last Updated,Hardware Model,CPU Cores,Logical Processors,CPU Clock Speed,Physical Memory,Disk Info,' +
       'GPU Model,GPU Driver Version,Network Info,Hardware Serial',
   );
-  expect(lines[1]).toMatch(/^Windows,RS-7A-01,".* [AP]M",.*,\d+ GB,/);
+  expect(lines[1]).toMatch(/^"Windows","RS-7A-01",".* [AP]M",.*,"\d+ GB",/);
 });

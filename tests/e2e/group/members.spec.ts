@@ -94,8 +94,9 @@ test('devices come from a CSV of serial numbers, and what nobody knows is listed
     .setInputFiles({
       name: 'new.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from(`room,serialNumber\n1,${device.serialNumber}\n2,NO-SUCH-1\n`),
+      buffer: Buffer.from(`sep=;\r\nroom;Serial Number\r\n1;${device.serialNumber}\r\n2;NO-SUCH-1\r\n`),
     });
+  await editor(page).getByRole('button', { name: 'Add 1' }).click();
   await expect(editor(page).getByText('new.csv: 1 added')).toBeVisible();
   await expect(editor(page).getByText('NO-SUCH-1')).toBeVisible();
   await save(page);

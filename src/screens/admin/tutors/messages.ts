@@ -41,7 +41,19 @@ export const m = {
     'There is no active directory: an invitation needs one to come from. Add or activate one under Integrations.',
   emailHint: 'The address with which the person signs in.',
   emails: 'E-mail addresses',
-  emailsHint: 'Apart by commas or new lines.',
+  emailsHint:
+    'Paste a list from your mail program or a table, with commas, semicolons, blanks or lines between.',
+  notAnAddress: 'This is not an e-mail address.',
+  notAddresses: (p: { entries: readonly string[] }) => {
+    const rest = p.entries.length - 5;
+    const some = p.entries.slice(0, 5).map((entry) => `“${entry.slice(0, 60)}”`);
+    return `Not an e-mail address: ${some.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  },
+  fromFile: 'Add from file',
+  fromFileHint: 'A CSV or text file. You see its addresses before they are added.',
+  moreEntries: (p: { count: number }) => `and ${p.count} more`,
+  notAddressesOfFile: 'Not e-mail addresses:',
+  addedOfFile: (p: { file: string; count: number }) => `${p.file}: ${m.countOf(p)} added`,
   countOf: (p: { count: number }) => (p.count === 1 ? '1 address' : `${p.count} addresses`),
   unknownUntilLogin: 'The tutor will have the name ‘Unknown’ until they first login.',
   needsEmail: 'Enter a valid e-mail address',

@@ -19,7 +19,7 @@ const candidates = names.map((name, index) => ({
   id: `m${index}`,
   name,
   detail: `SN-${index}`,
-  csvNames: [`SN-${index}`, name],
+  listNames: [`SN-${index}`, name],
 }));
 const devices = ['RS-7A-01', 'CB-7A-02', 'CB-7B-01'].map(
   (hostname, index): Device =>
@@ -142,18 +142,62 @@ test('a change that is taken back is no change', async () => {
   expect([dirty, isIdle('Save')]).toEqual([false, true]);
 });
 
-test('a CSV is appended before anything is saved, and says what it did not know', async () => {
+test('a list is shown with its column before anything is added, and unknown entries are named', async () => {
   const user = picker();
-  await upload(user, csv('name,serialNumber\nx,SN-0\ny,SN-2\nz,SN-9\n'));
-  await screen.findByText(/list\.csv: 1 added/);
+  await upload(user, csv('Devices of 7A\nname;Serial Number\nx;SN-0\n"17" y;SN-2\nz;SN-9\nq;\n'));
+  const preview = within(await screen.findByRole('region', { name: 'Preview of list.csv' }));
+  expect(preview.getByRole<HTMLSelectElement>('combobox', { name: 'Column to use' }).value).toBe('1');
+  expect(preview.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'LinenameSerial Number',
+    '3xSN-0',
+    '4"17" ySN-2',
+    '5zSN-9',
+    '6q',
+  ]);
+  for (const text of [
+    'Line 2 has the headings.',
+    'Line 4: the quotation marks do not match, so the text is used as it is.',
+    'Line 6: nothing in this column.',
+    '1 not known:',
+  ])
+    expect(preview.getByText(text)).toBeDefined();
+  expect([options('Selected Devices'), dirty]).toEqual([['Alan'], false]);
+  await user.click(button('Add 1'));
+  expect(screen.getByText('list.csv: 1 added')).toBeDefined();
   expect(screen.getByText(/1 already there/)).toBeDefined();
-  expect(screen.getByText('1 not known:')).toBeDefined();
   expect(matching()).toEqual(['SN-9']);
   expect([options('Selected Devices'), saved, dirty]).toEqual([['Ada', 'Alan'], [], true]);
 });
 
+test('the person chooses another column, or cancels', async () => {
+  const user = picker();
+  await upload(user, csv('Serial,Owner\nx,Ada\n'));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Column to use' }), 'Owner');
+  expect(button('Add 1')).toBeDefined();
+  await user.click(button('Discard list'));
+  expect([screen.queryByRole('region', { name: /Preview/ }), options('Selected Devices')]).toEqual([
+    null,
+    ['Alan'],
+  ]);
+});
+
+test('a name of several devices adds all of them, unless the person declines', async () => {
+  const user = show({
+    kind: 'device',
+    candidates: ['a', 'b'].map((id) => ({ id, name: `CART-PC ${id}`, listNames: [id, 'CART-PC'] })),
+    entries: [],
+  });
+  await upload(user, csv('cart-pc\n'));
+  const all = await screen.findByLabelText('Add all 2 devices that share a name: cart-pc');
+  await user.click(all);
+  expect(isIdle('Add 0')).toBe(true);
+  await user.click(all);
+  await user.click(button('Add 2'));
+  expect(options('Selected Devices')).toEqual(['CART-PC a', 'CART-PC b']);
+});
+
 test.each([
-  ['not CSV', csv('x', 'photo.png', 'image/png'), 'photo.png is not a CSV file'],
+  ['not text', csv('PK\u0003\u0004', 'list.csv'), /^list\.csv is not a CSV file/],
   ['empty', csv('', 'empty.csv'), 'empty.csv has no entries'],
 ])('a file that is %s', async (_, file, text) => {
   const user = picker();
@@ -193,11 +237,25 @@ test('a pattern that matches nothing yet says so', async () => {
   await screen.findByText('No known device matches');
 });
 
-test('a CSV of serial numbers becomes patterns of the devices’ names', async () => {
+test('a list of serial numbers becomes patterns of the devices’ names, and nothing else without a question', async () => {
   const user = patterns();
-  await upload(user, csv('serialNumber\nSN-0\nLAB-9\n'));
-  await screen.findByText(/list\.csv: 2 added/);
+  await upload(user, csv('Room,Serial number\n7,SN-0\n7B,LAB-9\n'));
+  await screen.findByText('1 will be added');
+  await user.click(screen.getByLabelText('Add 1 entry that names no known device as a pattern'));
+  await user.click(button('Add 2'));
   expect(field().value).toBe('CB-*\nRS-7A-01\nLAB-9');
+});
+
+test('a pattern that matches more than half of the site is added on demand only', async () => {
+  const user = patterns();
+  await upload(user, csv('room\n7\n'));
+  expect(await screen.findByText('2 not known:')).toBeDefined();
+  expect(isIdle('Add 0')).toBe(true);
+  await user.click(screen.getByLabelText('Add 2 entries that name no known device as patterns'));
+  expect(button('Add 1')).toBeDefined();
+  await user.click(screen.getByLabelText('Add 1 pattern that matches more than half of all devices'));
+  await user.click(button('Add 2'));
+  expect(field().value).toBe('CB-*\nroom\n7');
 });
 
 test('a pattern that is too long cannot be saved', async () => {
@@ -244,12 +302,12 @@ test('text of the directory and of files is text', async () => {
   const hostile = '<img src=x onerror=alert(1)>\u202E👾';
   const user = show({
     kind: 'device',
-    candidates: [{ id: 'h', name: hostile, detail: 'x'.repeat(10_000), csvNames: [] }],
+    candidates: [{ id: 'h', name: hostile, detail: 'x'.repeat(10_000), listNames: [] }],
     entries: [],
   });
   expect(options('Available Devices')).toEqual([hostile]);
   await upload(user, csv(`"${hostile}"\n`));
   await screen.findByText('1 not known:');
-  expect(matching()).toEqual([hostile]);
+  expect(matching()).toEqual([hostile.replace('\u202E', '')]);
   expect(document.querySelector('img')).toBeNull();
 });

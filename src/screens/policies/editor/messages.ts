@@ -41,18 +41,24 @@ export const websites = {
   mode: 'Access',
   blackList: 'Allow access to all sites',
   whiteList: 'Block access to all sites',
-  blackListHint: 'One site a line, such as games.example, games.example/arcade or *.games.example/*',
+  blackListHint:
+    'One site a line, such as games.example, games.example/arcade or *.games.example/*. Lines of Chrome’s URL blocklist, of ad blockers and of hosts files work, too.',
   whiteListHint:
     'One site a line, such as exam.example or exam.example/start. A star before the first slash stands for parts of the host alone: *.school.example, *.school.example/exam*',
   tryOut: 'Try an address',
   tryOutHint: 'What the devices would do with it',
   noAddress: 'Not the address of a web page',
+  never: (p: { entries: string }) => `No page matches these lines, so they do nothing: ${p.entries}`,
+  singleWord: (p: { entries: string }) =>
+    `Only servers of your own network have names without a dot: ${p.entries}. For a word in any address, put stars around it.`,
 } as const;
 
 export const apps = {
   blackList: 'Allow access to all apps',
   whiteList: 'Block access to all apps',
   hint: 'One app a line: the name of its program or window, such as recorder.exe or *game*. process:, path: and title: look at that alone.',
+  never: (p: { entries: string }) =>
+    `No program matches these lines, so they do nothing: ${p.entries}. For a folder or file, write path: before it, and * for any name.`,
   tryOut: 'Try a program or the title of a window',
   tryOutHint: 'What the devices would do with it',
 } as const;
@@ -61,6 +67,8 @@ export const keywords = {
   words: 'Trigger words',
   hint: 'Looked for in the titles of web pages and windows. Separated by blanks or lines. Quotation marks keep words together: "hurt myself"',
   whole: 'Whole words only',
+  never: (p: { entries: string }) =>
+    `Hardly ever found, because stars and quotation marks are looked for as they are: ${p.entries}`,
   tryOut: 'Try a sentence',
   tryOutHint: 'What the devices would report of it',
   found: (p: { words: string }) => `Reported, because of: ${p.words}`,

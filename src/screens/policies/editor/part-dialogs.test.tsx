@@ -21,6 +21,8 @@ function open(definition: string, parameters?: Record<string, unknown>) {
 const submit = () => screen.getByRole('button', { name: 'Submit' });
 const isRefused = () => submit().getAttribute('aria-disabled') === 'true';
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const tried = () => screen.getAllByRole('status').at(-1)?.textContent;
+const warnings = () => screen.getAllByRole('status').map(({ textContent }) => textContent).filter(Boolean);
 /** The text as a whole: brackets and such are keys to `type`. */
 const write = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -63,7 +65,7 @@ describe('Block Websites', () => {
     const { user, onSubmit } = open('BlockWebsites', { urls: ['games.example'] });
     await user.click(screen.getByRole('radio', { name: mode }));
     write('Try an address', address);
-    expect(screen.getByRole('status').textContent).toBe(text);
+    expect(tried()).toBe(text);
     await user.type(screen.getByLabelText('Try an address'), '{Enter}');
     expect(onSubmit).not.toHaveBeenCalled();
   });
@@ -72,19 +74,19 @@ describe('Block Websites', () => {
     const { user } = open('BlockWebsites', { urls: ['*.school.example'] });
     const hint = /A star before the first slash stands for parts of the host alone/;
     write('Try an address', 'chat.example/?.school.example');
-    expect(screen.getByRole('status').textContent).toBe('Blocked by the line “*.school.example”');
+    expect(tried()).toBe('Blocked by the line “*.school.example”');
     expect(screen.queryByText(hint)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Block access to all sites' }));
-    expect(screen.getByRole('status').textContent).toBe('Blocked: no line allows it');
+    expect(tried()).toBe('Blocked: no line allows it');
     expect(screen.getByText(hint)).toBeDefined();
   });
 
   it('tries the lines as they are now', () => {
     open('BlockWebsites', { urls: ['games.example'] });
     write('Try an address', 'maths.example');
-    expect(screen.getByRole('status').textContent).toBe('Allowed: no line blocks it');
+    expect(tried()).toBe('Allowed: no line blocks it');
     write('Except', 'maths.*');
-    expect(screen.getByRole('status').textContent).toBe('Blocked by the line “maths.*”');
+    expect(tried()).toBe('Blocked by the line “maths.*”');
   });
 });
 
@@ -94,7 +96,7 @@ describe('Block Apps', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Except').value).toBe('process:recorder.exe');
     write('Except', 'process:recorder.exe\n*game*');
     write('Try a program or the title of a window', 'My Games');
-    expect(screen.getByRole('status').textContent).toBe('Blocked by the line “*game*”');
+    expect(tried()).toBe('Blocked by the line “*game*”');
     await user.click(submit());
     expect(onSubmit).toHaveBeenCalledWith(
       expect.objectContaining({ rules: [{ processName: 'recorder.exe' }, '*game*'] }),
@@ -128,9 +130,9 @@ describe('Keyword Monitoring', () => {
   it('says which words a sentence would be reported for', () => {
     open('KeywordMonitoring', { keywords: ['hurt myself', 'lost'], wholeWordMatching: true });
     write('Try a sentence', 'I feel LOST and hurt myself');
-    expect(screen.getByRole('status').textContent).toBe('Reported, because of: hurt myself, lost');
+    expect(tried()).toBe('Reported, because of: hurt myself, lost');
     write('Try a sentence', 'I am almostlost');
-    expect(screen.getByRole('status').textContent).toBe('Not reported: none of the words is in it');
+    expect(tried()).toBe('Not reported: none of the words is in it');
   });
 });
 
@@ -177,13 +179,13 @@ describe.each([
 
 it('warns of networks that no device is ever in, and takes them all the same', async () => {
   const { user, onSubmit } = open('SubnetCondition');
-  expect(screen.getByRole('status').textContent).toBe('');
+  expect(tried()).toBe('');
   write('Networks', '10.1.* 10.1.0.0/33 School');
-  expect(screen.getByRole('status').textContent).toBe('No device is ever there: 10.1.0.0/33, School');
+  expect(tried()).toBe('No device is ever there: 10.1.0.0/33, School');
   await user.click(submit());
   expect(onSubmit).toHaveBeenCalledOnce();
   write('Networks', '10.1.*');
-  expect(screen.getByRole('status').textContent).toBe('');
+  expect(tried()).toBe('');
 });
 
 describe('Launch Action', () => {
@@ -367,4 +369,34 @@ describe('Schedule', () => {
       periods: [2, 3, 4, 5].map((day) => ({ day, startTime: '08:00', endTime: '12:00' })),
     });
   });
+});
+
+it.each([
+  [
+    'BlockWebsites',
+    'Except',
+    '*://video.example/*\ngames\n@@||x.example^\n# comment',
+    [
+      'No page matches these lines, so they do nothing: @@||x.example^, # comment',
+      'Only servers of your own network have names without a dot: games. For a word in any address, put stars around it.',
+    ],
+  ],
+  [
+    'BlockApp',
+    'Except',
+    'play.exe\nC:\\Games\\play.exe\nprocess:',
+    [
+      'No program matches these lines, so they do nothing: C:\\Games\\play.exe, process:. For a folder or file, write path: before it, and * for any name.',
+    ],
+  ],
+  [
+    'KeywordMonitoring',
+    'Trigger words',
+    'bully*, “hurt myself”; lost',
+    ['Hardly ever found, because stars and quotation marks are looked for as they are: bully*'],
+  ],
+])('%s names lines that have no effect while they are typed', (definition, label, typed, expected) => {
+  open(definition);
+  write(label, typed);
+  expect(warnings()).toEqual(expected);
 });

@@ -100,6 +100,17 @@ describe('one person', () => {
     expect(said()).toEqual(['success: New tutor is created']);
   });
 
+  it('may be copied with a name from a mail program', async () => {
+    const { rest } = open();
+    type('Email', '"Lee, Ana" <mailto:Ana@school.example>');
+    chooseSource();
+    await send();
+    expect(rest.one).toHaveBeenCalledWith(
+      { email: 'Ana@school.example', integrationId: 'd' },
+      expect.anything(),
+    );
+  });
+
   it.each<[string, unknown, string]>([
     [
       'the platform’s words',
@@ -153,6 +164,39 @@ describe('several people', () => {
     ]);
     expect(said()).toContain('success: All tutors were successfully invited');
     expect(results()).toEqual(['a@b.exampleInvited', 'c@d.exampleInvited']);
+  });
+
+  it('come as mail programs copy them, and what is no address is named and not sent', async () => {
+    const { rest } = open();
+    several();
+    chooseSource();
+    type('E-mail addresses', 'Lee, Ana <ana@b.example>; mailto:bo@\u200bd.example; Carl Ng; ');
+    expect(screen.getByText('Not an e-mail address: “Carl Ng”')).toBeDefined();
+    await send();
+    expect(rest.several.mock.calls[0]?.[0 as never]).toMatchObject({
+      queryConfigs: [{ emailToImport: 'ana@b.example' }, { emailToImport: 'bo@d.example' }],
+    });
+    expect(said()).toEqual(['warning: Some invites failed. Success: 1, Failures: 1']);
+    expect(results()).toEqual([
+      'Carl NgFailed: This is not an e-mail address.',
+      'ana@b.exampleInvited',
+      'bo@d.exampleInvited',
+    ]);
+  });
+
+  it('come from a file, after its preview', async () => {
+    open();
+    several();
+    type('E-mail addresses', 'a@b.example');
+    const file = new File(['Name;E-Mail\nLee;ana@b.example\nNg;none\n'], 'staff.csv', { type: 'text/csv' });
+    fireEvent.change(screen.getByLabelText('Add from file', { selector: 'input' }), {
+      target: { files: [file] },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Add 1' }));
+    expect(screen.getByText('staff.csv: 1 address added')).toBeDefined();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('E-mail addresses').value).toBe(
+      'a@b.example\nana@b.example',
+    );
   });
 
   it('get roles only together with sites, and no role that is hidden, global or of super admins', async () => {

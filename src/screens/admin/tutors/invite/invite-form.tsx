@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { isEmailAddress, MAX_EMAIL, parseInvites } from '#domain/people/invite-list.ts';
+import { useMemo, useState } from 'react';
+import { MAX_EMAIL, parseInvites, singleInvite } from '#domain/people/invite-list.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import { serverText } from '#protocol/json-request.ts';
 import type { Integration } from '#protocol/rest/integration.ts';
@@ -16,6 +16,7 @@ import { useSaving } from '../../../../ui/use-saving.ts';
 import { useWhileDrawn } from '../../../../ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 import styles from './invite.module.css';
+import { InviteFile } from './invite-file.tsx';
 import type { InviteRest } from './invite-rest.ts';
 import {
   allFailed,
@@ -28,8 +29,10 @@ import {
 } from './invite-result.ts';
 import { InviteRoles } from './invite-roles.tsx';
 
-/** 200 of the longest addresses. */
-const MAX_TEXT = 200 * (MAX_EMAIL + 2);
+/** The browser cuts longer texts without a word, so this is more than any list of 200 people with their names. */
+const MAX_TEXT = 500_000;
+/** An address with the name of its owner, as mail programs copy it. */
+const MAX_ONE = 2 * MAX_EMAIL;
 const SOURCE_WORDS = { loading: m.loadingSources, failed: m.sourcesFailed, retry: m.retry };
 const MODES = [
   { value: 'single', title: m.single },
@@ -53,7 +56,7 @@ function useInvites({ draft, rest, onResults, onClose }: FormProps) {
   const single = useSaving(async () => {
     setWhy(undefined);
     try {
-      await one.mutateAsync({ email: draft.email.trim(), integrationId: draft.sourceId ?? '' });
+      await one.mutateAsync({ email: singleInvite(draft.email) ?? '', integrationId: draft.sourceId ?? '' });
     } catch (error) {
       setWhy(inviteFailure(error, m.singleFailed));
       return;
@@ -62,15 +65,15 @@ function useInvites({ draft, rest, onResults, onClose }: FormProps) {
     end();
   });
   const bulk = useSaving(async () => {
-    const emails = parseInvites(draft.emails);
+    const list = parseInvites(draft.emails);
     try {
       const answer = await many.mutateAsync(bulkBody(draft));
-      toasts.show(summaryOf(answer));
-      onResults(resultsOf(emails, answer));
+      toasts.show(summaryOf(answer, list.refused.length));
+      onResults(resultsOf(list, answer));
     } catch (error) {
       const text = inviteFailure(error, m.bulkFailed);
       toasts.show({ type: 'error', text });
-      onResults(allFailed(emails, text));
+      onResults(allFailed([...list.addresses, ...list.refused], text));
     }
   });
   return draft.mode === 'single' ? { ...single, why } : { ...bulk, why: undefined };
@@ -89,7 +92,7 @@ export function InviteForm(props: FormProps) {
   const saving = useInvites(props);
   const isBulk = draft.mode === 'bulk';
   function send(): void {
-    if (isBulk && parseInvites(draft.emails).length === 0)
+    if (isBulk && parseInvites(draft.emails).addresses.length === 0)
       toasts.show({ type: 'warning', text: m.noValidEmail });
     else void saving.save(undefined);
   }
@@ -118,13 +121,13 @@ export function InviteForm(props: FormProps) {
 function Email(props: { value: string; onChange: (email: string) => void }) {
   const typed = props.value.trim();
   // Only what looks finished and is none: somebody who types an address has not made a mistake yet.
-  const isWrong = /@.*\.../.test(typed) && !isEmailAddress(typed);
+  const isWrong = /@.*\.../.test(typed) && singleInvite(typed) === undefined;
   return (
     <TextField
       label={m.email}
       hint={m.emailHint}
       inputMode="email"
-      maxLength={MAX_EMAIL}
+      maxLength={MAX_ONE}
       value={props.value}
       onChange={props.onChange}
       {...(isWrong && { error: m.needsEmail })}
@@ -133,16 +136,25 @@ function Email(props: { value: string; onChange: (email: string) => void }) {
 }
 
 function Emails(props: { value: string; onChange: (emails: string) => void }) {
-  const count = parseInvites(props.value).length;
+  const { value } = props;
+  const { addresses, refused } = useMemo(() => parseInvites(value), [value]);
+  // The last word may be unfinished.
+  const wrong = refused.filter((entry) => !value.trimEnd().endsWith(entry));
   return (
-    <TextAreaField
-      label={m.emails}
-      hint={count === 0 ? m.emailsHint : `${m.emailsHint} ${m.countOf({ count })}`}
-      maxLength={MAX_TEXT}
-      maxRows={8}
-      value={props.value}
-      onChange={props.onChange}
-    />
+    <>
+      <TextAreaField
+        label={m.emails}
+        hint={
+          addresses.length === 0 ? m.emailsHint : `${m.emailsHint} ${m.countOf({ count: addresses.length })}`
+        }
+        error={wrong.length === 0 ? undefined : m.notAddresses({ entries: wrong })}
+        maxLength={MAX_TEXT}
+        maxRows={8}
+        value={value}
+        onChange={props.onChange}
+      />
+      <InviteFile onAdd={(found) => props.onChange([value.trim(), ...found].filter(Boolean).join('\n'))} />
+    </>
   );
 }
 

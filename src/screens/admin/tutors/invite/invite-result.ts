@@ -1,5 +1,5 @@
 /** What is filled in to invite people, and what became of each. */
-import { isEmailAddress, MAX_INVITES, parseInvites } from '#domain/people/invite-list.ts';
+import { type InviteList, MAX_INVITES, parseInvites, singleInvite } from '#domain/people/invite-list.ts';
 import type { TutorInvitesAnswer, TutorInvitesBody } from '#protocol/rest/admin/tutor-invite.ts';
 import { m } from '../messages.ts';
 
@@ -30,20 +30,20 @@ export type InviteResult = {
 
 /** Why the form cannot be sent yet. That no entry is left of the text is said when it is sent. */
 export function inviteObstacle({ mode, email, emails, sourceId, roleIds, siteIds }: InviteDraft) {
-  if (mode === 'single' && !isEmailAddress(email.trim())) return m.needsEmail;
+  if (mode === 'single' && singleInvite(email) === undefined) return m.needsEmail;
   if (mode === 'bulk' && emails.trim() === '') return m.needsEmails;
   if (sourceId === undefined) return m.needsSource;
   if (mode === 'single') return undefined;
   if (roleIds.size > 0 && siteIds.size === 0) return m.needsSites;
   if (siteIds.size > 0 && roleIds.size === 0) return m.needsRoles;
-  return parseInvites(emails).length > MAX_INVITES ? m.tooMany({ most: MAX_INVITES }) : undefined;
+  return parseInvites(emails).addresses.length > MAX_INVITES ? m.tooMany({ most: MAX_INVITES }) : undefined;
 }
 
 export function bulkBody({ emails, sourceId = '', roleIds, siteIds }: InviteDraft): TutorInvitesBody {
   const roles = Object.fromEntries([...roleIds].map((id) => [id, 'active' as const]));
   return {
     integrationId: sourceId,
-    queryConfigs: parseInvites(emails).map((emailToImport) => ({ emailToImport })),
+    queryConfigs: parseInvites(emails).addresses.map((emailToImport) => ({ emailToImport })),
     ...(roleIds.size > 0 &&
       siteIds.size > 0 && {
         bulkRolesToApply: { sites: Object.fromEntries([...siteIds].map((id) => [id, roles])) },
@@ -52,26 +52,32 @@ export function bulkBody({ emails, sourceId = '', roleIds, siteIds }: InviteDraf
 }
 
 export function resultsOf(
-  emails: readonly string[],
+  { addresses, refused }: InviteList,
   { errors, existing }: Pick<TutorInvitesAnswer, 'errors' | 'existing'>,
 ): InviteResult[] {
   const known = new Set(existing);
-  return emails.map((email) => {
+  const sent = addresses.map((email): InviteResult => {
     const why = Object.hasOwn(errors, email) ? errors[email] : undefined;
     if (known.has(email)) return { email, state: 'existing' };
     return why === undefined ? { email, state: 'invited' } : { email, state: 'failed', why };
   });
+  return [...sent, ...allFailed(refused, m.notAnAddress)];
 }
 
 /** The call has failed as a whole. */
 export const allFailed = (emails: readonly string[], why: string): InviteResult[] =>
   emails.map((email) => ({ email, state: 'failed', why }));
 
-/** What is said of an answer as a whole. */
-export function summaryOf({ successCount, failureCount }: TutorInvitesAnswer): {
+/** `refused`: the number of entries that were not sent, because they are no addresses. */
+export function summaryOf(
+  answer: TutorInvitesAnswer,
+  refused: number,
+): {
   type: 'success' | 'warning';
   text: string;
 } {
+  const { successCount } = answer;
+  const failureCount = answer.failureCount + refused;
   if (successCount === 0 && failureCount === 0) return { type: 'warning', text: m.bulkNone };
   return failureCount === 0
     ? { type: 'success', text: m.bulkDone }

@@ -1,10 +1,11 @@
-import { judgeApp } from '#domain/policies/app-rules.ts';
+import { isAppRuleVain, judgeApp } from '#domain/policies/app-rules.ts';
 import type { EffectParameters } from '#domain/policies/effects.ts';
 import { appRuleLine, parseAppRule } from '../../../../features/policies/parts/app-rule-line.ts';
 import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
 import { apps as m } from '../messages.ts';
 import type { PartDialogProps } from '../part-dialog.tsx';
 import { type BlockList, BlockListDialog } from './block-list-dialog.tsx';
+import { LineWarning } from './line-warning.tsx';
 import { TryOut, verdictResult } from './try-out.tsx';
 
 type Apps = EffectParameters<'BlockAppDefinition'>;
@@ -26,6 +27,9 @@ export function BlockAppsDialog({ value, onSubmit, onClose }: PartDialogProps<Ap
       title={EFFECT_LOOKS.BlockAppDefinition.title}
       modes={MODES}
       hint={() => m.hint}
+      warnings={(lines) => (
+        <LineWarning text={m.never} lines={lines.filter((line) => isAppRuleVain(parseAppRule(line)))} />
+      )}
       value={
         value && {
           accessMode: value.accessMode,

@@ -17,6 +17,8 @@ export function BlockListDialog(props: {
   /** How the two ways are called. */
   modes: Readonly<Record<AccessMode, string>>;
   hint: (mode: AccessMode) => string;
+  /** Warnings about lines of the list, as it is now. */
+  warnings: (lines: readonly string[]) => ReactNode;
   value: BlockList | undefined;
   /** The try-out of the list as it is now. */
   tryOut: (list: BlockList) => ReactNode;
@@ -56,6 +58,7 @@ export function BlockListDialog(props: {
         isRequired
         onChange={(next) => change({ text: next })}
       />
+      {props.warnings(list.lines)}
       <ReportFields value={form} onChange={change} />
       {props.tryOut(list)}
     </PartDialog>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { EffectParameters } from '#domain/policies/effects.ts';
-import { foundWords } from '#domain/policies/keyword-rules.ts';
+import { foundWords, isHardlyFound } from '#domain/policies/keyword-rules.ts';
 import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
 import { CheckField, TextAreaField } from '../../../../ui/field/field.tsx';
 import { keywords as m, m as shared } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
 import { isSameList, wordsOf, wordsText } from './lines.ts';
+import { LineWarning } from './line-warning.tsx';
 import { ReportFields } from './report-fields.tsx';
 import { TryOut, type TryResult } from './try-out.tsx';
 
@@ -48,6 +49,7 @@ export function KeywordDialog({ value, onSubmit, onClose }: PartDialogProps<Keyw
         isRequired
         onChange={setText}
       />
+      <LineWarning text={m.never} lines={words.keywords.filter(isHardlyFound)} />
       <CheckField
         label={m.whole}
         value={options.wholeWordMatching}

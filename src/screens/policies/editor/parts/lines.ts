@@ -7,14 +7,14 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Entries between blanks; what stands in quotation marks is one. */
+/** Entries between blanks, commas or semicolons; words in quotation marks, also typographic ones, are one entry. */
 export function wordsOf(text: string): string[] {
-  const found = text.matchAll(/"([^"]*)"|(\S+)/g);
+  const found = text.matchAll(/["“”„«»]([^"“”„«»]*)["“”„«»]|([^\s,;]+)/g);
   return [...found].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim()).filter((word) => word !== '');
 }
 
 export const wordsText = (words: readonly string[]): string =>
-  words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join('\n');
+  words.map((word) => (/[\s,;]/.test(word) ? `"${word}"` : word)).join('\n');
 
 export const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);

@@ -1,15 +1,12 @@
-import { mdiAlertOutline } from '@mdi/js';
 import { useState } from 'react';
-import { shownName } from '#domain/people/shown-name.ts';
 import type { ConditionParameters } from '#domain/policies/conditions.ts';
 import { canHaveAddresses } from '#domain/policies/network-place.ts';
 import { CONDITION_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
 import { CheckField, ChoiceField, TextAreaField } from '../../../../ui/field/field.tsx';
-import { Icon } from '../../../../ui/icon/icon.tsx';
 import { places as m, m as shared } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
 import { isSameList, wordsOf, wordsText } from './lines.ts';
-import styles from './place-dialog.module.css';
+import { LineWarning } from './line-warning.tsx';
 
 type Place = { names: readonly string[]; isActive: boolean; orDisconnected: boolean };
 type Subnets = ConditionParameters<'SubnetConditionDefinition'>;
@@ -17,7 +14,6 @@ type Ssids = ConditionParameters<'SsidConditionDefinition'>;
 
 const EMPTY: Place = { names: [], isActive: true, orDisconnected: false };
 const MAX_TEXT = 60_000;
-const WARNING_LETTERS = 200;
 const SIDES = [
   { value: 'inside', title: m.inside },
   { value: 'outside', title: m.outside },
@@ -63,7 +59,7 @@ function PlaceDialog(props: {
         isRequired
         onChange={setText}
       />
-      <Warning entries={props.impossible?.(place.names) ?? []} />
+      <LineWarning text={m.unknown} lines={props.impossible?.(place.names) ?? []} />
       <ChoiceField
         label={m.where}
         value={wish.isActive ? 'inside' : 'outside'}
@@ -76,19 +72,6 @@ function PlaceDialog(props: {
         onChange={(next) => setWish({ ...wish, orDisconnected: next })}
       />
     </PartDialog>
-  );
-}
-
-function Warning({ entries }: { entries: readonly string[] }) {
-  return (
-    <p role="status" className={styles.warning}>
-      {entries.length === 0 ? null : (
-        <>
-          <Icon path={mdiAlertOutline} size={18} />
-          {m.unknown({ entries: shownName(entries.join(', '), WARNING_LETTERS) })}
-        </>
-      )}
-    </p>
   );
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createMemberFinder, findMembers } from './find-members.ts';
+
+test('entries become members, and unknown ones are listed', () => {
+  const find = createMemberFinder([
+    { id: 'd-1', names: ['SN-1', 'PC-1'] },
+    { id: 'd-2', names: [null, 'PC-2'] },
+  ]);
+  expect(findMembers(['sn-1', 'pc-2', 'PC-1', 'SN-9'], find)).toEqual({
+    ids: ['d-1', 'd-2'],
+    unknown: ['SN-9'],
+    shared: [],
+  });
+});
+
+test('a serial number goes before the hostname of another device', () => {
+  const find = createMemberFinder([
+    { id: 'd-1', names: ['SN-1', 'SN-2'] },
+    { id: 'd-2', names: ['SN-2', 'PC-2'] },
+  ]);
+  expect(findMembers(['SN-2'], find)).toMatchObject({ ids: ['d-2'], shared: [] });
+});
+
+test('all members that share a name are found, and reported', () => {
+  const find = createMemberFinder([
+    { id: 'd-1', names: ['SN-1', 'CART-PC'] },
+    { id: 'd-2', names: ['SN-2', 'cart-pc '] },
+    { id: 'd-3', names: ['SN-3', 'SN-3'] },
+  ]);
+  expect(findMembers(['CART-PC', 'SN-3'], find)).toEqual({
+    ids: ['d-1', 'd-2', 'd-3'],
+    unknown: [],
+    shared: [{ entry: 'CART-PC', ids: ['d-1', 'd-2'] }],
+  });
+});
+
+test('an address may have the name of its owner before it', () => {
+  const find = createMemberFinder([{ id: 'u-1', names: ['u-1', 'ana@school.example', 'Ana Lee'] }]);
+  expect([find('Lee, Ana <Ana@school.example>'), find('<mailto:ana@school.example>')]).toEqual([
+    ['u-1'],
+    ['u-1'],
+  ]);
+});

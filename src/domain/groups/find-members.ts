@@ -1,0 +1,47 @@
+/** Which people and devices the entries of a list mean. */
+
+/** `names`: the names that a list may use for a member, best first: an id, a serial number, an e-mail address. */
+export type Known = { id: string; names: readonly (string | null | undefined)[] };
+
+/** An entry that is the name of several members. */
+export type SharedName = { entry: string; ids: readonly string[] };
+
+/** `ids`: in the order of the entries, each once, with all members of a shared name. */
+export type FoundMembers = { ids: string[]; unknown: string[]; shared: SharedName[] };
+
+/** Finds the members of an entry by their best name that is it. Case does not matter. */
+export function createMemberFinder(known: readonly Known[]): (entry: string) => readonly string[] {
+  const byName = new Map<string, { rank: number; ids: Set<string> }>();
+  for (const { id, names } of known) {
+    for (const [rank, each] of names.entries()) {
+      const name = each?.trim().toLowerCase();
+      if (!name) continue;
+      const before = byName.get(name);
+      if (before === undefined || rank < before.rank) byName.set(name, { rank, ids: new Set([id]) });
+      else if (rank === before.rank) before.ids.add(id);
+    }
+  }
+  const idsOf = (name: string) => [...(byName.get(name.toLowerCase())?.ids ?? [])];
+  return (entry) => {
+    const ids = idsOf(entry);
+    // Mail programs write an address with the name of its owner.
+    const [, address] = ids.length > 0 ? [] : (/<([^<>]+)>$/.exec(entry) ?? []);
+    return address === undefined ? ids : idsOf(address.replace(/^mailto:/i, '').trim());
+  };
+}
+
+export function findMembers(
+  entries: readonly string[],
+  find: (entry: string) => readonly string[],
+): FoundMembers {
+  const ids = new Set<string>();
+  const unknown: string[] = [];
+  const shared: SharedName[] = [];
+  for (const entry of entries) {
+    const found = find(entry);
+    if (found.length === 0) unknown.push(entry);
+    if (found.length > 1) shared.push({ entry, ids: found });
+    for (const id of found) ids.add(id);
+  }
+  return { ids: [...ids], unknown, shared };
+}

@@ -1,0 +1,169 @@
+/** Which column of a list names its entries: lists come with headings in many spellings, or without. */
+import { withoutUnseen } from '../visible-text.ts';
+
+/** `line`: where the row begins in its file, from 1. */
+export type ListRow = { line: number; cells: readonly string[] };
+
+/** `heading`: the index of the row with the headings, undefined for a list without. */
+export type ListColumn = { heading: number | undefined; column: number };
+
+/** The kinds of columns that lists of people and devices have. */
+export type ColumnKind = 'serialNumber' | 'hostname' | 'email' | 'personName' | 'id';
+
+/** Headings without blanks, signs and marks. `parts`: a longer heading may contain them. */
+const HEADINGS: Record<ColumnKind, { whole: readonly string[]; parts: readonly string[] }> = {
+  serialNumber: {
+    whole: ['sn', 'servicetag', 'sarjanumero'],
+    parts: [
+      ...[
+        'serial',
+        'seriennummer',
+        'seriennr',
+        'serienummer',
+        'serienr',
+        'numerodeserie',
+        'numdeserie',
+        'ndeserie',
+      ],
+      ...[
+        'nodeserie',
+        'nrdeserie',
+        'numerodiserie',
+        'numeroserie',
+        'numerseryjny',
+        'nrseryjny',
+        'seriovecislo',
+      ],
+      ...['vyrobnicislo', 'sorozatszam', 'serinumarasi', 'serino', 'серииныиномер', 'σειριακοςαριθμος'],
+      ...['מספרסידורי', 'الرقمالتسلسلي', 'シリアル', '製造番号', '序列号', '序號', '일련번호'],
+    ],
+  },
+  hostname: {
+    whole: ['name', 'host', 'computer', 'device', 'machine', 'pc', 'geratename', 'geraetename', 'rechner'],
+    parts: [
+      ...['hostname', 'computername', 'devicename', 'machinename', 'pcname', 'rechnername', 'computernaam'],
+      ...[
+        'apparaatnaam',
+        'nomdelordinateur',
+        'nomdelappareil',
+        'nomdhote',
+        'nombredelequipo',
+        'nombredehost',
+      ],
+      ...['nombredeldispositivo', 'nomedocomputador', 'nomedispositivo', 'nomecomputer', 'nomehost'],
+      ...['nazwakomputera', 'имякомпьютера', 'コンピューター名', '计算机名'],
+    ],
+  },
+  email: {
+    whole: ['mail', 'upn', 'correo', 'eposta'],
+    parts: [
+      ...[
+        'email',
+        'mailaddress',
+        'mailadresse',
+        'epost',
+        'courriel',
+        'correoelectronico',
+        'userprincipalname',
+      ],
+      ...['postaelettronica', 'почта', 'メール', '邮箱', '电子邮件', '電子郵件', '이메일', 'البريد', 'דואל'],
+    ],
+  },
+  personName: {
+    whole: [
+      'name',
+      'student',
+      'pupil',
+      'user',
+      'nombre',
+      'nom',
+      'nome',
+      'naam',
+      'schuler',
+      'schueler',
+      'eleve',
+    ],
+    parts: ['fullname', 'displayname', 'studentname', 'pupilname', 'username', 'schulername', '氏名', '姓名'],
+  },
+  id: { whole: ['id', 'userid', 'deviceid', 'clientid'], parts: [] },
+};
+
+/** `Serial-Nr. [required]` and `serial_nr` read alike. */
+function plainHeading(cell: string): string {
+  const plain = (text: string) =>
+    withoutUnseen(text)
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+  return plain(cell.replace(/[[(].*$/s, '')) || plain(cell);
+}
+
+const PLAIN_HEADINGS = new Map(
+  Object.entries(HEADINGS).map(([kind, { whole, parts }]) => [
+    kind,
+    { whole: whole.map(plainHeading), parts: parts.map(plainHeading) },
+  ]),
+);
+
+/** Entries such as SERIAL-7 have digits, headings have none, and a heading is short. */
+function isHeading(cell: string, kind: ColumnKind): boolean {
+  if (cell.length > 60 || /\p{Nd}/u.test(cell)) return false;
+  const heading = plainHeading(cell);
+  const { whole = [], parts = [] } = PLAIN_HEADINGS.get(kind) ?? {};
+  return whole.includes(heading) || parts.some((part) => heading.includes(part));
+}
+
+/** Titles and notes stand in the first lines, above the headings. */
+const MAX_LINES_ABOVE = 10;
+
+/**
+ * The column of the first of `kinds` that has a heading. Without headings: the column with the most known entries, and
+ * the first column where none is known. `isKnown` also prevents that an entry is taken for a heading.
+ */
+export function findColumn(
+  rows: readonly ListRow[],
+  kinds: readonly ColumnKind[],
+  isKnown: (entry: string) => boolean,
+): ListColumn {
+  for (const kind of kinds) {
+    for (const [heading, { cells }] of rows.slice(0, MAX_LINES_ABOVE).entries()) {
+      const found = cells
+        .map((cell, column) => ({ column, length: plainHeading(cell).length, cell }))
+        .filter(({ cell }) => isHeading(cell, kind) && !isKnown(cleanEntry(cell)));
+      // `Serial Number` goes before `Serial number of the screen`.
+      const [best] = found.sort((one, other) => one.length - other.length || one.column - other.column);
+      if (best) return { heading, column: best.column };
+    }
+  }
+  const hits = Array.from({ length: columnCount(rows) }, () => 0);
+  for (const { cells } of rows)
+    for (const [column, cell] of cells.entries())
+      if (isKnown(cleanEntry(cell))) hits[column] = (hits[column] ?? 0) + 1;
+  return { heading: undefined, column: Math.max(0, hits.indexOf(Math.max(...hits))) };
+}
+
+export const columnCount = (rows: readonly ListRow[]): number =>
+  rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+
+/** The entries of the column in their order, each once. `blank`: the lines that have none. */
+export function columnEntries(
+  rows: readonly ListRow[],
+  { heading, column }: ListColumn,
+): { entries: string[]; blank: number[] } {
+  const entries = new Set<string>();
+  const blank: number[] = [];
+  for (const { line, cells } of rows.slice(heading === undefined ? 0 : heading + 1)) {
+    const entry = cleanEntry(cells[column] ?? '');
+    if (entry === '') blank.push(line);
+    else entries.add(entry);
+  }
+  return { entries: [...entries], blank };
+}
+
+/** Without unseen letters, and without what spreadsheets put around a text: `="007"`, or the `'` before a formula. */
+export function cleanEntry(cell: string): string {
+  const text = withoutUnseen(cell);
+  const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
+  return (quoted ?? text).replace(/^'(?=[=+\-@])/, '').trim();
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { hasVisibleText, withoutUnseen } from './visible-text.ts';
+
+test.each([
+  '',
+  ' \t\n',
+  '\u200b',
+  '\u200e\u200f\u202e\u2066',
+  '\u00a0\u3000',
+  '\u3164\u115f\uffa0',
+  '\u2800',
+  '\ufeff\u00ad\u2060',
+  '\u{e0041}',
+  '\u0000\u0007',
+])('%j shows nothing', (text) => {
+  expect(hasVisibleText(text)).toBe(false);
+});
+
+test.each(['a', '\u200f7', '👩‍🏫', 'ա', '—', '\u200bא'])('%j shows something', (text) => {
+  expect(hasVisibleText(text)).toBe(true);
+});
+
+test('unseen letters are removed, and each blank is a plain one', () => {
+  expect(withoutUnseen('\ufeff\u202aSN\u00ad-\u200b1\u202c\u00a0x\u0000 ')).toBe('SN-1 x');
+});
