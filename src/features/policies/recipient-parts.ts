@@ -1,4 +1,6 @@
-/** Splits what one call cannot take at once. */
+/** Splits a selection into the recipients of one call each. */
+import type { PolicyTarget } from '../../rest/policies.ts';
+
 type OfTarget = { target: PolicyTarget };
 
 /** Parts of at most `size`, in order; a group is a part of its own. */
