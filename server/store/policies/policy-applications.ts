@@ -49,7 +49,7 @@ const APPLIED = [
   'applied.expiry',
 ] as const;
 
-type AppliedRow = {
+export type AppliedRow = {
   id: string;
   policy_id: string;
   name: string;

@@ -36,49 +36,33 @@ function inSight({ users, devices }: Recipients, sight: Sight): Recipients {
   };
 }
 
-export function createRecipientPolicies(db: Kysely<Database>) {
-  const appliedTo = ({ tenant, site }: SiteKey, kind: Kind, ids: readonly string[]) =>
-    db
-      .selectFrom(`${TABLE[kind]} as target`)
-      .leftJoin('policy_applications as applied', (join) =>
-        join.onRef('applied.tenant', '=', 'target.tenant').onRef(`applied.${COLUMN[kind]}`, '=', 'target.id'),
-      )
-      .leftJoin('policies', (join) =>
-        join.onRef('policies.tenant', '=', 'applied.tenant').onRef('policies.id', '=', 'applied.policy_id'),
-      )
-      .select([
-        sql<Kind>`${kind}::text`.as('kind'),
-        'target.id as target_id',
-        'applied.id',
-        'applied.policy_id',
-        'policies.name',
-        'policies.meta',
-        'applied.disabled',
-        'applied.disabled_ttl',
-        'applied.expiry',
-      ])
-      .where('target.tenant', '=', tenant)
-      .where('target.site_id', '=', site)
-      .where((is) => is('target.id', '=', is.fn.any(is.val([...ids]))));
+type Row = { kind: Kind; target_id: string } & (AppliedRow | { id: null; policy_id: null });
 
+const appliedTo = ({ tenant, site }: SiteKey, kind: Kind, ids: readonly string[]) => sql`
+  select ${kind}::text as kind, target.id as target_id, applied.id, applied.policy_id, policies.name, policies.meta,
+    applied.disabled, applied.disabled_ttl, applied.expiry
+  from ${sql.table(TABLE[kind])} as target
+  left join policy_applications as applied
+    on applied.tenant = target.tenant and applied.${sql.ref(COLUMN[kind])} = target.id
+  left join policies on policies.tenant = applied.tenant and policies.id = applied.policy_id
+  where target.tenant = ${tenant} and target.site_id = ${site} and target.id = any(${[...ids]}::text[])
+`;
+
+export function createRecipientPolicies(db: Kysely<Database>) {
   return {
     /** Only of those that are on the site and in sight; newest policy first. */
     async read(site: SiteKey, recipients: Recipients, sight: Sight): Promise<RecipientPolicies[]> {
       const { users, devices } = inSight(recipients, sight);
-      const rows = await appliedTo(site, 'user', users)
-        .unionAll(appliedTo(site, 'device', devices))
-        .orderBy('policy_id', 'desc')
-        .orderBy('id', 'desc')
-        .execute();
+      const { rows } = await sql<Row>`
+        ${appliedTo(site, 'user', users)} union all ${appliedTo(site, 'device', devices)}
+        order by policy_id desc, id desc
+      `.execute(db);
       const found = new Map<string, RecipientPolicies>();
       for (const row of rows) {
         const key = `${row.kind} ${row.target_id}`;
         const recipient = found.get(key) ?? { kind: TABLE[row.kind], id: row.target_id, policies: [] };
         found.set(key, recipient);
-        const { id, policy_id, name, meta, disabled } = row;
-        if (id === null || policy_id === null || name === null || meta === null || disabled === null)
-          continue;
-        recipient.policies.push(toApplied({ ...row, id, policy_id, name, meta, disabled }));
+        if (row.id !== null) recipient.policies.push(toApplied(row));
       }
       return [...found.values()];
     },

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
 import type { RunnerAnswer } from './nearby-runner.ts';
 import { createRunnerReach } from './runner-reach.ts';
 
@@ -9,12 +10,14 @@ let at: number;
 let lostAt: number | undefined;
 const ask = vi.fn(async () => answer);
 
-const open = (storage = { local: () => localStorage, tab: () => sessionStorage }) =>
+let local: Storage;
+let tab: Storage;
+
+const open = (storage = { local: () => local, tab: () => tab }) =>
   createRunnerReach({ ask, storage, lostAt: () => lostAt, now: () => at });
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
+  [local, tab] = [createFakeStorage(), createFakeStorage()];
   ask.mockClear();
   [answer, at, lostAt] = [{ name: 'named', hostname: 'LAB' }, 1_000, undefined];
 });
