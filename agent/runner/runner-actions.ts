@@ -11,6 +11,8 @@ export function runnerActions(deps: {
   hostname: string;
   /** Where a console in the runner's network can ask for the name; undefined where it cannot. */
   nameUrl: () => string | undefined;
+  /** Whether browsers refuse the certificate there, as far as the runner knows. */
+  isUntrusted: () => boolean;
   targets: ReadWakeTargets;
   wake: SendWake;
 }): ActionHandlers<'ping' | 'dnslookup' | 'wol', { tutorId: string }> {
@@ -40,7 +42,12 @@ export function runnerActions(deps: {
     ping: () => ({ ok: true, at: deps.clock.now() }),
     dnslookup() {
       const url = deps.nameUrl();
-      return { ok: true, hostname: deps.hostname, ...(url !== undefined && { url }) };
+      return {
+        ok: true,
+        hostname: deps.hostname,
+        ...(url !== undefined && { url }),
+        ...(deps.isUntrusted() && { isUntrusted: true }),
+      };
     },
     wol: wake,
   };

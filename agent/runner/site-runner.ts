@@ -43,6 +43,8 @@ export function createSiteRunner(options: {
   hostname?: string;
   /** The address at which its name server is reached (`name-server.ts`) now, for example `https://runner.school`. */
   nameUrl?: () => string | undefined;
+  /** Whether browsers refuse the certificate of that address, as far as the runner knows. */
+  isUntrusted?: () => boolean;
   /** The address to which magic packets are sent; loopback if left out. */
   wakeTarget?: WakeDestination;
   /** Called once for every action that was done or refused. */
@@ -72,6 +74,7 @@ export function createSiteRunner(options: {
     clock,
     hostname,
     nameUrl: options.nameUrl ?? (() => undefined),
+    isUntrusted: options.isUntrusted ?? (() => false),
     targets: createWakeTargets({
       origin,
       tenant,

@@ -53,6 +53,7 @@ async function main(): Promise<void> {
       secret: () => about.secret,
       wakeTarget,
       nameUrl: () => names?.url,
+      isUntrusted: () => true,
     });
   runner?.start();
 

@@ -6,37 +6,28 @@ import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { type Policy, policyBodySchema } from '#protocol/rest/policy.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
-import { createGroupAudience } from '../store/groups/group-audience.ts';
 import { pageOf } from '../store/page.ts';
-import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
-import { createPlacedPolicies, type Sight } from '../store/policies/placed-policies.ts';
+import type { SiteTutor } from '../store/permissions/permissions.ts';
+import { createPlacedPolicies } from '../store/policies/placed-policies.ts';
 import { createPolicies, MAX_POLICIES, type PolicyFields } from '../store/policies/policies.ts';
 import { unstorableIn } from '../store/storable.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
-import type { IdRequest, IdRoute } from './site-reach.ts';
+import type { IdRequest, IdRoute, SiteReach } from './site-reach.ts';
 
 export type PolicyCatalogueRoutesDeps = {
   db: Kysely<Database>;
   callers: Callers;
-  permissions: Permissions;
+  reach: Pick<SiteReach, 'sight'>;
   announce: Announce;
 };
 
 export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: PolicyCatalogueRoutesDeps): void {
-  const { db, callers, permissions, announce } = deps;
+  const { db, callers, reach, announce } = deps;
   const policies = createPolicies(db);
   const placed = createPlacedPolicies(db);
-  const audience = createGroupAudience(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
-
-  async function sightOf(tutor: SiteTutor): Promise<Sight> {
-    const groupIds = await permissions.permittedGroups(tutor);
-    if (groupIds === 'all') return 'all';
-    const { tenant, site } = tutor;
-    return { groupIds, ...(await audience.ofAny({ tenant, site }, groupIds)) };
-  }
 
   async function found(tutor: SiteTutor, { params: { id } }: IdRequest): Promise<Policy> {
     const policy = unstorableIn(id) ? undefined : await policies.find(tutor, id);
@@ -48,7 +39,7 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
 
   app.get('/policies/applications', async (request) => {
     const tutor = await callers.onSite(request);
-    return placed.list(tutor, await sightOf(tutor), pageIn(request));
+    return placed.list(tutor, await reach.sight(tutor), pageIn(request));
   });
 
   app.get<IdRoute>('/policies/:id', async (request) => found(await callers.onSite(request), request));

@@ -1,5 +1,10 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { appliedPolicyListSchema, memberPolicyListSchema } from '#protocol/rest/policy.ts';
+import {
+  appliedPolicyListSchema,
+  memberPolicyListSchema,
+  recipientPoliciesSchema,
+} from '#protocol/rest/policy.ts';
 import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
 import { ASSISTANT, MAINTAINER, openTestRest, TEACHER, type TestRest } from './fakes/open-test-rest.ts';
 
@@ -251,5 +256,108 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     for (const path of ['/users/h-u-00001', '/users/u-other', '/devices/h-d-00001']) {
       expect(await rest.refusal(MAINTAINER, path)).toEqual({ status: 404, code: 'not-found' });
     }
+  });
+
+  describe('of many users and devices', () => {
+    const MANY = '/policies/recipients';
+    const readMany = async (token: string, body: object) => {
+      const answer = await rest.call(token, MANY, body, 'POST');
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const rows = v.parse(v.array(recipientPoliciesSchema), answer.body);
+      return Object.fromEntries(rows.map(({ kind, id, policies }) => [`${kind}/${id}`, policies]));
+    };
+    const idsOfMany = async (token: string, body: object) =>
+      Object.fromEntries(
+        Object.entries(await readMany(token, body)).map(([key, list]) => [
+          key,
+          list.map(({ policyId }) => policyId),
+        ]),
+      );
+
+    it('reads what is applied to each, as the call for one does, and leaves out whom the tutor may not see', async () => {
+      await rest.call(TEACHER, '/users/r-u-00003/policies', { policies: [{ policyId: EXAM }] });
+      await rest.call(TEACHER, '/users/r-u-00006/policies', { policies: [] });
+      await rest.call(TEACHER, '/devices/r-d-00002/policies', {
+        policies: [{ policyId: QUIET, disabled: true }],
+      });
+      const named = {
+        users: ['r-u-00003', 'r-u-00006', 'r-u-00102', 'h-u-00001', 'u-other', 'none'],
+        devices: ['r-d-00002', 'r-d-00102', 'h-d-00001'],
+      };
+      const mine = await readMany(TEACHER, named);
+      expect(mine).toEqual({
+        'users/r-u-00003': await read('/users/r-u-00003'),
+        'users/r-u-00006': [],
+        'devices/r-d-00002': await read('/devices/r-d-00002'),
+      });
+      expect(Object.keys(await readMany(MAINTAINER, named)).sort()).toEqual([
+        'devices/r-d-00002',
+        'devices/r-d-00102',
+        'users/r-u-00003',
+        'users/r-u-00006',
+        'users/r-u-00102',
+      ]);
+      expect(rest.published.filter(({ resource }) => resource === 'policies/recipients')).toEqual([]);
+    });
+
+    it('adds, changes and takes off for all of them at once, and tells consoles once', async () => {
+      const named = { users: ['r-u-00003', 'r-u-00006'], devices: ['r-d-00002'] };
+      for (const path of ['/users/r-u-00003', '/users/r-u-00006', '/devices/r-d-00002'])
+        await rest.call(TEACHER, `${path}/policies`, { policies: [{ policyId: GAMES }] });
+      await rest.call(TEACHER, '/users/r-u-00003/policies', { policyId: EXAM });
+      rest.published.length = 0;
+      const change = { ...named, add: [{ policyId: QUIET, disabled: true }], remove: [GAMES] };
+      const { status, body } = await rest.call(TEACHER, MANY, change);
+      expect(status).toBe(200);
+      expect(body).toHaveLength(3);
+      expect(await idsOfMany(TEACHER, named)).toEqual({
+        'users/r-u-00003': [QUIET, EXAM],
+        'users/r-u-00006': [QUIET],
+        'devices/r-d-00002': [QUIET],
+      });
+      expect(await read('/users/r-u-00006')).toMatchObject([{ policyId: QUIET, disabled: true }]);
+      expect(rest.published.map(({ resource, id }) => [resource, id])).toEqual([
+        ['policies', undefined],
+        ['groups', undefined],
+        ['users/policies', undefined],
+        ['devices/policies', undefined],
+      ]);
+      // What is there already gets the fields of the body.
+      await rest.call(TEACHER, MANY, { ...named, add: [{ policyId: QUIET }], remove: [] });
+      expect(await read('/users/r-u-00006')).toMatchObject([{ policyId: QUIET, disabled: false }]);
+      await rest.call(TEACHER, MANY, { ...named, add: [], remove: [QUIET, EXAM] });
+    });
+
+    it('changes nobody whom the tutor may not see, and answers without them', async () => {
+      const named = { users: ['r-u-00006', 'r-u-00102', 'h-u-00001'], devices: ['r-d-00102'] };
+      const before = await readMany(MAINTAINER, named);
+      const { body } = await rest.call(TEACHER, MANY, { ...named, add: [{ policyId: QUIET }], remove: [] });
+      expect(body).toMatchObject([{ kind: 'users', id: 'r-u-00006', policies: [{ policyId: QUIET }] }]);
+      expect(await readMany(MAINTAINER, named)).toMatchObject({
+        ...before,
+        'users/r-u-00006': [{ policyId: QUIET }],
+      });
+    });
+
+    it('names policies that it does not know, and changes nothing', async () => {
+      const named = { users: ['r-u-00006'], devices: [] };
+      const change = { ...named, add: [{ policyId: GAMES }, { policyId: 'p-none' }], remove: [QUIET] };
+      const before = await readMany(TEACHER, named);
+      expect(await rest.refusedWrite(TEACHER, MANY, change)).toEqual({
+        status: 400,
+        code: 'invalid',
+        field: 'add',
+        message: 'The site has no policies with these ids: p-none.',
+      });
+      expect(await readMany(TEACHER, named)).toEqual(before);
+    });
+
+    it('takes 500 at once and no more, and changes them for the role policyUser only', async () => {
+      const users = Array.from({ length: 501 }, (_, at) => `u-${at}`);
+      expect(await readMany(TEACHER, { users: users.slice(1), devices: [] })).toEqual({});
+      expect((await rest.call(TEACHER, MANY, { users, devices: [] }, 'POST')).status).toBe(400);
+      const change = { users: ['r-u-00006'], devices: [], add: [], remove: [] };
+      expect((await rest.call(ASSISTANT, MANY, change)).status).toBe(403);
+    });
   });
 });

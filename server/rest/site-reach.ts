@@ -7,9 +7,11 @@ import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { Database } from '../store/database.ts';
+import { createGroupAudience } from '../store/groups/group-audience.ts';
 import { createGroups, type GroupDocument } from '../store/groups/groups.ts';
 import { createDirectory } from '../store/people/directory.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
+import type { Sight } from '../store/policies/placed-policies.ts';
 import { unstorableIn } from '../store/storable.ts';
 import type { Callers } from './caller.ts';
 
@@ -24,6 +26,8 @@ export type SiteReach = {
   user(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; userId: string }>;
   device(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; deviceId: string }>;
   seesGroup(tutor: SiteTutor, groupId: string): Promise<boolean>;
+  /** All that the tutor may see of the site, in a few statements: for calls about many. */
+  sight(tutor: SiteTutor): Promise<Sight>;
 };
 
 /** What cannot be kept names nothing; the database would fail over it. */
@@ -40,6 +44,7 @@ export function createSiteReach(deps: {
   const { db, callers, permissions } = deps;
   const groups = createGroups(db);
   const directory = createDirectory(db);
+  const audience = createGroupAudience(db);
 
   const seesGroup: SiteReach['seesGroup'] = async (tutor, groupId) => {
     const permitted = await permissions.permittedGroups(tutor);
@@ -48,6 +53,13 @@ export function createSiteReach(deps: {
 
   return {
     seesGroup,
+
+    async sight(tutor) {
+      const groupIds = await permissions.permittedGroups(tutor);
+      if (groupIds === 'all') return 'all';
+      const { tenant, site } = tutor;
+      return { groupIds, ...(await audience.ofAny({ tenant, site }, groupIds)) };
+    },
 
     async group(request, role) {
       const tutor = await callers.onSite(request, role);

@@ -24,6 +24,7 @@ import { registerEventLogRoutes } from './logs/event-log-routes.ts';
 import { registerUserLogRoutes } from './logs/user-log-routes.ts';
 import { registerMediaRoutes } from './media-routes.ts';
 import { registerPolicyCatalogueRoutes } from './policy-catalogue-routes.ts';
+import { registerPolicyRecipientRoutes } from './policy-recipient-routes.ts';
 import { registerPolicyRoutes } from './policy-routes.ts';
 import { registerReachabilityRoutes } from './reachability-routes.ts';
 import { registerRoomRoutes } from './room-routes.ts';
@@ -68,6 +69,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   registerDirectoryRoutes(app, { ...shared, endFamily: deps.endFamily });
   registerReachabilityRoutes(app, { ...shared, clock });
   registerPolicyRoutes(app, shared);
+  registerPolicyRecipientRoutes(app, shared);
   registerUserLogRoutes(app, shared);
   registerEventLogRoutes(app, shared);
   registerRoomRoutes(app, { ...shared, clock });

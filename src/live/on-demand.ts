@@ -105,17 +105,18 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       return confirmed(state) ? true : null;
     },
     /**
-     * Calls `found` with the address that each runner of the site has in its own network, as soon as the runner answers.
+     * Calls `found` with the address that each runner of the site has in its own network, as soon as the runner answers,
+     * and with whether browsers refuse its certificate, as far as the runner knows.
      * Resolves when none is awaited any more, 10 s later at most, with how far the question came.
      */
-    async siteRunners(found: (url: string) => void): Promise<Delivery['name']> {
+    async siteRunners(found: (url: string, isUntrusted: boolean) => void): Promise<Delivery['name']> {
       const run = act({ action: 'dnslookup', parameters: {}, audience: RUNNERS });
       const seen = new Set<string>();
       const look = () => {
         for (const { state, reply } of run.get().answers.values()) {
           if (state !== 'confirmed' || reply?.url === undefined || seen.has(reply.url)) continue;
           seen.add(reply.url);
-          found(reply.url);
+          found(reply.url, reply.isUntrusted === true);
         }
       };
       const stop = run.subscribe(look);

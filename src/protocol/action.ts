@@ -64,6 +64,11 @@ export const replySchema = v.looseObject({
   url: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
   /** `remoteControl`: with what the viewer connects. */
   password: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  /**
+   * `dnslookup`: the runner's certificate is of an authority of its own that computers have not been set up to trust, as
+   * far as the runner knows.
+   */
+  isUntrusted: v.optional(v.boolean()),
   /** `dnslookup` of a site runner. */
   hostname: v.optional(v.pipe(v.string(), v.maxLength(255))),
   /** `wol`: devices that were woken, and those whose address nobody knows. */

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
 import type { RawPart } from '#domain/policies/policy-definition.ts';
 import {
   type AppliedPolicy,
@@ -8,6 +9,8 @@ import {
   type PolicyApplication,
   placedPolicySchema,
   policySchema,
+  type RecipientPolicies,
+  recipientPoliciesSchema,
 } from '#protocol/rest/policy.ts';
 import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead, type ReadOptions } from './http.ts';
 
@@ -48,7 +51,10 @@ export const holdsApplications = ({ queryKey }: { queryKey: readonly unknown[] }
   queryKey[0] === 'policies' || queryKey.at(-1) === 'policies';
 
 /** The whole list as it shall be. `former`: the list that was changed, so that what others have done to it since stays. */
-type PolicyListWrite = { policies: readonly PolicyApplication[]; former?: readonly PolicyApplication[] };
+export type PolicyListWrite = {
+  policies: readonly PolicyApplication[];
+  former?: readonly PolicyApplication[];
+};
 
 /** A list, or one policy that is added or whose fields change. */
 export type PolicyWrite = PolicyListWrite | PolicyApplication;
@@ -74,6 +80,38 @@ export const putPolicies = (target: PolicyTarget, write: PolicyWrite): Promise<A
     pathOf(target),
     'policies' in write ? toWrittenList(write as PolicyListWrite) : toWritten(write),
     appliedPolicyListSchema,
+  );
+
+/** Users and devices, whose policies are read and changed many at a time. */
+export type RecipientTarget = PolicyTarget & { kind: 'users' | 'devices' };
+
+const named = (targets: readonly RecipientTarget[]) => ({
+  users: targets.flatMap(({ kind, id }) => (kind === 'users' ? id : [])),
+  devices: targets.flatMap(({ kind, id }) => (kind === 'devices' ? id : [])),
+});
+
+/**
+ * What is applied to each of them, `MAX_POLICY_RECIPIENTS` at most. Those that this tutor may not see, or that are gone,
+ * are left out. Throws AppError.
+ */
+export const readRecipientPolicies = (
+  targets: readonly RecipientTarget[],
+  read: ReadOptions = {},
+): Promise<RecipientPolicies[]> =>
+  postAndRead('/policies/recipients', named(targets), v.array(recipientPoliciesSchema), read);
+
+/** The same change for several targets. `add`: with its fields, also where it is applied already. */
+export type RecipientsChange = { add: readonly PolicyApplication[]; remove: readonly string[] };
+
+/** Answers like `readRecipientPolicies`, with what is applied afterwards. Throws AppError: `forbidden` without policyUser. */
+export const changeRecipientPolicies = (
+  targets: readonly RecipientTarget[],
+  { add, remove }: RecipientsChange,
+): Promise<RecipientPolicies[]> =>
+  putAndRead(
+    '/policies/recipients',
+    { ...named(targets), add: add.map(toWritten), remove },
+    v.array(recipientPoliciesSchema),
   );
 
 /** What is applied where, of all policies that this tutor sees, as far as the tutor sees the places. */

@@ -7,6 +7,8 @@ import { readCertificate, type ShownCertificate } from './server-certificate.ts'
 export type KeptNameServer = {
   /** Where browsers reach it; undefined while it is not there. */
   url(): string | undefined;
+  /** The certificate is of the runner's own authority, and the options do not say that computers trust it. */
+  isUntrusted(): boolean;
   stop(): Promise<void>;
 };
 
@@ -21,6 +23,7 @@ export function keepNameServer(
   const { clock, say } = deps;
   let server: NameServer | undefined;
   let url: string | undefined;
+  let isUntrusted = false;
   let cancel = () => {};
   let isStopped = false;
   let failure = '';
@@ -31,6 +34,7 @@ export function keepNameServer(
   async function open(): Promise<void> {
     const { hostname, port, address, consoleOrigin } = options;
     const shown = await readCertificate(options);
+    isUntrusted = shown.authorityFile !== undefined && !options.isAuthorityTrusted;
     if (server !== undefined) {
       server.replaceCertificate(shown.tls);
       url = urlOf(shown, server.port);
@@ -40,9 +44,9 @@ export function keepNameServer(
     server = await startNameServer({ ...about, ...(address !== undefined && { address }) });
     url = urlOf(shown, server.port);
     say(`Consoles in this network ask for the name ${hostname} at ${url}/dnslookup`);
-    if (shown.authorityFile !== undefined)
+    if (isUntrusted)
       say(
-        `Browsers have to trust ${shown.authorityFile}; with --cert and --key the runner shows another certificate`,
+        `Browsers have to trust ${shown.authorityFile}; once they do, start the runner with --authority-trusted. With --cert and --key it shows another certificate`,
       );
   }
 
@@ -65,6 +69,7 @@ export function keepNameServer(
 
   return {
     url: () => url,
+    isUntrusted: () => isUntrusted,
     async stop() {
       isStopped = true;
       cancel();

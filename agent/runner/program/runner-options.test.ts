@@ -22,6 +22,7 @@ describe('the command line of the site runner', () => {
       hostname: hostname(),
       port: 443,
       address: undefined,
+      isAuthorityTrusted: false,
       nameUrl: undefined,
       wake: [],
     });

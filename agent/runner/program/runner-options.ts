@@ -11,6 +11,8 @@ export type RunnerOptions = PlatformAddress & {
   token: TokenSource;
   /** PEM files; undefined: the runner vouches for itself. */
   tls: { certFile: string; keyFile: string } | undefined;
+  /** The runner's own authority is imported on the computers of tutors, so their consoles may ask by themselves. */
+  isAuthorityTrusted: boolean;
   /** Where the runner keeps its own certificate authority. */
   dataDir: string;
   hostname: string;
@@ -39,6 +41,7 @@ const FLAGS = {
   'token-file': { type: 'string' },
   cert: { type: 'string' },
   key: { type: 'string' },
+  'authority-trusted': { type: 'boolean', default: false },
   data: { type: 'string' },
   hostname: { type: 'string' },
   port: { type: 'string', default: '443' },
@@ -91,6 +94,7 @@ function optionsOf(values: Values, env: Environment): RunnerOptions | { problem:
     ...address,
     token: tokenSource(values['token-file'], env),
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    isAuthorityTrusted: values['authority-trusted'],
     dataDir: values.data ?? env.STATE_DIRECTORY ?? join(homedir(), '.lectern-runner'),
     hostname: values.hostname ?? hostname(),
     port: Number(values.port),

@@ -31,6 +31,7 @@ export function startRunnerProgram(
     secret: () => readToken(token),
     hostname,
     nameUrl: names.url,
+    isUntrusted: names.isUntrusted,
     wake: createWakeEverywhere(wakeTargets),
     clock,
     onAction({ action, ok }) {

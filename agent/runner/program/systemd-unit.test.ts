@@ -13,6 +13,7 @@ const OPTIONS: RunnerOptions = {
   hostname: hostname(),
   port: 443,
   address: undefined,
+  isAuthorityTrusted: false,
   nameUrl: undefined,
   wake: [],
 };

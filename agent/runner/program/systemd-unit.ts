@@ -54,11 +54,12 @@ export const isHiddenFromService = (path: string): boolean => /^\/(home|root|run
 
 /** What differs from what the program takes by itself. */
 function argsOf(options: RunnerOptions): readonly string[] {
-  const { consoleOrigin, tenant, port, address, nameUrl, hostname, wake } = options;
+  const { consoleOrigin, tenant, port, address, nameUrl, hostname, wake, isAuthorityTrusted } = options;
   return [
     ...['--platform', consoleOrigin, '--tenant', tenant],
     ...(port === 443 ? [] : ['--port', String(port)]),
     ...(address === undefined ? [] : ['--address', address]),
+    ...(isAuthorityTrusted ? ['--authority-trusted'] : []),
     ...(nameUrl === undefined ? [] : ['--name-url', nameUrl]),
     ...(hostname === ownHostname() ? [] : ['--hostname', hostname]),
     ...wake.flatMap((each) => ['--wake', `${each.address}:${each.port}`]),

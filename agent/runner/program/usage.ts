@@ -12,6 +12,7 @@ command line, where everybody on this machine sees it. install asks for it.
   --token-file FILE    the file that holds the token (or LECTERN_RUNNER_TOKEN, the token itself)
   --cert FILE, --key FILE
                        certificate and key of the runner in PEM (default: the runner makes its own)
+  --authority-trusted  the runner's own authority is imported on the computers of tutors: consoles may ask by themselves
   --data FOLDER        where it keeps what it makes (default: ~/.lectern-runner)
   --port N             port of /dnslookup (default 443; 0 takes a free one)
   --address ADDRESS    listen on this address only (default: all)

@@ -7,7 +7,10 @@ import {
   policyApplicationsBodySchema,
   policyBodySchema,
   policyListSchema,
+  policyRecipientsBodySchema,
+  policyRecipientsChangeSchema,
   policySchema,
+  recipientPoliciesSchema,
 } from '#protocol/rest/policy.ts';
 import { ON_SITE, type Operation, type Operations } from '../operation.ts';
 import { deletedCountSchema } from './answers.ts';
@@ -89,6 +92,26 @@ export const policyOperations: Operations = {
     summary: 'List the policies that are applied to the members of a group themselves',
     caller: ON_SITE,
     answer: memberPolicyListSchema,
+  },
+  listRecipientPolicies: {
+    tag: 'Policies',
+    route: 'POST /v1/policies/recipients',
+    summary: 'List the policies that are applied to many users and devices',
+    description:
+      'Nothing is changed. It is a POST because a list of ids may be too long for an address. Users and devices that the tutor may not see are left out.',
+    caller: ON_SITE,
+    body: policyRecipientsBodySchema,
+    answer: v.array(recipientPoliciesSchema),
+  },
+  changeRecipientPolicies: {
+    tag: 'Policies',
+    route: 'PUT /v1/policies/recipients',
+    summary: 'Apply policies to many users and devices, and take others off',
+    description:
+      'The answer has what is applied afterwards. Users and devices that the tutor may not see stay as they are and are left out.',
+    caller: 'Tutors with the role policyUser on the site.',
+    body: policyRecipientsChangeSchema,
+    answer: v.array(recipientPoliciesSchema),
   },
   listGroupPolicies: applied('groups', 'group'),
   setGroupPolicies: apply('groups', 'group'),

@@ -37,8 +37,8 @@ export type PolicyApplications = {
   put(target: PolicyTarget, wanted: readonly WantedApplication[], way: PutWay): Promise<readonly string[]>;
 };
 
-const COLUMN = { group: 'group_id', user: 'user_id', device: 'device_id' } as const;
-const TABLE = { group: 'groups', user: 'users', device: 'devices' } as const;
+export const COLUMN = { group: 'group_id', user: 'user_id', device: 'device_id' } as const;
+export const TABLE = { group: 'groups', user: 'users', device: 'devices' } as const;
 const APPLIED = [
   'applied.id',
   'applied.policy_id',
@@ -49,7 +49,7 @@ const APPLIED = [
   'applied.expiry',
 ] as const;
 
-type AppliedRow = {
+export type AppliedRow = {
   id: string;
   policy_id: string;
   name: string;
@@ -165,7 +165,7 @@ const byId = (a: WantedApplication, b: WantedApplication) =>
   a.policyId < b.policyId ? -1 : Number(a.policyId > b.policyId);
 
 /** The tutor may apply the site's policies and those of their own. */
-async function unknownOf(
+export async function unknownOf(
   trx: Transaction<Database>,
   { tenant, site, tutorId }: SiteKey & { tutorId: string },
   policyIds: readonly string[],
@@ -189,7 +189,7 @@ async function unknownOf(
 const remove = (trx: Transaction<Database>, tenant: string, ids: readonly string[]) =>
   trx.deleteFrom('policy_applications').where('tenant', '=', tenant).where('id', 'in', ids).execute();
 
-const toDate = (expiry: string | null | undefined) => (expiry ? new Date(expiry) : null);
+export const toDate = (expiry: string | null | undefined) => (expiry ? new Date(expiry) : null);
 
 const add = (
   trx: Transaction<Database>,
@@ -230,7 +230,7 @@ async function change(
     .execute();
 }
 
-const toApplied = (row: AppliedRow): AppliedPolicy => ({
+export const toApplied = (row: AppliedRow): AppliedPolicy => ({
   id: row.id,
   policyId: row.policy_id,
   name: row.name,

@@ -49,3 +49,9 @@ test('names that are the same get numbers, also where they would take another on
     'none',
   ]);
 });
+
+test('twenty thousand files that are called alike are numbered as quickly as others', () => {
+  const names = uniqueFileNames(Array.from({ length: 20_000 }, () => 'essay.docx'));
+  expect(new Set(names).size).toBe(20_000);
+  expect(names.at(-1)).toBe('essay (20000).docx');
+});

@@ -43,13 +43,17 @@ export function safeFileName(
 /** The same names in order; one that was there already, in whatever case, gets a number before its extension. */
 export function uniqueFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  /** The next number of each name: a thousand files may be called the same. */
+  const numbers = new Map<string, number>();
   return names.map((name) => {
     const dot = name.lastIndexOf('.');
     const stem = dot < 0 ? name : name.slice(0, dot);
     let unique = name;
-    for (let number = 2; taken.has(unique.toLowerCase()); number += 1) {
+    let number = numbers.get(name.toLowerCase()) ?? 2;
+    for (; taken.has(unique.toLowerCase()); number += 1) {
       unique = `${stem} (${number})${name.slice(stem.length)}`;
     }
+    numbers.set(name.toLowerCase(), number);
     taken.add(unique.toLowerCase());
     return unique;
   });

@@ -19,6 +19,7 @@ beforeEach(() => {
   exchange = createFileExchange({
     ...world.deps,
     kept: { put: async () => {}, delete: async () => {}, claim: async () => [], close: async () => {} },
+    zip: () => new Promise(() => {}),
     save: () => {},
   });
   listing = createListing({ act: world.deps.act, onLeaving: () => () => {}, onFailed });

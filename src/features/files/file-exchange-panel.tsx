@@ -32,11 +32,13 @@ const listing = createListing({
 // Progress comes several times a second: what shows it looks at it by itself, and the forms are not drawn again.
 type Watched = Pick<FileExchange, 'get' | 'subscribe'>;
 
-function useIsRunning(exchange: Watched): boolean {
-  return useObservable(exchange, () => {
+function useIsRunning(exchange: Watched & Pick<FileExchange, 'packing'>): boolean {
+  const isPacking = useObservable(exchange.packing) !== undefined;
+  const isTransferring = useObservable(exchange, () => {
     const { send, collect } = exchange.get().totals;
     return send.isRunning || collect.isRunning;
   });
+  return isPacking || isTransferring;
 }
 
 /** Says once how it ended; each step of it would be too much. */

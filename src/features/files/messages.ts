@@ -5,7 +5,7 @@ import type { FileProblem } from '../../peer/files/file-problem.ts';
 import type { Direction } from '../../peer/files/file-record.ts';
 import { PEER_FAILURE_TEXTS } from '../../peer/messages.ts';
 
-const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
 const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices`);
 
 export const m = {
@@ -72,7 +72,10 @@ export const m = {
   resume: 'Resume',
   resumeOf: (p: { name: string }) => `Resume: ${p.name}`,
   resumeAll: 'Resume all',
+  packing: (p: { done: number; count: number }) =>
+    `Putting ${files(p.count)} into one: ${p.done.toLocaleString('en')} done`,
   save: 'Save',
+  saveAll: 'Save all',
   saveOf: (p: { name: string }) => `Save: ${p.name}`,
   dropOf: (p: { name: string }) => `Remove the copy kept here: ${p.name}`,
   clear: 'Clear',

@@ -1,9 +1,11 @@
+import { mdiDownload } from '@mdi/js';
 import { memo, useMemo } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import {
   canResume,
   canRetry,
+  canSave,
   type Direction,
   type FileRecord,
   isRunning,
@@ -73,10 +75,16 @@ function AllButtons({ records, actions }: { records: readonly FileRecord[]; acti
   const retryable = records.filter(canRetry);
   const resumable = records.filter(canResume);
   const running = records.filter(isRunning);
+  const savable = records.filter(canSave);
   return (
     <div className={styles.buttons}>
       {running.length > 0 ? (
         <Button onClick={() => actions.cancel(idsOf(running))}>{m.cancelAll}</Button>
+      ) : null}
+      {savable.length > 1 && running.length === 0 ? (
+        <Button icon={mdiDownload} onClick={() => actions.save(idsOf(savable))}>
+          {m.saveAll}
+        </Button>
       ) : null}
       {resumable.length > 1 ? (
         <Button onClick={() => actions.resume(idsOf(resumable))}>{m.resumeAll}</Button>
@@ -93,6 +101,18 @@ function AllButtons({ records, actions }: { records: readonly FileRecord[]; acti
   );
 }
 
+/** Several files go to the downloads as one, which takes a moment. */
+function PackingLine({ exchange }: { exchange: FileExchange }) {
+  const packing = useObservable(exchange.packing);
+  if (packing === undefined) return null;
+  return (
+    <p className={styles.packing}>
+      <progress aria-label={m.packing({ ...packing, done: 0 })} value={packing.done} max={packing.count} />
+      {m.packing(packing)}
+    </p>
+  );
+}
+
 /** What was sent or collected since the panel was opened, and how it stands. */
 export function TransferList({ direction, exchange }: { direction: Direction; exchange: FileExchange }) {
   const { records, totals } = useObservable(exchange);
@@ -105,6 +125,7 @@ export function TransferList({ direction, exchange }: { direction: Direction; ex
       ) : (
         <>
           <TotalBar title={m.total} totals={totals[direction]} />
+          {direction === 'collect' ? <PackingLine exchange={exchange} /> : null}
           <AllButtons records={mine} actions={exchange} />
           <ul className={styles.devices}>
             {groups.map((group) => (

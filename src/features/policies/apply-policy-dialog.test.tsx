@@ -3,8 +3,14 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import type { AppliedPolicy, Policy } from '#protocol/rest/policy.ts';
-import { type PolicyTarget, type PolicyWrite, policiesQuery } from '../../rest/policies.ts';
+import type { AppliedPolicy, Policy, RecipientPolicies } from '#protocol/rest/policy.ts';
+import {
+  type PolicyTarget,
+  type PolicyWrite,
+  policiesQuery,
+  type RecipientsChange,
+  type RecipientTarget,
+} from '../../rest/policies.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import { ApplyPolicyDialog } from './apply-policy-dialog.tsx';
 import { PolicyRest } from './policy-rest.ts';
@@ -26,8 +32,12 @@ const applied = (policyId: string, more: Partial<AppliedPolicy> = {}): AppliedPo
 });
 
 let lists: Map<string, AppliedPolicy[]>;
-let written: [string, PolicyWrite][];
+let written: [string, PolicyWrite | RecipientsChange][];
 let put: (target: PolicyTarget, write: PolicyWrite) => Promise<AppliedPolicy[]>;
+let changeMany: (
+  targets: readonly RecipientTarget[],
+  change: RecipientsChange,
+) => Promise<RecipientPolicies[]>;
 let read: (target: PolicyTarget) => Promise<AppliedPolicy[]>;
 let onClose: ReturnType<typeof vi.fn<() => void>>;
 
@@ -40,12 +50,27 @@ beforeEach(() => {
     written.push([id, write]);
     return [];
   };
+  changeMany = async (targets, change) => {
+    written.push([targets.map(({ id }) => id).join(' '), change]);
+    return targets.map((target) => ({ ...target, policies: [] }));
+  };
 });
 afterEach(() => {
   cleanup();
   for (const { id } of activities.list()) activities.close(id);
   vi.restoreAllMocks();
 });
+
+/** As the platform reads many: those that cannot be read are left out, unless it is out of reach. */
+async function readMany(targets: readonly RecipientTarget[]) {
+  const lists = await Promise.allSettled(targets.map((target) => read(target)));
+  const failure = lists.find((list) => list.status === 'rejected')?.reason;
+  if (failure instanceof AppError && failure.code === 'unreachable') throw failure;
+  return lists.flatMap((list, at) => {
+    const target = targets[at];
+    return list.status === 'fulfilled' && target ? [{ ...target, policies: list.value }] : [];
+  });
+}
 
 /** Policies themselves are not written here. */
 const unwanted = () => Promise.reject(new Error('a policy was written'));
@@ -66,6 +91,8 @@ async function open({ policies = [policy('Quiet'), policy('Games')], has = {}, w
         value={{
           read: (target) => read(target),
           put: (target, write) => put(target, write),
+          readMany,
+          changeMany: (targets, change) => changeMany(targets, change),
           create: unwanted,
           save: unwanted,
           remove: unwanted,
@@ -112,23 +139,43 @@ test('Confirm does nothing while the selection equals the current state', async 
   expect(isUseless()).toBe('true');
 });
 
-test('each target gets its full list, with the one it was made of; what is partially applied stays, with its own fields', async () => {
-  const has = {
-    d1: [applied('Games', { disabled: true, expiry: '2030-01-01T00:00:00Z' })],
-    d2: [applied('Old')],
-  };
+test('one target gets its full list, with the one it was made of; what is partially applied stays, with its own fields', async () => {
+  const has = { d1: [applied('Games', { disabled: true, expiry: '2030-01-01T00:00:00Z' })] };
+  const user = await open({ has });
+  await user.click(await box('Quiet'));
+  await user.click(confirm());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(Object.fromEntries(written)).toMatchObject({
+    d1: {
+      former: has.d1,
+      policies: [{ policyId: 'Games', disabled: true, expiry: '2030-01-01T00:00:00Z' }, QUIET],
+    },
+  });
+});
+
+const QUIET = { policyId: 'Quiet', disabled: false, disabledTTL: null, expiry: null };
+
+test('many get what is different by one call, whatever else they have', async () => {
+  const has = { d1: [applied('Games', { disabled: true })], d2: [applied('Old')] };
   const user = await open({ policies: [policy('Quiet'), policy('Games'), policy('Old')], has });
   await user.click(await box('Quiet'));
   await user.click(confirm());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  const quiet = { policyId: 'Quiet', disabled: false, disabledTTL: null, expiry: null };
-  expect(Object.fromEntries(written)).toMatchObject({
-    d1: {
-      former: has.d1,
-      policies: [{ policyId: 'Games', disabled: true, expiry: '2030-01-01T00:00:00Z' }, quiet],
-    },
-    d2: { former: has.d2, policies: [{ policyId: 'Old', disabled: false }, quiet] },
-  });
+  expect(written).toEqual([['d1 d2', { add: [QUIET], remove: [] }]]);
+});
+
+test('three thousand are read by a few calls, and the dialog displays how many have come', async () => {
+  const ids = Array.from({ length: 3_000 }, (_, at) => `d${at}`);
+  const works = read;
+  let hold = true;
+  read = async (target) => {
+    if (target.id === 'd2999') await vi.waitFor(() => expect(hold).toBe(false));
+    return works(target);
+  };
+  await open({ has: Object.fromEntries(ids.map((id) => [id, id === 'd7' ? [applied('Games')] : []])) });
+  expect(await screen.findByText('Loaded 2,500 of 3,000…')).toBeDefined();
+  hold = false;
+  expect(await box('Games applied to 1 of 3,000')).toBeDefined();
 });
 
 test('who has it already is left alone, and the activity area can put all back', async () => {
@@ -147,30 +194,41 @@ test('who has it already is left alone, and the activity area can put all back',
 });
 
 test('a failure is listed by name, and only it is tried again', async () => {
-  const user = await open({ has: { d1: [], d2: [], d3: [] } });
-  const works = put;
-  put = ({ kind, id }, write) => {
-    if (id === 'd2') return Promise.reject(new AppError('server', 'no'));
-    return id === 'd3' ? Promise.reject(new AppError('forbidden', 'no')) : works({ kind, id }, write);
-  };
-  await user.click(await box('Quiet'));
+  const user = await open({ has: { d1: [], d2: [], d3: [applied('Quiet')] } });
+  const works = changeMany;
+  changeMany = async (targets, change) =>
+    works(
+      targets.filter(({ id }) => id !== 'd2'),
+      change,
+    );
+  await user.click(await box('Quiet applied to 1 of 3'));
   await user.click(confirm());
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Could not be changed for: Device d2');
-  expect(alert.textContent).toContain('You are not allowed to change the policies of: Device d3');
   expect(onClose).not.toHaveBeenCalled();
-  put = works;
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(written.map(([id]) => id)).toEqual(['d1', 'd2', 'd3']);
+  expect(written.map(([id]) => id)).toEqual(['d1', 'd2']);
+});
+
+test('who may not change anything reads that', async () => {
+  const user = await open({ has: { d1: [], d2: [] } });
+  changeMany = () => Promise.reject(new AppError('forbidden', 'no'));
+  await user.click(await box('Quiet'));
+  await user.click(confirm());
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(
+    'You are not allowed to change the policies of: Device d1, Device d2',
+  );
 });
 
 test('while it is being written the dialog says how far it is', async () => {
   let finish: () => void = () => {};
-  const user = await open({ has: { d1: [], d2: [] } });
+  const user = await open({ has: { d1: [applied('Quiet'), applied('Games')], d2: [applied('Games')] } });
   put = ({ id }) =>
     id === 'd1' ? Promise.resolve([]) : new Promise((resolve) => (finish = () => resolve([])));
-  await user.click(await box('Quiet'));
+  await user.click(await box('Quiet applied to 1 of 2'));
+  await user.click(await box('Games'));
   await user.click(confirm());
   expect(await screen.findByText('Saved 1 of 2…')).toBeDefined();
   finish();

@@ -1,18 +1,19 @@
 import { mdiAlertCircleOutline, mdiShieldOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AppliedPolicy, Policy } from '#protocol/rest/policy.ts';
+import { type AppliedPolicy, MAX_POLICY_RECIPIENTS, type Policy } from '#protocol/rest/policy.ts';
 import { policiesQuery } from '../../rest/policies.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import styles from './apply-policy-form.module.css';
 import { ApplyPolicyForm } from './apply-policy-form.tsx';
 import { m } from './messages.ts';
 import { namesText } from './names-text.ts';
 import type { Choice } from './policy-choice.tsx';
 import type { PolicyRecipient } from './policy-recipients.ts';
-import { type RecipientPolicies, useAppliedPolicies } from './use-applied-policies.ts';
+import { type ReadRecipient, useAppliedPolicies } from './use-applied-policies.ts';
 
 export type ApplyPolicyDialogProps = {
   /** The same array for as long as the dialog is open. */
@@ -23,7 +24,7 @@ export type ApplyPolicyDialogProps = {
 };
 
 /** The site's policies by name, and applied policies that are missing in this tutor's list. */
-function choicesOf(policies: readonly Policy[], recipients: readonly RecipientPolicies[]): Choice[] {
+function choicesOf(policies: readonly Policy[], recipients: readonly ReadRecipient[]): Choice[] {
   const choices = new Map<string, Choice>(policies.map((policy) => [policy.id, policy]));
   const asChoice = ({ policyId, name, meta }: AppliedPolicy): Choice => ({
     id: policyId,
@@ -54,6 +55,17 @@ export function ApplyPolicyDialog(props: ApplyPolicyDialogProps) {
   );
 }
 
+/** A long selection is read in parts: the dialog displays how many of them have come. */
+function Reading({ done, of }: { done: number; of: number }) {
+  if (of <= MAX_POLICY_RECIPIENTS) return <Spinner label={m.loading} />;
+  return (
+    <p role="status" className={styles.reading}>
+      <progress aria-label={m.loading} value={done} max={of} />
+      {m.loaded({ done, of })}
+    </p>
+  );
+}
+
 function Body({ recipients, without = [], onClose }: ApplyPolicyDialogProps) {
   const policies = useQuery(policiesQuery());
   const { state, again } = useAppliedPolicies(recipients);
@@ -75,7 +87,10 @@ function Body({ recipients, without = [], onClose }: ApplyPolicyDialogProps) {
       </EmptyState>
     );
   }
-  if (state.name === 'reading' || !policies.data) return <Spinner label={m.loading} />;
+  if (state.name === 'reading' || !policies.data) {
+    const done = state.name === 'reading' ? state.done : recipients.length;
+    return <Reading done={done} of={recipients.length} />;
+  }
   if (choices.length === 0) return <EmptyState icon={mdiShieldOffOutline} title={m.noPolicies} />;
   return (
     <ApplyPolicyForm

@@ -15,7 +15,7 @@ import { m } from './messages.ts';
 import type { PolicyChange, PolicyRun } from './policy-changes.ts';
 import { type Choice, PolicyChoice } from './policy-choice.tsx';
 import { SaveProgress } from './save-progress.tsx';
-import type { RecipientPolicies } from './use-applied-policies.ts';
+import type { ReadRecipient } from './use-applied-policies.ts';
 import { usePolicyChanges } from './use-policy-changes.ts';
 
 /** An application without an end, which no schedule of its own switches off. */
@@ -28,7 +28,7 @@ const create = (policyId: string): PolicyApplication => ({
 
 /** The writes that are needed: a recipient whose list stays the same gets none. */
 function changesOf(
-  recipients: readonly RecipientPolicies[],
+  recipients: readonly ReadRecipient[],
   before: PolicyMarks,
   after: PolicyMarks,
 ): PolicyChange[] {
@@ -40,7 +40,7 @@ function changesOf(
   });
 }
 
-function whom(recipients: readonly RecipientPolicies[]): string {
+function whom(recipients: readonly ReadRecipient[]): string {
   const [only] = recipients;
   return recipients.length === 1 && only
     ? m.toOne({ name: shownName(only.name, 60) })
@@ -49,7 +49,7 @@ function whom(recipients: readonly RecipientPolicies[]): string {
 
 export function ApplyPolicyForm(props: {
   choices: readonly Choice[];
-  recipients: readonly RecipientPolicies[];
+  recipients: readonly ReadRecipient[];
   /** What else a person has to know before. */
   notes: readonly string[];
   onClose: () => void;

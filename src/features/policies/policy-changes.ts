@@ -5,7 +5,15 @@ import { createObservable } from '#protocol/observable.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun, ActionRunState } from '../../live/action-run.ts';
 import { boundedWork } from '../../rest/bounded-work.ts';
-import type { PolicyTarget, PolicyWrite } from '../../rest/policies.ts';
+import {
+  type PolicyListWrite,
+  type PolicyTarget,
+  type PolicyWrite,
+  type RecipientsChange,
+  type RecipientTarget,
+  toWritten,
+} from '../../rest/policies.ts';
+import { inParts } from './recipient-parts.ts';
 
 export type PolicyChange = {
   target: PolicyTarget;
@@ -22,7 +30,10 @@ export type PolicyRun = Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget' | 
 };
 
 /** How many writes of one tab are under way at once: the platform answers more, and the page reads meanwhile. */
-const MAX_AT_ONCE = 6;
+const CONCURRENCY = 6;
+
+/** Small enough that the progress of a whole school moves. */
+const PART_SIZE = 250;
 
 const DELIVERY: Delivery = { name: 'sent', expiresAt: 0 };
 
@@ -30,37 +41,49 @@ export const targetKey = ({ kind, id }: PolicyTarget): string => `${kind}/${id}`
 
 let lastRun = 0;
 
+export type PolicyWrites = {
+  put(target: PolicyTarget, write: PolicyWrite): Promise<unknown>;
+  /** Answers the targets that it has changed. */
+  changeMany(targets: readonly RecipientTarget[], change: RecipientsChange): Promise<readonly PolicyTarget[]>;
+};
+
 /** The answers are by `targetKey`. Starts at once. `onSettled`: after each try, when nothing is on its way any more. */
 export function createPolicyRun(
   changes: readonly PolicyChange[],
-  deps: { put: (target: PolicyTarget, write: PolicyWrite) => Promise<unknown>; onSettled: () => void },
+  deps: PolicyWrites & { onSettled: () => void },
 ): PolicyRun {
   const store = createObservable<ActionRunState>({ delivery: DELIVERY, answers: new Map(), ended: false });
 
   const change = (next: Partial<ActionRunState>): void => store.set({ ...store.get(), ...next });
 
-  function become(some: readonly PolicyChange[], to: Answer['state']): ActionRunState['answers'] {
+  function become(some: readonly PolicyChange[], to: Answer['state']): void {
     const answers = new Map(store.get().answers);
     for (const { target } of some) {
       answers.set(targetKey(target), { clientId: targetKey(target), state: to });
     }
-    return answers;
+    change({ answers });
   }
 
-  async function write(one: PolicyChange): Promise<void> {
+  async function write(some: readonly PolicyChange[]): Promise<void> {
     try {
-      await deps.put(one.target, one.write);
-      change({ answers: become([one], 'confirmed') });
+      const changed = await send(some, deps);
+      const isChanged = ({ target }: PolicyChange) => changed.has(targetKey(target));
+      become(some.filter(isChanged), 'confirmed');
+      become(
+        some.filter((each) => !isChanged(each)),
+        'failed',
+      );
     } catch (error) {
       const isRefused = isAppError(error) && error.code === 'forbidden';
-      console.warn('policies', targetKey(one.target), error);
-      change({ answers: become([one], isRefused ? 'refused' : 'failed') });
+      console.warn('policies', some.length, error);
+      become(some, isRefused ? 'refused' : 'failed');
     }
   }
 
   async function run(some: readonly PolicyChange[]): Promise<ActionRunState> {
-    change({ answers: become(some, 'waiting'), ended: false });
-    await boundedWork(some, MAX_AT_ONCE, write);
+    change({ ended: false });
+    become(some, 'waiting');
+    await boundedWork(callsFor(some), CONCURRENCY, write);
     change({ ended: true });
     deps.onSettled();
     return store.get();
@@ -81,6 +104,43 @@ export function createPolicyRun(
       if (failed.length > 0) void run(failed);
     },
   };
+}
+
+/** What is different in a list, where it is known what it was before. */
+function differenceOf(write: PolicyWrite): RecipientsChange | undefined {
+  if (!('policies' in write) || !Array.isArray(write.former)) return undefined;
+  const { policies, former } = write as PolicyListWrite;
+  const before = new Map(former?.map((each) => [each.policyId, JSON.stringify(toWritten(each))]));
+  const after = new Set(policies.map(({ policyId }) => policyId));
+  return {
+    add: policies.map(toWritten).filter((each) => before.get(each.policyId) !== JSON.stringify(each)),
+    remove: [...before.keys()].filter((policyId) => !after.has(policyId)),
+  };
+}
+
+/** The changes of each call: many targets that change alike are one call. */
+function callsFor(changes: readonly PolicyChange[]): PolicyChange[][] {
+  const alike = new Map<string, PolicyChange[]>();
+  for (const each of changes) {
+    const difference = each.target.kind === 'groups' ? undefined : differenceOf(each.write);
+    const key = difference === undefined ? targetKey(each.target) : JSON.stringify(difference);
+    const some = alike.get(key) ?? [];
+    some.push(each);
+    alike.set(key, some);
+  }
+  return [...alike.values()].flatMap((some) => inParts(some, PART_SIZE));
+}
+
+/** The keys of the targets that were changed. */
+async function send(some: readonly PolicyChange[], deps: PolicyWrites): Promise<ReadonlySet<string>> {
+  const [first] = some;
+  const difference = first && differenceOf(first.write);
+  if (some.length === 1 || difference === undefined) {
+    await Promise.all(some.map(({ target, write }) => deps.put(target, write)));
+    return new Set(some.map(({ target }) => targetKey(target)));
+  }
+  const targets = some.map(({ target }) => target as RecipientTarget);
+  return new Set((await deps.changeMany(targets, difference)).map(targetKey));
 }
 
 /** The changes that put everything back. */

@@ -7,7 +7,7 @@ import { NamedIcon } from '../../ui/icon/named-icon.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
 import { policySentence } from './parts/policy-sentence.ts';
-import type { RecipientPolicies } from './use-applied-policies.ts';
+import type { ReadRecipient } from './use-applied-policies.ts';
 
 /** A policy that may be applied, or that is. */
 export type Choice = Pick<Policy, 'id' | 'name' | 'meta' | 'disabled' | 'definition'>;
@@ -16,7 +16,7 @@ export type Choice = Pick<Policy, 'id' | 'name' | 'meta' | 'disabled' | 'definit
 export function PolicyChoice(props: {
   choice: Choice;
   marks: PolicyMarks;
-  lists: readonly RecipientPolicies[];
+  lists: readonly ReadRecipient[];
   onToggle: () => void;
 }) {
   const { choice, lists } = props;

@@ -1,9 +1,11 @@
 import { createContext } from 'react';
 import {
+  changeRecipientPolicies,
   createPolicy,
   deletePolicy,
   putPolicies,
   readAppliedPolicies,
+  readRecipientPolicies,
   savePolicy,
 } from '../../rest/policies.ts';
 
@@ -11,6 +13,8 @@ import {
 export const PolicyRest = createContext({
   read: readAppliedPolicies,
   put: putPolicies,
+  readMany: readRecipientPolicies,
+  changeMany: changeRecipientPolicies,
   create: createPolicy,
   save: savePolicy,
   remove: deletePolicy,

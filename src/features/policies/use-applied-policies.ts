@@ -1,42 +1,66 @@
 import { useContext, useEffect, useState } from 'react';
-import type { AppliedPolicy } from '#protocol/rest/policy.ts';
+import { type AppliedPolicy, MAX_POLICY_RECIPIENTS } from '#protocol/rest/policy.ts';
 import { boundedWork } from '../../rest/bounded-work.ts';
-import type { readAppliedPolicies } from '../../rest/policies.ts';
+import type { RecipientTarget } from '../../rest/policies.ts';
+import { targetKey } from './policy-changes.ts';
 import type { PolicyRecipient } from './policy-recipients.ts';
 import { PolicyRest } from './policy-rest.ts';
+import { inParts } from './recipient-parts.ts';
 
-export type RecipientPolicies = PolicyRecipient & { list: readonly AppliedPolicy[] };
+export type ReadRecipient = PolicyRecipient & { list: readonly AppliedPolicy[] };
 
 export type AppliedPoliciesState =
-  | { name: 'reading' }
+  /** `done`: how many of the recipients have been read. */
+  | { name: 'reading'; done: number }
   | { name: 'failed' }
   /** `unread`: names of those whose policies could not be read, where others could. */
-  | { name: 'read'; recipients: readonly RecipientPolicies[]; unread: readonly string[] };
+  | { name: 'read'; recipients: readonly ReadRecipient[]; unread: readonly string[] };
 
-/** A browser has six connections to a host (HTTP/1.1): more reads at once would only wait. */
-const MAX_AT_ONCE = 6;
+/** The next part is on its way while the platform answers one. */
+const CONCURRENCY = 2;
+
+type Reads = { read: PolicyRead['read']; readMany: PolicyRead['readMany'] };
+type PolicyRead = React.ContextType<typeof PolicyRest>;
+type Lists = ReadonlyMap<string, readonly AppliedPolicy[]>;
+
+/** By `targetKey`. A group has a read of its own. */
+async function readPart(
+  part: readonly PolicyRecipient[],
+  { read, readMany }: Reads,
+  signal: AbortSignal,
+): Promise<Lists> {
+  const [first] = part;
+  if (first?.target.kind === 'groups')
+    return new Map([[targetKey(first.target), await read(first.target, { signal })]]);
+  const targets = part.map(({ target }) => target as RecipientTarget);
+  const found = await readMany(targets, { signal });
+  return new Map(found.map((each) => [targetKey(each), each.policies]));
+}
 
 async function readAll(
   recipients: readonly PolicyRecipient[],
-  read: typeof readAppliedPolicies,
-  signal: AbortSignal,
+  reads: Reads,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
 ): Promise<AppliedPoliciesState> {
-  const lists = await boundedWork(recipients, MAX_AT_ONCE, async (recipient) => {
+  const lists = new Map<string, readonly AppliedPolicy[]>();
+  let done = 0;
+  await boundedWork(inParts(recipients, MAX_POLICY_RECIPIENTS), CONCURRENCY, async (part) => {
     try {
       signal.throwIfAborted();
-      return { ...recipient, list: await read(recipient.target, { signal }) };
+      for (const [key, list] of await readPart(part, reads, signal)) lists.set(key, list);
     } catch (error) {
-      if (!signal.aborted) console.warn('policies', recipient.target.id, error);
-      return { ...recipient, list: undefined };
+      if (!signal.aborted) console.warn('policies', part.length, error);
     }
+    done += part.length;
+    onProgress(done);
   });
-  const found = lists.flatMap(({ list, ...recipient }) => (list ? [{ ...recipient, list }] : []));
+  const found = recipients.flatMap((recipient) => {
+    const list = lists.get(targetKey(recipient.target));
+    return list ? [{ ...recipient, list }] : [];
+  });
   if (found.length === 0 && recipients.length > 0) return { name: 'failed' };
-  return {
-    name: 'read',
-    recipients: found,
-    unread: lists.flatMap(({ list, name }) => (list === undefined ? [name] : [])),
-  };
+  const unread = recipients.filter(({ target }) => !lists.has(targetKey(target)));
+  return { name: 'read', recipients: found, unread: unread.map(({ name }) => name) };
 }
 
 /** What is applied to each of them now, read anew: what is written later is made of it. `again` after a failure. */
@@ -44,17 +68,20 @@ export function useAppliedPolicies(recipients: readonly PolicyRecipient[]): {
   state: AppliedPoliciesState;
   again: () => void;
 } {
-  const { read } = useContext(PolicyRest);
-  const [state, setState] = useState<AppliedPoliciesState>({ name: 'reading' });
+  const { read, readMany } = useContext(PolicyRest);
+  const [state, setState] = useState<AppliedPoliciesState>({ name: 'reading', done: 0 });
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another read
   useEffect(() => {
     const stop = new AbortController();
-    setState({ name: 'reading' });
-    void readAll(recipients, read, stop.signal).then((next) => {
-      if (!stop.signal.aborted) setState(next);
-    });
+    const { signal } = stop;
+    const show = (next: AppliedPoliciesState) => {
+      if (!signal.aborted) setState(next);
+    };
+    show({ name: 'reading', done: 0 });
+    const onProgress = (done: number) => show({ name: 'reading', done });
+    void readAll(recipients, { read, readMany }, { signal, onProgress }).then(show);
     return () => stop.abort();
-  }, [recipients, read, attempt]);
+  }, [recipients, read, readMany, attempt]);
   return { state, again: () => setAttempt((count) => count + 1) };
 }

@@ -14,13 +14,13 @@ export type ApplyChanges = (titles: ChangeTitles, changes: readonly PolicyChange
 
 /** Writes policies; the activity area shows how that goes, and can put back what was there. */
 export function usePolicyChanges(): ApplyChanges {
-  const { put } = useContext(PolicyRest);
+  const { put, changeMany } = useContext(PolicyRest);
   const client = useQueryClient();
   return useCallback<ApplyChanges>(
     (titles, changes) => {
       const onSettled = () => void readAfterWrite(client, { predicate: holdsApplications });
       function apply({ title, back }: ChangeTitles, some: readonly PolicyChange[]): PolicyRun {
-        const run = createPolicyRun(some, { put, onSettled });
+        const run = createPolicyRun(some, { put, changeMany, onSettled });
         activities.report({
           title,
           run,
@@ -37,6 +37,6 @@ export function usePolicyChanges(): ApplyChanges {
       }
       return apply(titles, changes);
     },
-    [client, put],
+    [client, put, changeMany],
   );
 }

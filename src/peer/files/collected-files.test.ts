@@ -16,11 +16,58 @@ function setUp() {
 describe('a collected file', () => {
   const class7a = ['a', 'b'].map((clientId) => ({ target: fakeTarget(clientId), file: ESSAY }));
 
-  test('says whose it is where several devices hand in', async () => {
-    const { saved, exchange, arrives } = setUp();
+  test('comes with the others in one file, which says whose each is', async () => {
+    const { saved, zipped, exchange, arrives, savable } = setUp();
+    exchange.collect(class7a);
+    await arrives('a');
+    expect(saved).toEqual([]);
+    await arrives('b');
+    expect(saved).toEqual([expect.stringMatching(/^Collected files \d{4}-\d\d-\d\d \d\d\.\d\d\.zip$/)]);
+    expect(zipped).toEqual([['Student a - essay.docx', 'Student b - essay.docx']]);
+    expect(savable()).toEqual([true, true]);
+  });
+
+  test('does not wait for those that fail, are cancelled or come later', async () => {
+    const { world, saved, zipped, exchange, ids, connect, arrives, states } = setUp();
+    exchange.collect([...class7a, { target: fakeTarget('c'), file: ESSAY }]);
+    await arrives('a');
+    const { events, expected } = await connect('b');
+    events.fileEnded(expected?.[0]?.id ?? '', 'no-file');
+    events.ended('done');
+    expect(saved).toEqual([]);
+    exchange.cancel(ids().slice(2));
+    await world.clock.settle();
+    await world.clock.advance(1_000);
+    expect([saved, zipped]).toEqual([['Student a - essay.docx'], []]);
+    expect(states()).toEqual(['finished', 'failed', 'cancelled']);
+  });
+
+  test('comes by itself where the browser has no room for one file', async () => {
+    const { world, saved, exchange, arrives } = setUp();
+    const warning = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    world.zip = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
     exchange.collect(class7a);
     for (const clientId of ['a', 'b']) await arrives(clientId);
     expect(saved).toEqual(['Student a - essay.docx', 'Student b - essay.docx']);
+    warning.mockRestore();
+  });
+
+  test('waits over a reload: it is whole, and can be saved', async () => {
+    const { world, zipped, exchange, records, ids, loadAnew, arrives } = setUp();
+    exchange.collect(class7a);
+    await arrives('a');
+    const anew = loadAnew();
+    await anew.restore();
+    expect(records()).toMatchObject([
+      { state: { name: 'finished', hasCopy: true } },
+      { state: { name: 'resumable' } },
+    ]);
+    anew.resume(ids());
+    await world.clock.settle();
+    await arrives('b');
+    anew.save(ids());
+    await world.clock.settle();
+    expect(zipped).toEqual([['Student a - essay.docx', 'Student b - essay.docx']]);
   });
 
   test('says so also when it went on after a reload', async () => {
@@ -76,7 +123,7 @@ describe('a collected file', () => {
       const [first, second] = ids();
       exchange.save([first ?? '']);
       await world.clock.settle();
-      expect(saved.slice(2)).toEqual(['Student a - essay.docx']);
+      expect(saved.slice(1)).toEqual(['Student a - essay.docx']);
       await world.clock.advance(200_000);
       expect([savable(), world.discarded]).toEqual([[true, false], [second]]);
       expect([...kept.keys()]).toEqual([first]);

@@ -1,6 +1,10 @@
 /** What collects leave on this computer: chunks on disk, the note of them in the database, and the download at the end. */
+
+import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { Clock } from '#protocol/clock.ts';
+import type { ZippedFile } from '../../ui/zip-files.ts';
 import type { ChunkRuns } from './chunk-runs.ts';
+import { collectedZipName } from './collected-names.ts';
 import type { KeptCollect, KeptCollects } from './kept-collects.ts';
 
 /** The browser copies a finished file out of this origin's own storage; how long that takes it does not say. */
@@ -11,17 +15,26 @@ export type CollectedFilesDeps = {
   chunks: Pick<ChunkRuns, 'open' | 'kept' | 'discard'>;
   clock: Clock;
   /** Hands it to the browser's downloads. */
-  save(file: File, name: string): void;
+  save(file: Blob, name: string): void;
+  /** `onFile`: how many have been read. Rejects where there is no room. */
+  zip(files: readonly ZippedFile[], onFile: (count: number) => void): Promise<Blob>;
 };
 
-/** `dropped`: what was downloaded is not here any more. */
-type Told = { dropped(key: string): void };
+type Told = {
+  /** What was downloaded is not here any more. */
+  dropped(key: string): void;
+  /** Files are being put into one; undefined: that has ended. */
+  packing(progress: Packing | undefined): void;
+};
+
+export type Packing = { done: number; count: number };
 
 /** `bytes`: of one that is not whole, those on disk. One with `finishedAt` is whole, and here. */
 export type TakenOver = KeptCollect & { bytes: number };
 
 /** Nothing here throws: where storage is blocked, a collect cannot go on after a reload, and that is all. */
-export function createCollectedFiles({ kept, chunks, clock, save, dropped }: CollectedFilesDeps & Told) {
+export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
+  const { kept, chunks, clock, save, zip, dropped, packing } = deps;
   /** By key, what was downloaded and is still here, and what ends its time. */
   const copies = new Map<string, { collect: KeptCollect; stopTimer: () => void }>();
   /** By key, what is being done about it: one thing after the other, or a retry loses what the drop before it takes. */
@@ -80,32 +93,66 @@ export function createCollectedFiles({ kept, chunks, clock, save, dropped }: Col
     // Nothing is waited for from here on: none may go before it is shown.
     const taken: TakenOver[] = [];
     for (const [at, collect] of claimed.entries()) {
-      const { key, finishedAt, isCleared } = collect;
+      const { key, finishedAt, isCleared, isWhole } = collect;
       if (here[at] !== true) {
         void drop(key);
         continue;
       }
       if (finishedAt !== undefined) dropIn(collect, leftMs(finishedAt));
+      else if (isWhole === true) dropIn(collect, DOWNLOAD_MS);
       if (isCleared !== true) taken.push({ ...collect, bytes: onDisk.get(key) ?? 0 });
     }
     return taken;
   }
 
+  async function saveTogether(files: readonly { name: string; bytes: Blob }[]): Promise<void> {
+    const each = () => files.forEach(({ name, bytes }) => save(bytes, name));
+    if (files.length < 2) return each();
+    const names = uniqueFileNames(files.map(({ name }) => name));
+    const named = files.map(({ bytes }, at) => ({ name: names[at] ?? '', bytes }));
+    try {
+      const report = (done: number) => packing({ done, count: files.length });
+      save(await zip(named, report), collectedZipName(clock.now()));
+    } catch (error) {
+      console.warn('the files do not come in one', error);
+      each();
+    } finally {
+      packing(undefined);
+    }
+  }
+
   return {
     note,
     drop,
-    /** Gives a whole file to the browser, as often as it is asked to; false where there is none. */
-    async download(collect: KeptCollect): Promise<boolean> {
-      const file = await chunks.open(collect.key).catch(() => undefined);
-      if (file === undefined) {
-        await drop(collect.key);
-        return false;
+    /**
+     * Gives whole files to the browser, as often as it is asked to: one as it is, several in a zip, because a browser asks
+     * people before it takes a second download. Answers the keys of those that are not here.
+     */
+    async download(collects: readonly KeptCollect[]): Promise<ReadonlySet<string>> {
+      const opened = await Promise.all(
+        collects.map(async (collect) => ({
+          collect,
+          file: await chunks.open(collect.key).catch(() => undefined),
+        })),
+      );
+      const files = opened.flatMap(({ collect, file }) =>
+        file === undefined ? [] : [{ name: collect.saveName ?? collect.file.fileName, bytes: file }],
+      );
+      await saveTogether(files);
+      const missing = new Set<string>();
+      const finishedAt = clock.now();
+      for (const { collect, file } of opened) {
+        if (file === undefined) {
+          missing.add(collect.key);
+          void drop(collect.key);
+          continue;
+        }
+        const finished = { ...collect, finishedAt };
+        dropIn(finished, DOWNLOAD_MS);
+        void note(finished);
       }
-      save(file, collect.saveName ?? collect.file.fileName);
-      const finished = { ...collect, finishedAt: clock.now() };
-      dropIn(finished, DOWNLOAD_MS);
-      await note(finished);
-      return true;
+      await Promise.all(collects.map(({ key }) => turns.get(key)));
+      return missing;
     },
     /** The copy is not offered after a reload. It goes in time, as the browser may still be reading it. */
     async hide(key: string): Promise<void> {

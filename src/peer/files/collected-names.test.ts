@@ -9,6 +9,8 @@ const from = (clientId: string, fileName: string, name = `Student ${clientId}`) 
 
 test('of one device they keep their names', () => {
   expect(collectedNames([from('a', 'essay.docx'), from('a', 'notes')])).toEqual(['essay.docx', 'notes']);
+  // From two folders.
+  expect(collectedNames([from('a', 'notes'), from('a', 'notes')])).toEqual(['notes', 'notes (2)']);
 });
 
 test('of several devices whose each is comes first', () => {

@@ -11,7 +11,8 @@ const MAX_WHOSE_LENGTH = 80;
 /** In order. Homework is called the same by everybody: where several devices hand in, whose each is comes first. */
 export function collectedNames(wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[]): string[] {
   const devices = new Set(wanted.map(({ target }) => target.recipient.clientId));
-  if (devices.size < 2) return wanted.map(({ file }) => file.fileName);
+  // Files of one device may be of several folders.
+  if (devices.size < 2) return uniqueFileNames(wanted.map(({ file }) => file.fileName));
   return uniqueFileNames(
     wanted.map(({ target, file }) => {
       const { stem, extension } = nameParts(file.fileName);
@@ -24,4 +25,10 @@ export function collectedNames(wanted: readonly { target: ExchangeTarget; file: 
       });
     }),
   );
+}
+
+/** The one file in which several come. `at`: epoch ms. */
+export function collectedZipName(at: number): string {
+  const time = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at);
+  return `Collected files ${time.replace(':', '.')}.zip`;
 }

@@ -3,8 +3,9 @@
  * started here ends here; what cannot be finished is kept for another time, or is said to have failed.
  */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import { type CollectedFilesDeps, createCollectedFiles } from './collected-files.ts';
-import { collectedNames } from './collected-names.ts';
+import { createObservable } from '#protocol/observable.ts';
+import { createCollectBatches } from './collect-batches.ts';
+import { type CollectedFilesDeps, createCollectedFiles, type Packing } from './collected-files.ts';
 import type { FileCallDeps } from './file-call.ts';
 import { createFileJobs } from './file-jobs.ts';
 import {
@@ -13,10 +14,12 @@ import {
   canSave,
   type ExchangeTarget,
   type FileRecord,
+  type FileState,
   isRunning,
 } from './file-record.ts';
-import { type CollectSource, type ExchangeSources, newSends, recordOfKept } from './file-sources.ts';
+import { type ExchangeSources, newCollects, newSends, recordOfKept } from './file-sources.ts';
 import { createFileStarts } from './file-starts.ts';
+import type { KeptCollect } from './kept-collects.ts';
 import { createRecordStore, type ExchangeState } from './record-store.ts';
 
 export type FileExchangeDeps = FileCallDeps & CollectedFilesDeps;
@@ -25,8 +28,10 @@ export type FileExchange = ReturnType<typeof createFileExchange>;
 export function createFileExchange(deps: FileExchangeDeps) {
   const store = createRecordStore(deps.clock);
   const sources: ExchangeSources = new Map();
+  const packing = createObservable<Packing | undefined>(undefined);
   const collected = createCollectedFiles({
     ...deps,
+    packing: packing.set,
     dropped(key) {
       const record = store.get(key);
       if (record && canSave(record)) store.set(key, { name: 'finished' });
@@ -40,27 +45,41 @@ export function createFileExchange(deps: FileExchangeDeps) {
   });
   const starts = createFileStarts({ jobs, sources, collected, chunks: deps.chunks });
 
-  const download = ({ id, target }: FileRecord, { file, saveName }: CollectSource): Promise<boolean> =>
-    collected.download({ key: id, target, file, saveName });
-
-  async function finish(id: string): Promise<void> {
+  const keptOf = ({ id, target }: FileRecord): KeptCollect[] => {
     const source = sources.get(id);
-    const record = store.get(id);
-    if (record === undefined) return;
-    if (source?.kind !== 'collect') store.set(id, { name: 'finished' });
-    else if (await download(record, source)) store.set(id, { name: 'finished', hasCopy: true });
-    else store.set(id, { name: 'failed', problem: 'unreadable', bytes: 0 });
+    return source?.kind === 'collect'
+      ? [{ key: id, target, file: source.file, saveName: source.saveName }]
+      : [];
+  };
+  /** The records that are not here any more are `gone`. */
+  async function download(ids: readonly string[], gone: FileState): Promise<void> {
+    const missing = await collected.download(store.records(ids).flatMap(keptOf));
+    for (const id of missing) store.set(id, gone);
   }
 
-  async function saveAgain(record: FileRecord): Promise<void> {
-    const source = sources.get(record.id);
-    if (source?.kind !== 'collect' || (await download(record, source))) return;
-    store.set(record.id, { name: 'finished' });
+  const UNREADABLE = { name: 'failed', problem: 'unreadable', bytes: 0 } as const;
+
+  const batches = createCollectBatches({ store, save: (ids) => void download(ids, UNREADABLE) });
+
+  async function finish(id: string): Promise<void> {
+    const record = store.get(id);
+    if (record === undefined) return;
+    const [kept] = record.direction === 'collect' ? keptOf(record) : [];
+    if (kept === undefined) return store.set(id, { name: 'finished' });
+    if (!batches.joins(record)) {
+      const missing = await collected.download([kept]);
+      return store.set(id, missing.size > 0 ? UNREADABLE : { name: 'finished', hasCopy: true });
+    }
+    await collected.note({ ...kept, isWhole: true });
+    store.set(id, { name: 'finished', hasCopy: true });
+    batches.settle(record.batchId);
   }
 
   return {
     get: store.state satisfies () => ExchangeState,
     subscribe: store.subscribe,
+    /** How far several files are put into one; undefined while none are. */
+    packing: { get: packing.get, subscribe: packing.subscribe },
     /**
      * To each of the devices, one connection for all files. `folder` in the devices' own notation. A file that failed
      * before goes on where it was, in place of its line.
@@ -75,37 +94,38 @@ export function createFileExchange(deps: FileExchangeDeps) {
     },
     /** Each file over a connection of its own, so that each can be cancelled and go on by itself. */
     collect(wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[]): void {
-      const batchId = deps.newId();
-      const names = collectedNames(wanted);
-      for (const [index, { target, file }] of wanted.entries()) {
-        const id = deps.newId();
-        const { fileName, size } = file;
-        const state = { name: 'waiting', bytes: 0 } as const;
-        const source = { kind: 'collect', file, saveName: names[index] } as const;
-        sources.set(id, source);
-        store.add([{ id, direction: 'collect', target, batchId, fileName, size, state }]);
-        starts.collect(id, target, source);
-      }
+      const collects = newCollects({ store, sources, newId: deps.newId }, wanted);
+      batches.begin(
+        collects[0]?.record.batchId ?? '',
+        collects.map(({ record }) => record.id),
+      );
+      for (const { record, source } of collects) starts.collect(record.id, record.target, source);
     },
     retry: (ids: readonly string[]): void => starts.again(store.records(ids).filter(canRetry)),
     resume: (ids: readonly string[]): void => starts.again(store.records(ids).filter(canResume)),
     cancel: (ids: readonly string[]): void => void jobs.cancel(ids),
-    /** Once more into the downloads: browsers ask people whether a page may put several files there. */
+    /** Once more into the downloads, several in one file. */
     save(ids: readonly string[]): void {
-      for (const record of store.records(ids).filter(canSave)) void saveAgain(record);
+      const savable = store.records(ids).filter(canSave);
+      void download(
+        savable.map(({ id }) => id),
+        { name: 'finished' },
+      );
     },
     /** Removes the copies of what was collected, also where the browser is still reading them. */
     drop(ids: readonly string[]): void {
-      for (const { id } of store.records(ids).filter(canSave)) {
+      for (const record of store.records(ids).filter(canSave)) {
+        const { id } = record;
         store.set(id, { name: 'finished' });
+        batches.leave(record);
         // The copy is not offered again, also where it cannot be removed, or not before a reload.
         void collected.hide(id);
         void collected.drop(id);
       }
     },
-    /** Takes these out of the list; what runs stays. */
+    /** Takes these out of the list; what runs stays, and what waits for the rest of its batch. */
     clear(ids: readonly string[]): void {
-      const over = store.records(ids).filter((record) => !isRunning(record));
+      const over = store.records(ids).filter((record) => !isRunning(record) && !batches.isWaiting(record));
       for (const record of over) {
         if (canResume(record)) void collected.drop(record.id);
         else if (canSave(record)) void collected.hide(record.id);

@@ -1,6 +1,7 @@
 /** What the records of the list stand for on this side: files that are sent, and lines of a listing that are collected. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { TakenOver } from './collected-files.ts';
+import { collectedNames } from './collected-names.ts';
 import { bytesOf, type ExchangeTarget, type FileRecord } from './file-record.ts';
 import type { RecordStore } from './record-store.ts';
 
@@ -59,6 +60,33 @@ export function newSends(
   return added;
 }
 
+/** Adds the lines of a listing to the list, as one batch. */
+export function newCollects(
+  { store, sources, newId }: { store: RecordStore; sources: ExchangeSources; newId(): string },
+  wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[],
+): { record: FileRecord; source: CollectSource }[] {
+  const batchId = newId();
+  const names = collectedNames(wanted);
+  const added = wanted.map(({ target, file }, at) => {
+    const { fileName, size } = file;
+    const source: CollectSource = { kind: 'collect', file, saveName: names[at] };
+    const state = { name: 'waiting', bytes: 0 } as const;
+    const record: FileRecord = {
+      id: newId(),
+      direction: 'collect',
+      target,
+      batchId,
+      fileName,
+      size,
+      state,
+    };
+    sources.set(record.id, source);
+    return { record, source };
+  });
+  store.add(added.map(({ record }) => record));
+  return added;
+}
+
 /** Those of the records that are sent, each device's files of one batch together. */
 export function sendsOf(
   records: readonly FileRecord[],
@@ -78,10 +106,10 @@ export function sendsOf(
 
 /** The record of a collect that a tab has left behind: finished and still here, or to be gone on with. */
 export function recordOfKept(kept: TakenOver): FileRecord {
-  const { key, target, file, bytes, finishedAt } = kept;
+  const { key, target, file, bytes, finishedAt, isWhole } = kept;
   const { fileName, size } = file;
   const state =
-    finishedAt === undefined
+    finishedAt === undefined && isWhole !== true
       ? ({ name: 'resumable', bytes } as const)
       : ({ name: 'finished', hasCopy: true } as const);
   return { id: key, direction: 'collect', target, batchId: key, fileName, size, state };

@@ -24,6 +24,8 @@ const keptSchema = v.object({
   file: retrievedFileSchema,
   /** Under this name it goes to the downloads; absent: its own. */
   saveName: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  /** It is on disk as a whole, and waits for the other files that were chosen with it. */
+  isWhole: v.optional(v.boolean()),
   /** Epoch ms: it is whole and was handed to the browser, which may still be reading it. */
   finishedAt: v.optional(v.number()),
   /** It was taken out of the list: its copy is not offered any more. */
@@ -35,6 +37,7 @@ export type KeptCollect = {
   target: ExchangeTarget;
   file: RetrievedFile;
   saveName?: string | undefined;
+  isWhole?: boolean | undefined;
   finishedAt?: number | undefined;
   isCleared?: boolean | undefined;
 };

@@ -4,6 +4,7 @@ import { systemClock } from '#protocol/clock.ts';
 import { liveConnection, onDemand } from '../../live/live-connection.ts';
 import { onSignOut } from '../../session/sign-out.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { zipFiles } from '../../ui/zip-files.ts';
 import { fileChunks } from '../chunks/chunks-worker.ts';
 import { awaitCalls, peerAddress } from '../peers.ts';
 import { createFileExchange } from './file-exchange.ts';
@@ -22,6 +23,7 @@ export const fileExchange = createFileExchange({
   newId: () => crypto.randomUUID(),
   kept: keptCollects,
   // The browser takes what no file system may have out of the name.
+  zip: zipFiles,
   save: (file, name) => saveFile(file, shownText(name, MAX_NAME_LENGTH)),
 });
 

@@ -157,3 +157,33 @@ export const policyApplicationsBodySchema = v.union([
   }),
   sentApplication,
 ]);
+
+/** How many users, and how many devices, one call names at most. */
+export const MAX_POLICY_RECIPIENTS = 500;
+const MAX_REMOVED_POLICIES = 1_000;
+
+const ids = (max: number) =>
+  v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(128))), v.maxLength(max));
+
+/** `POST /policies/recipients`: whose policies are read. */
+export const policyRecipientsBodySchema = v.object({
+  users: ids(MAX_POLICY_RECIPIENTS),
+  devices: ids(MAX_POLICY_RECIPIENTS),
+});
+
+/** `PUT /policies/recipients`: the same change for all that are named. */
+export const policyRecipientsChangeSchema = v.object({
+  ...policyRecipientsBodySchema.entries,
+  /** Where one is applied already, it gets these fields. */
+  add: v.pipe(v.array(sentApplication), v.maxLength(200)),
+  /** Ids of policies. */
+  remove: ids(MAX_REMOVED_POLICIES),
+});
+
+/** What is applied to one user or device. Both calls answer a list, without those that the tutor may not see. */
+export const recipientPoliciesSchema = v.looseObject({
+  kind: v.picklist(['users', 'devices']),
+  id: v.string(),
+  policies: appliedPolicyListSchema,
+});
+export type RecipientPolicies = v.InferOutput<typeof recipientPoliciesSchema>;

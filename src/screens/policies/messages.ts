@@ -13,7 +13,7 @@ export const m = {
   empty: 'There are no policies created yet',
   emptyText: 'Create your first policy by clicking the “+ Add Policy” button',
   emptyForOthers: 'Policies are created by tutors with the Policy Maintainer role.',
-  loading: 'Reading policies…',
+  loading: 'Loading policies…',
   notRead: 'The policies could not be read.',
   outdated: 'This may be outdated.',
   tryAgain: 'Try again',

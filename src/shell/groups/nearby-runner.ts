@@ -32,24 +32,18 @@ export async function askRunner(fetch: Fetch, url: string): Promise<RunnerAnswer
   }
 }
 
-/** The name that the runner at `url` says; undefined where it cannot be reached, or says none. Never rejects. */
-export async function runnerNameAt(fetch: Fetch, url: string): Promise<string | undefined> {
-  const answer = await askRunner(fetch, url);
-  return answer.name === 'named' ? answer.hostname : undefined;
-}
-
 /**
  * The first name that comes. Null: the site has runners, and none can be reached from here. Undefined: none said where it
  * is, which may be for once.
  */
 export function nearbyRunnerName(deps: {
-  eachRunner(found: (url: string) => void): Promise<unknown>;
-  nameAt(url: string): Promise<string | undefined>;
+  eachRunner(found: (url: string, isUntrusted: boolean) => void): Promise<unknown>;
+  nameAt(url: string, isUntrusted: boolean): Promise<string | undefined>;
 }): Promise<string | null | undefined> {
   const names: Promise<string | undefined>[] = [];
   return new Promise((resolve) => {
-    const all = deps.eachRunner((url) => {
-      const name = deps.nameAt(url);
+    const all = deps.eachRunner((url, isUntrusted) => {
+      const name = deps.nameAt(url, isUntrusted);
       names.push(name);
       void name.then((found) => {
         if (found !== undefined) resolve(found);

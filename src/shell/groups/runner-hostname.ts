@@ -5,11 +5,11 @@
  */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { globalFetch } from '#protocol/json-request.ts';
 import { onDemand } from '../../live/live-connection.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { MOSTLY_WAITS } from '../start/when-read.ts';
-import { nearbyRunnerName, runnerNameAt } from './nearby-runner.ts';
+import { nearbyRunnerName } from './nearby-runner.ts';
+import { runnerReach } from './runner-reach.ts';
 
 /** A runner may be started later than the lesson, and a tutor may carry the console into another network. */
 const ASK_AGAIN_MS = 120_000;
@@ -23,7 +23,7 @@ const runnerHostnameQuery = () =>
     queryFn: async ({ client, queryKey }): Promise<string | null> => {
       const name = await nearbyRunnerName({
         eachRunner: onDemand.siteRunners,
-        nameAt: (url) => runnerNameAt(globalFetch, url),
+        nameAt: runnerReach.nameAt,
       });
       return name === undefined ? (client.getQueryData<string | null>(queryKey) ?? null) : name;
     },

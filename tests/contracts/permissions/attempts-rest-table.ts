@@ -231,6 +231,12 @@ export const WRITES: readonly Attempt[] = [
     { path: '/devices/h-d-00001/policies', body: { policies: [] } },
     404,
   ],
+  [
+    'policies of many, with the token of a device',
+    'device',
+    { path: '/policies/recipients', body: { users: ['r-u-00001'], devices: [], add: [], remove: ['p-900'] } },
+    403,
+  ],
   ['a new policy, without the role', 'teacher', { path: '/policies', method: 'POST', body: quiet }, 403],
   ['a policy, with a role that is lost', 'promoted', { path: '/policies/p-900', body: quiet }, 403],
   ['a policy away, without the role', 'teacher', { path: '/policies/p-900', method: 'DELETE' }, 403],

@@ -10,12 +10,12 @@ import type { Snapshot } from '../../../live/on-demand.ts';
 import { activities } from '../../../shell/activity/activity.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { saveFile } from '../../../ui/save-file.ts';
+import { zipFiles } from '../../../ui/zip-files.ts';
 import type { ActionContext } from '../action-entry.ts';
 import type { ActionPlace } from '../action-target.ts';
 import { meantTargets, performAction } from '../perform.ts';
 import { m } from './messages.ts';
 import { type Missing, type SnapshotFile, snapshotFiles } from './snapshot-files.ts';
-import { zipFiles } from './zip-files.ts';
 
 const SINGLE_DEVICE_QUALITY = 100;
 const MAX_NAMES = 5;

@@ -45,6 +45,8 @@ export type Stage = {
 const asSaved = (id: string, { name, meta, definition, disabled = false }: PolicyDocument): Policy =>
   ({ id, name, meta, definition, disabled }) as Policy;
 
+const unwanted = () => Promise.reject(new Error('many recipients are not on this stage'));
+
 export function showOnStage(children: ReactNode, stage: Stage = {}) {
   session.state = signedIn({ roles: stage.roles ?? ['policyUser'] });
   const written: [string, PolicyWrite][] = [];
@@ -76,6 +78,8 @@ export function showOnStage(children: ReactNode, stage: Stage = {}) {
         value={{
           read: async (target) => stage.read?.(target) ?? stage.group ?? [],
           put,
+          readMany: unwanted,
+          changeMany: unwanted,
           create: (policy) => save(undefined, policy),
           save,
           remove,

@@ -1,5 +1,5 @@
 /** The file exchange of a tab over the fake world, and what a tester asks of it again and again. */
-import { createFileExchange } from '../file-exchange.ts';
+import { createFileExchange, type FileExchangeDeps } from '../file-exchange.ts';
 import type { FileRecord } from '../file-record.ts';
 import type { KeptCollect } from '../kept-collects.ts';
 import { createFakeFileWorld, type FakeRun, fakeTarget } from './fake-file-world.ts';
@@ -8,7 +8,14 @@ export const ESSAY = { fileName: 'essay.docx', location: '%documents%', size: 10
 export const task = () => new File(['12345'], 'task.pdf');
 
 export function setUpExchange() {
-  const world = createFakeFileWorld();
+  /** What came in one file, by each such file. */
+  const zipped: string[][] = [];
+  const zip: FileExchangeDeps['zip'] = async (files, onFile) => {
+    files.forEach((_, at) => onFile(at));
+    zipped.push(files.map(({ name }) => name));
+    return new Blob();
+  };
+  const world = Object.assign(createFakeFileWorld(), { zip });
   const kept = new Map<string, KeptCollect>();
   /** Names of what the browser was given, in order. */
   const saved: string[] = [];
@@ -21,6 +28,7 @@ export function setUpExchange() {
         claim: async () => [...kept.values()],
         close: async () => {},
       },
+      zip: (files, onFile) => world.zip(files, onFile),
       save: (_, name) => void saved.push(name),
     });
   let exchange = newExchange();
@@ -30,6 +38,7 @@ export function setUpExchange() {
     world,
     kept,
     saved,
+    zipped,
     exchange,
     records,
     /** As in a tab that was loaded anew: an exchange over what is kept and on disk, whose the `records` are from then on. */

@@ -11,7 +11,7 @@ export const m = {
   applyPolicy: 'Apply Policy',
   empty: 'There are no policies applied to this group',
   emptyText: 'A policy that is applied to a group holds for all of its devices.',
-  loading: 'Reading policies…',
+  loading: 'Loading policies…',
   notRead: 'The policies of this group could not be read',
   tryAgain: 'Try again',
   table: 'Policies applied to this group',

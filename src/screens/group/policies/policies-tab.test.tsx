@@ -167,7 +167,7 @@ test('a group without policies says so', () => {
 
 test('it waits for the list, says when it could not be read, and reads again', async () => {
   const { user, tellGroup } = open({});
-  expect(screen.getByText('Reading policies…')).toBeDefined();
+  expect(screen.getByText('Loading policies…')).toBeDefined();
   expect(await screen.findByText('The policies of this group could not be read')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   act(() => void tellGroup([applied('Quiet')]));

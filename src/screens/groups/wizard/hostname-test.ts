@@ -1,7 +1,7 @@
 /** Asks the site's runners over the broker where they are, and the one in this network for its name. */
-import { globalFetch } from '#protocol/json-request.ts';
 import { liveConnection, onDemand } from '../../../live/live-connection.ts';
-import { askRunner, type RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
+import type { RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
+import { runnerReach } from '../../../shell/groups/runner-reach.ts';
 
 /** `unreachable`: the address that was asked. */
 export type HostnameTest =
@@ -20,7 +20,7 @@ export type HostnameTestDeps = {
 
 export const LIVE: HostnameTestDeps = {
   eachRunner: onDemand.siteRunners,
-  ask: (url) => askRunner(globalFetch, url),
+  ask: runnerReach.ask,
   isConnected: () => liveConnection.connection.get().name === 'connected',
 };
 

@@ -99,5 +99,5 @@ export const m = {
   policyList: 'Policies',
   noPolicies: 'There are no policies created yet',
   noPolicyMatch: 'No policy matches',
-  loadingPolicies: 'Reading policies…',
+  loadingPolicies: 'Loading policies…',
 } as const;
