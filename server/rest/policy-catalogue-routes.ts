@@ -8,6 +8,7 @@ import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { createGroupAudience } from '../store/groups/group-audience.ts';
 import { pageOf } from '../store/page.ts';
+import type { Keep } from '../store/permissions/keep-answers.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import { createPlacedPolicies, type Sight } from '../store/policies/placed-policies.ts';
 import { createPolicies, MAX_POLICIES, type PolicyFields } from '../store/policies/policies.ts';
@@ -22,10 +23,14 @@ export type PolicyCatalogueRoutesDeps = {
   callers: Callers;
   permissions: Permissions;
   announce: Announce;
+  keep: Keep;
 };
 
+/** What all groups of a tutor come to takes as long to read as thousands of devices and people. */
+const SIGHT_MAX_AGE_MS = 1_000;
+
 export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: PolicyCatalogueRoutesDeps): void {
-  const { db, callers, permissions, announce } = deps;
+  const { db, callers, permissions, announce, keep } = deps;
   const policies = createPolicies(db);
   const placed = createPlacedPolicies(db);
   const audience = createGroupAudience(db);
@@ -35,7 +40,11 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
     const groupIds = await permissions.permittedGroups(tutor);
     if (groupIds === 'all') return 'all';
     const { tenant, site } = tutor;
-    return { groupIds, ...(await audience.ofAny({ tenant, site }, groupIds)) };
+    const seen = await keep(tenant, JSON.stringify([site, ...groupIds]), {
+      read: () => audience.ofAny({ tenant, site }, groupIds),
+      maxAgeMs: SIGHT_MAX_AGE_MS,
+    });
+    return { groupIds, ...seen };
   }
 
   async function found(tutor: SiteTutor, { params: { id } }: IdRequest): Promise<Policy> {
