@@ -24,6 +24,7 @@ import { registerOpenApi } from './openapi/openapi-routes.ts';
 import { type OperatorRoutesDeps, registerOperatorRoutes } from './operations/operator-routes.ts';
 import type { PlatformOptions } from './options.ts';
 import type { RedisClient } from './processes/redis.ts';
+import { workFor } from './work-owner.ts';
 
 export type AppDeps = {
   options: PlatformOptions;
@@ -88,6 +89,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request) => {
     if (pathOf(request.url).includes('%00')) throw new AppError('invalid', 'The address is not well formed.');
   });
+
+  // Calls without a token share the turns of their address; REST gives each account its own.
+  app.addHook('preHandler', ({ ip }, _reply, done) => workFor({ account: ip }, done));
 
   await registerOpenApi(app, { addresses });
   registerOperatorRoutes(app, { ...deps.operations, security: deps.auth.security });

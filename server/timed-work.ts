@@ -5,10 +5,12 @@ import { startMediaHousekeeping } from './media/media-housekeeping.ts';
 import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
+import { startStatistics } from './store/statistics.ts';
 import { createWakeSchedules } from './store/wake/wake-schedules.ts';
 import type { Syncs } from './sync/syncs.ts';
 import { createAskRunners } from './wake/ask-runners.ts';
 import { createWakeScheduler } from './wake/wake-scheduler.ts';
+import { workFor } from './work-owner.ts';
 
 /** Gives its end to `base.ends`. */
 export function startTimedWork(
@@ -36,6 +38,9 @@ export function startTimedWork(
     failed: (error) => log.error('could not remove unused student pages', { error }),
   });
   ends.add(() => pageHousekeeping.stop());
+  // A server of PostgreSQL does it by itself.
+  if (options.databaseUrl === undefined)
+    ends.add(startStatistics({ db, failed: (error) => log.error('could not look through tables', { error }) }));
   ends.add(
     startMediaHousekeeping({
       media: media.groups,
@@ -43,13 +48,15 @@ export function startTimedWork(
     }),
   );
   ends.add(
-    startLogHousekeeping({
-      db,
-      keptDays: options.eventDays,
-      removalClock,
-      removed: (rows) => log.info('removed old rows of the logs', { rows }),
-      failed: (error) => log.error('could not remove old logs', { error }),
-    }),
+    workFor('background', () =>
+      startLogHousekeeping({
+        db,
+        keptDays: options.eventDays,
+        removalClock,
+        removed: (rows) => log.info('removed old rows of the logs', { rows }),
+        failed: (error) => log.error('could not remove old logs', { error }),
+      }),
+    ),
   );
   wakeScheduler.start();
   pageHousekeeping.start();

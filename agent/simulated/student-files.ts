@@ -121,4 +121,8 @@ export function createStudentFiles(options: {
 }
 export type StudentFiles = ReturnType<typeof createStudentFiles>;
 
-const plain = (path: string) => path.toLowerCase().replaceAll('/', '\\').replace(/\\+$/, '');
+const plain = (path: string) =>
+  path
+    .toLowerCase()
+    .replaceAll('/', '\\')
+    .replace(/(?<!\\)\\+$/, '');

@@ -36,12 +36,7 @@ export function compressAnswers(scope: FastifyInstance): void {
 function takesGzip(header: string | string[] | undefined): boolean {
   const named = String(header ?? '')
     .split(',')
-    .map((each) =>
-      each
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/),
-    );
+    .map((each) => each.split(';').map((part) => part.trim().toLowerCase()));
   const own = named.find(([name]) => name === 'gzip');
   return own !== undefined && !own.some((part) => /^q=0(\.0*)?$/.test(part));
 }

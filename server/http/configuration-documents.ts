@@ -1,5 +1,5 @@
 /** The configuration host: where a tenant's services are, and its special messages. */
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
 import {
@@ -19,6 +19,11 @@ export type ConfigurationDeps = {
   options: Pick<PlatformOptions, 'stunServer' | 'iceServer' | 'domain' | 'runnerInstallerUrl'>;
 };
 
+/** Everybody may ask, as often as they like. Nothing but an operator at the database changes these columns of a tenant. */
+const MAX_AGE_MS = 3_000;
+
+type Tenant = Pick<Selectable<Database['tenants']>, 'key' | 'name' | 'properties'>;
+
 const propertiesSchema = v.object({ specialMessages: v.optional(specialMessagesSchema, []) });
 
 /** The document at a path (`/{tenant}.json`, `/{tenant}/special-messages.json`). Throws when there is none. */
@@ -26,6 +31,7 @@ export type ConfigurationDocument = (path: string) => Promise<TenantConfiguratio
 
 export function createConfigurationDocuments(deps: ConfigurationDeps): ConfigurationDocument {
   const { addresses } = deps;
+  const cached = new Map<string, { tenant: Promise<Tenant>; atMs: number }>();
   return async (path) => {
     const match = /^\/([^/]+?)(\.json|\/special-messages\.json)$/.exec(path);
     if (match === null) throw new AppError('not-found', 'There is nothing at this address.');
@@ -35,7 +41,17 @@ export function createConfigurationDocuments(deps: ConfigurationDeps): Configura
     return parsed.success ? parsed.output.specialMessages : [];
   };
 
-  async function tenantOf(key: string) {
+  function tenantOf(key: string): Promise<Tenant> {
+    const known = cached.get(key);
+    if (known && performance.now() - known.atMs < MAX_AGE_MS) return known.tenant;
+    const tenant = readTenant(key);
+    cached.set(key, { tenant, atMs: performance.now() });
+    // A tenant that is made in the next moment is found at once.
+    tenant.catch(() => cached.delete(key));
+    return tenant;
+  }
+
+  async function readTenant(key: string): Promise<Tenant> {
     const tenant = await deps.db
       .selectFrom('tenants')
       .select(['key', 'name', 'properties'])

@@ -17,9 +17,9 @@ export type Log = {
 };
 
 /** What must not be written anywhere: JWTs, long opaque values and the queries of addresses. */
-const JWT = /\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}\b/g;
+const JWT = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g;
 const OPAQUE = /\b[A-Za-z0-9_-]{40,}\b/g;
-const QUERY = /(\/[^\s?#"']*)[?#][^\s"']*/g;
+const QUERY = /[?#](?<=\/[^\s?#"']*[?#])[^\s"']*/g;
 /** `postgres://user:password@host` */
 const PASSWORD = /(\/\/[^\s/:@]*):[^\s/@]+@/g;
 /** What begins a line of its own, colours a terminal or turns the direction of a text. */
@@ -30,7 +30,7 @@ export function redact(text: string): string {
   return text
     .replace(PASSWORD, '$1:…@')
     .replace(JWT, '[token]')
-    .replace(QUERY, '$1')
+    .replace(QUERY, '')
     .replace(OPAQUE, '[secret]');
 }
 

@@ -8,6 +8,7 @@ import { parseOptions } from '../options/parse-options.ts';
 import { openPort } from './open-port.ts';
 
 const STALLED_MS = 300;
+const LIMITS = { stalledMs: STALLED_MS, idleMs: 600, bodyGraceMs: 600, minBytesPerSecond: 2_048 };
 const MIB = 1024 * 1024;
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,11 +19,12 @@ afterEach(async () => {
 async function open() {
   const parsed = parseOptions([], {});
   if (parsed.name !== 'ok') throw new Error('the defaults are good options');
-  const { server, port, ready, drained } = await openPort({ ...parsed.options, port: 0 }, STALLED_MS);
+  const { server, port, ready, drained } = await openPort({ ...parsed.options, port: 0 }, LIMITS);
   ready();
   ends.push(drained);
   const endless: ServerResponse[] = [];
-  server.on('request', ({ url }, response) => {
+  server.on('request', (request, response) => {
+    const { url } = request;
     if (url === '/endless') {
       endless.push(response);
       const chunk = Buffer.alloc(64 * 1024);
@@ -31,7 +33,8 @@ async function open() {
           for (;;) yield chunk;
         })(),
       ).pipe(response);
-    } else if (url === '/late') setTimeout(() => response.end('late'), 3 * STALLED_MS);
+    } else if (url === '/body') request.resume().once('end', () => response.end('got it'));
+    else if (url === '/late') setTimeout(() => response.end('late'), 3 * STALLED_MS);
     else response.end('here');
   });
   const ask = async (path: string): Promise<string> => {
@@ -47,7 +50,7 @@ async function open() {
     ends.push(() => socket.destroy());
     return socket;
   };
-  return { ask, openStalled, endless };
+  return { ask, openStalled, endless, port };
 }
 
 it('ends a connection whose reader takes nothing, keeps little of the answer for it, and serves the others', async () => {
@@ -74,4 +77,37 @@ it('says while it starts that the process lives, and which version it is', async
 it('leaves alone who waits for an answer that takes its time', async () => {
   const { ask } = await open();
   expect(await ask('/late')).toBe('late');
+});
+
+it('ends a socket that is not used any more', async () => {
+  const { port } = await open();
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('here');
+  await once(socket.resume(), 'close');
+});
+
+it('ends a body that hardly moves, and leaves one that arrives slowly', async () => {
+  const { port } = await open();
+  /** Sends a part of a body in each twentieth of a second. */
+  const send = async (bytes: number, parts: number) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.write(`POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes * parts}\r\n\r\n`);
+    let sent = 0;
+    const timer = setInterval(() => {
+      socket.write('x'.repeat(bytes));
+      sent += 1;
+      if (sent === parts) clearInterval(timer);
+    }, 50);
+    ends.push(() => {
+      clearInterval(timer);
+      socket.destroy();
+    });
+    const [answer] = await once(socket, 'data');
+    return String(answer).split('\r\n')[0];
+  };
+  const [slow, steady] = await Promise.all([send(1, 1_000), send(2_000, 30)]);
+  expect(slow).toBe('HTTP/1.1 408 Request Timeout');
+  expect(steady).toBe('HTTP/1.1 200 OK');
 });

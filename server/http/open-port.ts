@@ -5,6 +5,7 @@ import { VERSION } from '#protocol/version.ts';
 import type { PlatformOptions } from '../options.ts';
 import { listenFailure } from '../start-failure.ts';
 import { pathOf } from './error-answers.ts';
+import { limitSockets, SOCKET_LIMITS, serverOptions } from './socket-limits.ts';
 
 type OpenPort = {
   server: Server;
@@ -18,16 +19,10 @@ type OpenPort = {
 /** How long running calls may take when the platform ends. */
 const DRAIN_MS = 2_000;
 
-/**
- * Answers wait in memory for who asked. Where nobody takes anything of one for so long, its connection ends: a sleeping
- * laptop asks again, and who only opens connections cannot fill the platform.
- */
-const STALLED_MS = 60_000;
-
-/** Rejects with `StartFailure` where the port cannot be had. `stalledMs`: a test changes it. */
-export async function openPort(options: PlatformOptions, stalledMs = STALLED_MS): Promise<OpenPort> {
-  const server = createServer();
-  endStalled(server, stalledMs);
+/** Rejects with `StartFailure` where the port cannot be had. `limits`: a test changes them. */
+export async function openPort(options: PlatformOptions, limits = SOCKET_LIMITS): Promise<OpenPort> {
+  const server = createServer(serverOptions(limits));
+  limitSockets(server, limits);
   const notYet = answerNotYet(server);
   const port = await listen(server, options);
   return { server, port, drained: createDrain(server), ready: notYet.end };
@@ -37,13 +32,6 @@ const STARTING: Readonly<Record<string, string>> = {
   '/healthz': JSON.stringify({ ok: true, version: VERSION }),
   '/readyz': '{"ready":false,"parts":{"platform":"starting"}}',
 };
-
-/** A connection on which nothing moves may be waiting for its answer, or for another call: those stay. */
-function endStalled(server: Server, stalledMs: number): void {
-  server.setTimeout(stalledMs, (socket) => {
-    if (socket.writableLength > 0) socket.destroy();
-  });
-}
 
 /** Between listening and being ready the platform says so, instead of leaving callers waiting. */
 function answerNotYet(server: Server) {

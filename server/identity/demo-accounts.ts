@@ -1,4 +1,6 @@
 /** Who the development identity provider knows. What they may do is the tenant's business (the store's seed). */
+import { isEmailAddress } from '#domain/people/invite-list.ts';
+
 export type DemoAccount = {
   email: string;
   name: string;
@@ -29,5 +31,4 @@ export function accountOf(email: string): DemoAccount {
   return { email: key, name: name || key, summary: '' };
 }
 
-export const isEmail = (text: string) =>
-  text.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text);
+export const isEmail = (text: string) => text.length <= 254 && isEmailAddress(text);

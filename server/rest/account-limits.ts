@@ -9,6 +9,10 @@ import { takeOrRefuse } from '../http/too-many.ts';
 export const TOO_MANY_CHANGES = 'Too many changes; wait a minute.';
 const TOO_MANY_READS = 'Your account reads too much at once; wait a minute.';
 
+/** The same for all calls of a tutor, a device or a runner. */
+export const accountKey = ({ kind, tenant, sub, clientId = '' }: AccessTokenClaims): string =>
+  JSON.stringify([kind, tenant, sub, clientId]);
+
 /** Counts a call for whom its token names. Throws the refusal where the account has used up its limit. */
 export type CountAccount = (claims: AccessTokenClaims, call: Pick<FastifyRequest, 'method' | 'ip'>) => void;
 
@@ -17,8 +21,8 @@ export function createAccountLimits(limits: CallLimits, rateLimit: MakeRateLimit
   const reads = rateLimit('reads', { perMinute: limits.reads });
   // On the own machine tests and simulated classes read, with few accounts.
   const nearReads = rateLimit('near-reads', { perMinute: limits.loopback });
-  return ({ kind, tenant, sub, clientId = '' }, { method, ip }) => {
-    const key = JSON.stringify([kind, tenant, sub, clientId]);
+  return (claims, { method, ip }) => {
+    const key = accountKey(claims);
     if (method !== 'GET' && method !== 'HEAD') takeOrRefuse(changes, { key, what: TOO_MANY_CHANGES });
     else takeOrRefuse(isLoopbackAddress(ip) ? nearReads : reads, { key, what: TOO_MANY_READS });
   };

@@ -27,7 +27,9 @@ import { createSiteClients } from '../store/sites/site-clients.ts';
 import { createSiteRunners } from '../store/sites/site-runners.ts';
 import type { Store } from '../store/store.ts';
 import type { Syncs } from '../sync/syncs.ts';
-import { createAccountLimits } from './account-limits.ts';
+import { workFor } from '../work-owner.ts';
+import { accountKey, createAccountLimits } from './account-limits.ts';
+import { createAccountPlaces } from './account-places.ts';
 import { createHolderCheck } from './address-holder.ts';
 import { registerAdmin } from './admin/register-admin.ts';
 import { announcementOf } from './announce.ts';
@@ -108,6 +110,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         hasRunner: createSiteRunners(db).has,
         hasClient: createSiteClients(db).has,
       });
+      takeTurns(scope);
       deps.calls.count(scope);
       compressAnswers(scope);
       const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
@@ -136,7 +139,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         db,
         callers,
         permissions,
-        publish: changes.publish,
+        changes,
         clock,
         endFamily: deps.endFamily,
         pictures,
@@ -185,4 +188,16 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
     },
     { prefix: '/v1' },
   );
+}
+
+/** A call waits until its account has a free place; what it then asks of the database takes turns with other accounts. */
+function takeTurns(scope: FastifyInstance): void {
+  const places = createAccountPlaces(scope);
+  scope.addHook('preHandler', async ({ claims }, reply) => {
+    if (claims) await places.take(accountKey(claims), reply);
+  });
+  scope.addHook('preHandler', ({ claims }, _reply, done) => {
+    if (claims) workFor({ account: accountKey(claims) }, done);
+    else done();
+  });
 }

@@ -10,6 +10,7 @@ import type { Database } from '../store/database.ts';
 import { createGroupAudience } from '../store/groups/group-audience.ts';
 import { createGroups, type GroupDocument } from '../store/groups/groups.ts';
 import { createDirectory } from '../store/people/directory.ts';
+import type { Keep } from '../store/permissions/keep-answers.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import type { Sight } from '../store/policies/placed-policies.ts';
 import { unstorableIn } from '../store/storable.ts';
@@ -30,6 +31,9 @@ export type SiteReach = {
   sight(tutor: SiteTutor): Promise<Sight>;
 };
 
+/** What all groups of a tutor come to takes as long to read as thousands of devices and people. */
+const SIGHT_MAX_AGE_MS = 1_000;
+
 /** What cannot be kept names nothing; the database would fail over it. */
 export function idIn({ params: { id } }: IdRequest, what: string): string {
   if (unstorableIn(id)) throw new AppError('not-found', `There is no such ${what}.`);
@@ -40,8 +44,9 @@ export function createSiteReach(deps: {
   db: Kysely<Database>;
   callers: Callers;
   permissions: Permissions;
+  keep: Keep;
 }): SiteReach {
-  const { db, callers, permissions } = deps;
+  const { db, callers, permissions, keep } = deps;
   const groups = createGroups(db);
   const directory = createDirectory(db);
   const audience = createGroupAudience(db);
@@ -58,7 +63,11 @@ export function createSiteReach(deps: {
       const groupIds = await permissions.permittedGroups(tutor);
       if (groupIds === 'all') return 'all';
       const { tenant, site } = tutor;
-      return { groupIds, ...(await audience.ofAny({ tenant, site }, groupIds)) };
+      const seen = await keep(tenant, JSON.stringify([site, ...groupIds]), {
+        read: () => audience.ofAny({ tenant, site }, groupIds),
+        maxAgeMs: SIGHT_MAX_AGE_MS,
+      });
+      return { groupIds, ...seen };
     },
 
     async group(request, role) {

@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Encryption } from '../auth/secrets/encryption.ts';
-import type { Change } from '../changes.ts';
+import type { Changes } from '../changes.ts';
 import type { Directories } from '../directories/directories.ts';
 import { createOfferedCourse } from '../directories/offered-course.ts';
 import { createSyncGroup } from '../directories/sync-group.ts';
 import type { GroupMedia } from '../media/group-media.ts';
 import type { Database } from '../store/database.ts';
 import type { EventPictures } from '../store/logs/event-pictures.ts';
+import { createKeep } from '../store/permissions/keep-answers.ts';
 import type { Permissions } from '../store/permissions/permissions.ts';
 import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
@@ -36,7 +37,7 @@ export type SiteRoutesDeps = {
   db: Kysely<Database>;
   callers: Callers;
   permissions: Permissions;
-  publish(change: Change): void;
+  changes: Changes;
   /** Epoch milliseconds. */
   clock: () => number;
   /** Ends the session of a device. */
@@ -50,9 +51,10 @@ export type SiteRoutesDeps = {
 };
 
 export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
-  const { db, callers, permissions, publish, clock } = deps;
-  const reach = createSiteReach({ db, callers, permissions });
-  const announce = createAnnounce({ publish, clock });
+  const { db, callers, permissions, changes, clock } = deps;
+  const keep = createKeep(changes, { mayChange: () => true, clock });
+  const reach = createSiteReach({ db, callers, permissions, keep });
+  const announce = createAnnounce({ publish: changes.publish, clock });
   const shared = { db, callers, permissions, reach, announce };
   const { groupMedia: media, backgrounds } = deps;
   const layouts = createGroupLayouts({ db, media });

@@ -6,6 +6,7 @@ import { withAnswerLimit } from './answer-limit.ts';
 import type { Backing } from './backing.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { Database } from './database.ts';
+import { createDatabaseTurns, withTurns } from './database-turns.ts';
 import { migrate } from './migrate.ts';
 import { withOutages } from './outages.ts';
 import { type SeedOptions, seedDatabase } from './seed/seed-database.ts';
@@ -150,11 +151,12 @@ async function openServer(connectionString: string, options: ServerOptions): Pro
   }
   // Migrations wait for those of other processes, behind which nothing can be looked for.
   let afterMs: number | undefined;
+  const limited = withAnswerLimit(pool, {
+    afterMs: () => afterMs,
+    isAtWork: (processId) => isAtWork(connectionString, processId),
+  });
   return {
-    pool: withAnswerLimit(pool, {
-      afterMs: () => afterMs,
-      isAtWork: (processId) => isAtWork(connectionString, processId),
-    }),
+    pool: withTurns(limited, createDatabaseTurns(POOL_SIZE, CONNECT_TIMEOUT_MS)),
     settled: async () => {
       afterMs = lookAfterMs;
     },

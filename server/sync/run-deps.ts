@@ -6,6 +6,7 @@ import { isStillHeld } from '../store/sync/held-run.ts';
 import type { ClaimedRun } from '../store/sync/sync-runs.ts';
 import type { Pace } from './pace.ts';
 import type { Announce, RunNews } from './run-news.ts';
+import type { RunStatistics } from './run-statistics.ts';
 import type { TakeTurn } from './turns.ts';
 
 export type RunDeps = {
@@ -19,6 +20,8 @@ export type RunDeps = {
   announce: Announce;
   /** Of this run. */
   news: RunNews;
+  /** Of this run. */
+  statistics: RunStatistics;
 };
 
 /**

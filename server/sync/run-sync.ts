@@ -15,6 +15,7 @@ import { createPace } from './pace.ts';
 import { readPatiently } from './read-patiently.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
 import { createRunNews } from './run-news.ts';
+import { createRunStatistics } from './run-statistics.ts';
 import { directoryFailure, failed, STOPPED } from './sync-failure.ts';
 import { type ListedPage, syncKind } from './sync-kinds.ts';
 import { writePage } from './write-page.ts';
@@ -36,7 +37,7 @@ type Course = {
   signal: AbortSignal;
 };
 
-export function createRunSync(parts: Omit<RunDeps, 'pace' | 'news'> & { directories: Directories }) {
+export function createRunSync(parts: Omit<RunDeps, 'pace' | 'news' | 'statistics'> & { directories: Directories }) {
   const { db, directories, clock, announce, takeTurn } = parts;
 
   /** As it stands; one that has not begun, or by settings that have changed since, begins. */
@@ -125,7 +126,12 @@ export function createRunSync(parts: Omit<RunDeps, 'pace' | 'news'> & { director
       ahead: undefined,
       teachers: undefined,
       hasBegunAgain: false,
-      deps: { ...parts, pace: createPace(), news: createRunNews({ clock, announce }) },
+      deps: {
+        ...parts,
+        pace: createPace(),
+        news: createRunNews({ clock, announce }),
+        statistics: createRunStatistics(db, takeTurn),
+      },
       signal: AbortSignal.any([signal, ended.signal]),
     };
     try {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
+import { workFor } from '../work-owner.ts';
 import { isOutage } from '../store/outages.ts';
 import type { SyncRequests } from '../store/sync/sync-requests.ts';
 import type { ClaimedRun, SyncRuns } from '../store/sync/sync-runs.ts';
@@ -99,7 +100,8 @@ export function createSyncEngine({
     while (active.size < AT_ONCE && !closing.signal.aborted) {
       const run = await runs.claim(holder, new Date(clock.now()), LEASE_MS);
       if (!run) return;
-      const working: Promise<void> = work(run)
+      // Also where an administrator has asked for it: whoever reads a page goes first.
+      const working: Promise<void> = workFor('background', () => work(run))
         .catch(failed)
         .finally(() => {
           active.delete(working);

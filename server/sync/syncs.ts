@@ -11,6 +11,7 @@ import { createSyncRuns } from '../store/sync/sync-runs.ts';
 import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
 import { createRunSync } from './run-sync.ts';
 import { createSyncEngine, type SyncEngine, type SyncEngineDeps } from './sync-engine.ts';
+import { workFor } from '../work-owner.ts';
 import { createTurns } from './turns.ts';
 
 export type SyncsDeps = {
@@ -32,7 +33,9 @@ export type Syncs = {
 };
 
 export function createSyncs(deps: SyncsDeps): Syncs {
-  const { db, directories, clock, publish, endFamily, ended, failed, quiet } = deps;
+  const { db, directories, clock, endFamily, ended, failed, quiet } = deps;
+  // What others read because of it is not background work.
+  const publish = (change: Change) => workFor('platform', () => deps.publish(change));
   const runs = createSyncRuns(db);
   const requests = createSyncRequests(db);
 

@@ -24,7 +24,8 @@ export async function writePage(
   run: ClaimedRun,
   { held, store, page, finish }: Page,
 ): Promise<Finished> {
-  const { job, pages } = held;
+  const { job, pages, counted } = held;
+  await deps.statistics.refresh(['sync_items', ...store.tables], counted.added);
   const { ids, different } = await deps.takeTurn(() =>
     comparePage(deps.db, { store, job, items: page.items }),
   );

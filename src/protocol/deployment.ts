@@ -59,7 +59,7 @@ function fieldsOfPolicy(text: string): Record<string, string> {
 
 function fieldsOfArguments(text: string): Record<string, string> {
   const given = new Map(
-    [...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    [...text.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   );
   return Object.fromEntries(
     FIELDS.flatMap(([field, name]) => {

@@ -12,7 +12,7 @@ export type HtmlToken =
 const HIDDEN = 'script|style|template|iframe|object|svg|math|noscript|title|textarea|select|head';
 const HIDDEN_ELEMENT = new RegExp(`<(${HIDDEN})\\b[^>]*>[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-const TAG = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;
 /** A declaration, an instruction, or a tag that never ends. */
 const BROKEN_TAG = /<[a-z/!?][^<>]*(?:>|$)/gi;
 

@@ -7,7 +7,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
 export function safeName(name: string): string {
   const plain = name
     .replace(FORBIDDEN, '_')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
     .replace(/^[. ]+/, '')
     .trim();
   if (plain === '') return 'file';

@@ -60,7 +60,7 @@ const NEW_IN_CLASS = 2;
 const NEW_SEED = 41;
 
 /** `7A` is in year 7. */
-const yearOf = (className: string) => `Year ${className.replace(/\D.*$/, '')}`;
+const yearOf = (className: string) => `Year ${className.replace(/\D.*/, '')}`;
 
 /** Made anew for each stand-in: what changes there stays there. */
 export function createStandInSchool(crowd: StandInCrowd = { people: 0, devices: 0 }): StandInSchool {

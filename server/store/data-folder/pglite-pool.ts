@@ -4,13 +4,9 @@
  * started anew for whoever comes next, as a server of PostgreSQL does by itself: what was acknowledged is on the disk.
  */
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { createDatabaseTurns } from '../database-turns.ts';
 import { type PgliteEngine, startPgliteEngine } from './pglite-engine.ts';
 
-/**
- * How long a query may wait for the connection. A query outside a transaction that is awaited inside one
- * would wait for ever: this turns the mistake into an error.
- */
-const CONNECTION_WAIT_MS = 30_000;
 /** An engine that does not start, such as on a full disk, is not tried again before. */
 const START_AGAIN_MS = 2_000;
 
@@ -22,6 +18,7 @@ const notStarted = (cause: unknown) =>
 
 /** Rejects with the thread's own error if the folder holds no database that opens. */
 export async function createPglitePool(directory: string): Promise<PostgresPool> {
+  const turns = createDatabaseTurns(1);
   let engine = await startPgliteEngine(directory);
   let failed: { at: number; error: Error } | undefined;
   let isClosed = false;
@@ -40,61 +37,20 @@ export async function createPglitePool(directory: string): Promise<PostgresPool>
     }
   }
 
-  const queue: { start: () => void; refuse: (error: Error) => void }[] = [];
-  let held = false;
-
-  /** Resolves when the connection is the caller's. */
-  function turn(): Promise<void> {
-    if (!held) {
-      held = true;
-      return Promise.resolve();
-    }
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(place), 1);
-        reject(
-          new Error('No database connection became free: is a query awaited inside another transaction?'),
-        );
-      }, CONNECTION_WAIT_MS);
-      const place = {
-        start: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        refuse: (error: Error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-      queue.push(place);
-    });
-  }
-
-  function release(): void {
-    const next = queue.shift();
-    if (next) next.start();
-    else held = false;
-  }
-
-  function createClient({ ask }: PgliteEngine): PostgresPoolClient {
-    let released = false;
+  function createClient({ ask }: PgliteEngine, release: () => void): PostgresPoolClient {
     return {
       // Cursors are an optional of `pg` that nothing here uses, hence the narrower implementation.
       query: ((sql: string, parameters: readonly unknown[]) =>
         ask<PostgresQueryResult<unknown>>({ sql, parameters })) as PostgresPoolClient['query'],
-      release: () => {
-        if (released) return;
-        released = true;
-        release();
-      },
+      release,
     };
   }
 
   return {
     async connect() {
-      await turn();
+      const { release } = await turns.take();
       try {
-        return createClient(await workingEngine());
+        return createClient(await workingEngine(), release);
       } catch (error) {
         release();
         throw error;
@@ -102,7 +58,7 @@ export async function createPglitePool(directory: string): Promise<PostgresPool>
     },
     async end() {
       isClosed = true;
-      for (const { refuse } of queue.splice(0)) refuse(new Error('The store is closed'));
+      turns.refuse(new Error('The store is closed'));
       await engine.end();
     },
   };

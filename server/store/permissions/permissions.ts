@@ -4,9 +4,9 @@
  */
 import type { Kysely } from 'kysely';
 import type { Change, Changes } from '../../changes.ts';
-import { isWithin } from '../../is-within.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
+import { createKeep, type Keep } from './keep-answers.ts';
 import { type MatchGroups, readMatchGroups } from './match-groups.ts';
 import { createReach, type Reach } from './reach.ts';
 import { createTutorRoles, type TutorKey, type TutorRoles } from './tutor-roles.ts';
@@ -46,8 +46,6 @@ const INDIFFERENT = new Set([
 const MAX_AGE_MS = 8_000;
 /** They are read once for a whole site. */
 const MATCH_MAX_AGE_MS = 1_000;
-/** Kept answers of a tenant; beyond it all are forgotten rather than sorted. */
-const MAX_ANSWERS = 20_000;
 
 /** Without `changes` nothing is kept. `clock`: epoch milliseconds. */
 export function createPermissions(
@@ -55,7 +53,9 @@ export function createPermissions(
   changes?: Changes,
   clock: () => number = Date.now,
 ): Permissions {
-  const keep: Keep = changes ? createKeep(changes, clock) : (_tenant, _key, { read }) => read();
+  const keep: Keep = changes
+    ? createKeep(changes, { mayChange: mayChangeAnswers, clock })
+    : (_tenant, _key, { read }) => read();
   const kept =
     <K extends { tenant: string }, T>(
       name: string,
@@ -146,25 +146,3 @@ function meets(permitted: ReadonlySet<string>, groups: Iterable<string>): boolea
 const mayChangeAnswers = ({ resource, reachUnchanged }: Change): boolean =>
   resource === 'sites' || (!reachUnchanged && !INDIFFERENT.has(resource));
 
-type Kept<T> = { read(): Promise<T>; maxAgeMs: number };
-type Keep = <T>(tenant: string, key: string, kept: Kept<T>) => Promise<T>;
-
-function createKeep(changes: Changes, clock: () => number): Keep {
-  const tenants = new Map<string, Map<string, { answer: Promise<unknown>; at: number }>>();
-  // It listens as long as the platform lives, like the cache itself.
-  changes.listen((change: Change) => {
-    if (mayChangeAnswers(change)) tenants.delete(change.tenant);
-  });
-  return <T>(tenant: string, key: string, { read, maxAgeMs }: Kept<T>) => {
-    const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; at: number }>();
-    tenants.set(tenant, answers);
-    const known = answers.get(key);
-    if (known && isWithin(maxAgeMs, { at: known.at, now: clock() })) return known.answer as Promise<T>;
-    if (answers.size >= MAX_ANSWERS) answers.clear();
-    const answer = read();
-    answers.set(key, { answer, at: clock() });
-    // A failure goes to the caller, and the next call asks again.
-    answer.catch(() => answers.delete(key));
-    return answer;
-  };
-}

@@ -18,6 +18,7 @@ export type ListedDevice = {
 
 export const deviceItems: SyncStore<ListedDevice> = {
   kind: 'devices',
+  tables: ['devices'],
   nameOf: (device) => hostnameOf(device) || device.id,
   contentOf: ({ hostname, serialNumber }) => [hostname, serialNumber ?? ''],
 

@@ -15,6 +15,7 @@ const definitionOf = ({ importSettings }: JobSettings) =>
 
 export const groupItems: SyncStore<ListedGroup> = {
   kind: 'groups',
+  tables: ['groups', 'group_members'],
   nameOf: ({ id, name }) => name || id,
   contentOf: ({ name }) => [name],
 

@@ -20,6 +20,8 @@ export type Written = {
 
 export type SyncStore<Item extends Listed> = {
   kind: SyncKindName;
+  /** The tables that `present` and `write` look into. */
+  tables: readonly (keyof Database)[];
   /** How examples in a preview are called. */
   nameOf(item: Item): string;
   /** Everything of an item, and of the job, that what is written depends on. */

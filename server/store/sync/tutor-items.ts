@@ -15,6 +15,7 @@ const rolesOf = ({ importSettings }: JobSettings): readonly string[] =>
 
 export const tutorItems: SyncStore<KnownPerson> = {
   kind: 'tutors',
+  tables: ['tutors', 'role_links', 'directory_people', 'sync_role_links'],
   nameOf: ({ id, name, email }) => name || email || id,
   contentOf: ({ name, email }, job) => [name ?? '', email ?? '', [...rolesOf(job)].toSorted()],
 

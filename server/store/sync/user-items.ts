@@ -24,6 +24,7 @@ const named = (person: KnownPerson): KnownPerson => ({
 
 export const userItems: SyncStore<KnownPerson> = {
   kind: 'users',
+  tables: ['users', 'directory_people'],
   nameOf: ({ id, name, email }) => name || email || id,
   contentOf: ({ name, email }) => [name ?? '', email ?? ''],
 

@@ -36,7 +36,7 @@ export function safeFileName(
     .replace(/^[. ]+/, '');
   const bare = RESERVED.test(plain) ? `_${plain}` : plain;
   // A stem that ends with a dot or a space is another file on Windows.
-  const stem = cut(bare, maxLength - extension.length).replace(/[. ]+$/, '');
+  const stem = cut(bare, maxLength - extension.length).replace(/(?<![. ])[. ]+$/, '');
   return `${stem || fallback}${extension}`;
 }
 

@@ -5,7 +5,7 @@ export type MessagePart = { text: string; href?: string };
 /** An address begins with its scheme or with `www.`; only web pages are links. */
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/giu;
 /** What ends a sentence does not belong to the address in it. */
-const AFTER = /[.,;:!?…'"»”’*_~]+$/u;
+const AFTER = /(?<![.,;:!?…'"»”’*_~])[.,;:!?…'"»”’*_~]+$/u;
 const MAX_LINKS = 200;
 
 export function messageParts(message: string): MessagePart[] {

@@ -1,5 +1,6 @@
 /** The directories of a school, and what groups can be imported from them. */
 import * as v from 'valibot';
+import { isEmailAddress } from '#domain/people/invite-list.ts';
 
 const SERVICES = ['google', 'microsoft', 'internal'] as const;
 
@@ -37,7 +38,7 @@ const googleConfig = v.object({
     v.string(),
     v.trim(),
     v.maxLength(254),
-    v.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This is no e-mail address.'),
+    v.check(isEmailAddress, 'This is no e-mail address.'),
   ),
   tempToken,
 });

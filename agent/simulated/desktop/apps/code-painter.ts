@@ -5,7 +5,7 @@ import type { AppPainter, Moment } from './app-painter.ts';
 const SIZE = 16;
 const LEADING = 23;
 const WORDS =
-  /(#.*|\/\/.*|"""[^"]*"""|"[^"]*"|'[^']*')|\b(import|from|def|for|in|if|return|print|const|let|function|and|or|not|True|False|len|range)\b|(\b\d[\d.]*\b)|([A-Za-z_]\w*(?=\())/g;
+  /(#.*|\/\/.*|"""[^"]*"""|"[^"]*"|'[^']*')|\b(import|from|def|for|in|if|return|print|const|let|function|and|or|not|True|False|len|range)\b|(\b\d[\d.]*\b)|(\b[A-Za-z_]\w*\b(?=\())/g;
 const INK = {
   plain: '#d7deef',
   comment: '#7f8fb3',

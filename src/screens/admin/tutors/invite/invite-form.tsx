@@ -121,7 +121,7 @@ export function InviteForm(props: FormProps) {
 function Email(props: { value: string; onChange: (email: string) => void }) {
   const typed = props.value.trim();
   // Only what looks finished and is none: somebody who types an address has not made a mistake yet.
-  const isWrong = /@.*\.../.test(typed) && singleInvite(typed) === undefined;
+  const isWrong = /^[^@]*@.*\.../.test(typed) && singleInvite(typed) === undefined;
   return (
     <TextField
       label={m.email}

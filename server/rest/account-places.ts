@@ -1,0 +1,85 @@
+/**
+ * How many calls of one account are worked on at once. Pages that load in several tabs wait their turn here; other accounts
+ * do not wait for them.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+
+/** As many as a browser has connections to a host. */
+const PLACES = 6;
+/** A policy for 500 people is 500 calls at once. */
+const MAX_WAITING = 600;
+/** Consoles wait for half a minute. */
+const MAX_WAIT_MS = 25_000;
+const RETRY_S = 5;
+
+export type AccountPlaces = {
+  /** Resolves when the call may go on; the answer gives its place back. Rejects with status 503. */
+  take(account: string, reply: FastifyReply): Promise<void>;
+};
+
+type Waiting = { start(): void };
+type Account = { running: number; waiting: Set<Waiting> };
+
+/** A test changes the numbers. */
+export function createAccountPlaces(
+  scope: FastifyInstance,
+  { places = PLACES, maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = {},
+): AccountPlaces {
+  const accounts = new Map<string, Account>();
+  const held = new WeakMap<FastifyReply, string>();
+
+  // Not when the connection ends: a handler goes on although its caller has gone.
+  scope.addHook('onSend', async (_request, reply) => {
+    const account = held.get(reply);
+    if (account === undefined) return;
+    held.delete(reply);
+    leave(account);
+  });
+
+  function leave(name: string): void {
+    const account = accounts.get(name);
+    if (!account) return;
+    const [next] = account.waiting;
+    if (next) {
+      account.waiting.delete(next);
+      next.start();
+      return;
+    }
+    account.running -= 1;
+    if (account.running === 0) accounts.delete(name);
+  }
+
+  function wait({ waiting }: Account, reply: FastifyReply): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => () => {
+        clearTimeout(timer);
+        reply.raw.off('close', gone);
+        waiting.delete(place);
+        settle();
+      };
+      const refuse = end(() => reject(busy()));
+      const timer = setTimeout(refuse, maxWaitMs);
+      const gone = refuse;
+      const place = { start: end(resolve) };
+      reply.raw.once('close', gone);
+      waiting.add(place);
+    });
+  }
+
+  return {
+    async take(name, reply) {
+      const account = accounts.get(name) ?? { running: 0, waiting: new Set() };
+      accounts.set(name, account);
+      if (account.running < places) account.running += 1;
+      else if (account.waiting.size < maxWaiting) await wait(account, reply);
+      else throw busy();
+      held.set(reply, name);
+    },
+  };
+}
+
+const busy = () =>
+  new AppError('server', 'Your account asks for too much at once.', {
+    detail: { status: 503, retryAfter: RETRY_S },
+  });

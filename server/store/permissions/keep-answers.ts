@@ -1,0 +1,33 @@
+/** Answers that are read often and change seldom: all who ask meanwhile get the same one. */
+import type { Change, Changes } from '../../changes.ts';
+import { isWithin } from '../../is-within.ts';
+
+/** Kept answers of a tenant; beyond it all are forgotten rather than sorted. */
+const MAX_ANSWERS = 20_000;
+
+type Kept<T> = { read(): Promise<T>; maxAgeMs: number };
+export type Keep = <T>(tenant: string, key: string, kept: Kept<T>) => Promise<T>;
+
+/** `mayChange`: whether a change of the tenant may have made its answers untrue. `clock`: epoch milliseconds. */
+export function createKeep(
+  changes: Pick<Changes, 'listen'>,
+  { mayChange, clock }: { mayChange(change: Change): boolean; clock: () => number },
+): Keep {
+  const tenants = new Map<string, Map<string, { answer: Promise<unknown>; at: number }>>();
+  // It listens as long as the platform lives, like the cache itself.
+  changes.listen((change) => {
+    if (mayChange(change)) tenants.delete(change.tenant);
+  });
+  return <T>(tenant: string, key: string, { read, maxAgeMs }: Kept<T>) => {
+    const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; at: number }>();
+    tenants.set(tenant, answers);
+    const known = answers.get(key);
+    if (known && isWithin(maxAgeMs, { at: known.at, now: clock() })) return known.answer as Promise<T>;
+    if (answers.size >= MAX_ANSWERS) answers.clear();
+    const answer = read();
+    answers.set(key, { answer, at: clock() });
+    // A failure goes to the caller, and the next call asks again.
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
+}
