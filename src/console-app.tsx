@@ -10,6 +10,7 @@ import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.
 import { consoleSession } from './session/console-session.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
+import { LeaveBlocker } from './shell/leaving/leave-blocker.tsx';
 import { followConnectivity } from './shell/notices/connectivity.ts';
 import { openDeviceCopy } from './shell/start/device-copy.ts';
 import { startFirstReads } from './shell/start/first-reads.ts';
@@ -18,6 +19,7 @@ import { keepStunCredentials } from './shell/start/peer-readiness.ts';
 import { whenRead } from './shell/start/when-read.ts';
 import { whenResting } from './shell/start/when-resting.ts';
 import { toasts } from './shell/toasts/toasts.ts';
+import { LeaveGuard } from './ui/dialog/leave-dialog.ts';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
@@ -49,7 +51,9 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   react.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <LeaveGuard value={LeaveBlocker}>
+          <RouterProvider router={router} />
+        </LeaveGuard>
       </QueryClientProvider>
     </StrictMode>,
   );
