@@ -10,6 +10,7 @@ import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.
 import { consoleSession } from './session/console-session.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
+import { LeaveBlocker } from './shell/leaving/leave-blocker.tsx';
 import { followConnectivity } from './shell/notices/connectivity.ts';
 import { openDeviceCopy } from './shell/start/device-copy.ts';
 import { createFailureReports } from './shell/start/failure-reports.ts';
@@ -20,6 +21,7 @@ import { whenRead } from './shell/start/when-read.ts';
 import { whenResting } from './shell/start/when-resting.ts';
 import { toasts } from './shell/toasts/toasts.ts';
 import { openRoot } from './ui/boundary/open-root.tsx';
+import { LeaveGuard } from './ui/dialog/leave-dialog.ts';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
@@ -48,7 +50,9 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
     root,
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <LeaveGuard value={LeaveBlocker}>
+          <RouterProvider router={router} />
+        </LeaveGuard>
       </QueryClientProvider>
     </StrictMode>,
     createFailureReports(sendRenderFailure),

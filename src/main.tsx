@@ -3,6 +3,7 @@
  * application; on a tenant's host the console, once there is a session for it.
  */
 import './ui/base.css';
+import { ensureStorage } from '#protocol/page-storage.ts';
 import {
   consoleAuth,
   consoleHandOvers,
@@ -15,11 +16,26 @@ import { startSession } from './session/start-session.ts';
 import { openTenant, tenant } from './session/tenant.ts';
 
 async function main(root: HTMLElement): Promise<void> {
+  const login = loginUrl(location, document);
+  const show = async (problem: import('./screens/sign-in/start-problem-page.tsx').StartProblem) => {
+    const { showStartProblem } = await import('./screens/sign-in/start-problem-page.tsx');
+    showStartProblem(root, problem, {
+      loginUrl: login,
+      reload: () => location.reload(),
+      signInAgain: () => void consoleSession.toLogin({ continuePath: '/', fresh: false }),
+    });
+  };
+  const storages = [ensureStorage(window, 'localStorage'), ensureStorage(window, 'sessionStorage')];
+  // A sign-in passes through several pages, which know of each other by what they store.
+  if (storages.includes('blocked')) {
+    const hosts = [...new Set([location.host, new URL(login).host])];
+    return show({ name: 'site-data-blocked', hosts });
+  }
   if (isLoginHost(location, document)) {
+    if (storages.includes('full')) return show({ name: 'site-data-full' });
     const { startLogin } = await import('./login-app.tsx');
     return startLogin(root);
   }
-  const login = loginUrl(location, document);
   if (/^\/(sign-up|oauth-account-select)\/?$/.test(location.pathname)) {
     const hash = new URLSearchParams({ tenant: tenant.key });
     return location.replace(`${login}${location.pathname}#${hash}`);
@@ -36,14 +52,6 @@ async function main(root: HTMLElement): Promise<void> {
   consoleSession.onEnd(async (end) => {
     if (end === 'signed-out') await (await import('./forget-session.ts')).forgetSession();
   });
-  const show = async (problem: import('./screens/sign-in/start-problem-page.tsx').StartProblem) => {
-    const { showStartProblem } = await import('./screens/sign-in/start-problem-page.tsx');
-    showStartProblem(root, problem, {
-      loginUrl: login,
-      reload: () => location.reload(),
-      signInAgain: () => void consoleSession.toLogin({ continuePath: '/', fresh: false }),
-    });
-  };
   consoleSession.onLoginAway(({ hasSignedOut }) => {
     history.replaceState(null, '', '/');
     window.addEventListener('online', () => location.reload());

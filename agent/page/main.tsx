@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { tenantOfHost } from '#domain/host-name.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
+import { ensureStorage } from '#protocol/page-storage.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
 import { createChunks } from './files/chunks-door.ts';
 import { forgetFiles } from './files/forget-files.ts';
@@ -25,6 +26,9 @@ const root = document.getElementById('root');
 if (root) start(root);
 
 function start(root: HTMLElement): void {
+  const isStored = [ensureStorage(window, 'localStorage'), ensureStorage(window, 'sessionStorage')].every(
+    (storage) => storage === 'stored',
+  );
   const memory = createPageMemory({ storage: localStorage });
   const tab = createTabMemory({ storage: sessionStorage });
   const notifications = createNotificationPermission();
@@ -60,7 +64,7 @@ function start(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
       <Boundary>
-        <StudentApp page={page} memory={memory} notifications={notifications} />
+        <StudentApp page={page} memory={memory} isStored={isStored} notifications={notifications} />
       </Boundary>
     </StrictMode>,
   );

@@ -20,6 +20,8 @@ export const m = {
   welcome: (p: { site: string }) => `Welcome to ${p.site}`,
   welcomeText:
     'When you join, teachers of your school see that you are here. They see your screen only after you have shared it, and this page tells you who looks.',
+  notStored:
+    'This browser does not store anything for this page, because site data is blocked or there is no room left. You can take part. After a reload, open your teacher’s link again. Files from your teacher can’t be saved here.',
   stillYou: (p: { name: string }) => `Is this still you, ${p.name}?`,
   stillYouText:
     'Somebody took part in this browser before and has not left. “No” removes the files and answers of before from it.',

@@ -2,7 +2,10 @@
 
 const LOCK = 'lectern-student-page';
 
-/** Resolves when this tab has the lock, which it keeps for as long as it lives. Calls `waiting` where another has it. */
+/**
+ * Resolves when this tab has the lock, which it keeps for as long as it lives. Calls `waiting` where another has it.
+ * A browser that blocks site data has no locks: then each tab is the only one.
+ */
 export function becomeOnlyTab(waiting: () => void): Promise<void> {
   const forever = new Promise<void>(() => {});
   return new Promise((resolve) => {
@@ -10,11 +13,15 @@ export function becomeOnlyTab(waiting: () => void): Promise<void> {
       resolve();
       return forever;
     };
-    void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
+    const first = navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
       if (lock) return held();
       waiting();
       void navigator.locks.request(LOCK, held);
       return undefined;
+    });
+    first.catch((error: unknown) => {
+      console.warn('[student] Another tab is not noticed.', error);
+      resolve();
     });
   });
 }

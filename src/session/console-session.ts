@@ -46,8 +46,7 @@ export function watchPage(signal: AbortSignal): void {
   window.addEventListener(
     'storage',
     (event) => {
-      if (event.storageArea === localStorage && (event.key === null || isSessionEntry(event.key)))
-        consoleSession.storageChanged();
+      if (event.key === null || isSessionEntry(event.key)) consoleSession.storageChanged();
     },
     { signal },
   );

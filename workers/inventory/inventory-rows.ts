@@ -1,7 +1,9 @@
 /** Searches, sorts, groups and pages the tables of an inventory. */
+
 import { longDate } from '#domain/devices/inventory-words.ts';
 import { pageOf } from '#domain/lists/list-pages.ts';
 import { createRowOrder, sortedRows } from '#domain/lists/list-sort.ts';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { InventoryQuery, InventoryRow, InventorySlice } from '#protocol/threads/inventory-worker.ts';
 import type { InventoryModel } from './inventory-model.ts';
 
@@ -30,13 +32,11 @@ export function createInventoryRows(model: InventoryModel) {
     const key = JSON.stringify([model.version(), table, search, columns, sort, groupBy]);
     if (latest?.key === key) return latest;
     const all: readonly InventoryRow[] = model[table]();
-    const wanted = search.trim().toLowerCase();
+    const finds = searchFor(search);
     const matching =
-      wanted === ''
+      search.trim() === ''
         ? all
-        : all.filter((row) =>
-            columns.some((column) => searchedOf(row, column).toLowerCase().includes(wanted)),
-          );
+        : all.filter((row) => columns.some((column) => finds(searchedOf(row, column))));
     const sorted = inOrder[table](matching, sort, cellOf);
     const found =
       groupBy === undefined ? sorted : sortedRows(sorted, { column: groupBy, isDescending: false }, cellOf);

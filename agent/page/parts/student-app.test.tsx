@@ -25,7 +25,7 @@ function show(state: PageState) {
     ask: async () => {},
   };
   const memory = { person: { get: () => undefined, set: () => {} } };
-  render(<StudentApp page={page} memory={memory} notifications={notifications} />);
+  render(<StudentApp page={page} memory={memory} isStored notifications={notifications} />);
   return page;
 }
 

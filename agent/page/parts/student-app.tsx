@@ -13,6 +13,8 @@ import { NoticePage } from './notice-page.tsx';
 export function StudentApp(props: {
   page: StudentPage;
   memory: Pick<PageMemory, 'person'>;
+  /** What the page keeps outlives a reload. */
+  isStored: boolean;
   notifications: AskNotifications;
 }) {
   const { page } = props;
@@ -36,7 +38,10 @@ export function StudentApp(props: {
       );
     case 'welcome':
       return (
-        <NoticePage title={m.welcome({ site: state.site.siteName })}>
+        <NoticePage
+          title={m.welcome({ site: state.site.siteName })}
+          {...(!props.isStored && { text: m.notStored })}
+        >
           <JoinForm
             welcome={state}
             known={props.memory.person.get()}

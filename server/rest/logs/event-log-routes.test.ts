@@ -174,6 +174,18 @@ describe.each(BACK_ENDS)('logs of tutors on %s', (backEnd) => {
     const people = await choices('/userlogs/people?name=a');
     expect(people).toHaveLength(20);
     expect(people.every(({ name }) => /a/i.test(name))).toBe(true);
+    const named = { tenant: 'demo', site_id: 'riverside', email: null };
+    await rest.store.db
+      .insertInto('users')
+      .values([
+        { ...named, id: 'user-jose', name: 'José  Núñez' },
+        { ...named, id: 'user-plain', name: 'Jose Nunez' },
+      ])
+      .execute();
+    for (const name of ['nunez', 'jose nunez', 'Nu\u0301n\u0303ez']) {
+      const ids = (await choices(`/userlogs/people?name=${encodeURIComponent(name)}`)).map(({ id }) => id);
+      expect(ids).toEqual(['user-plain', 'user-jose']);
+    }
   });
 
   it.each([

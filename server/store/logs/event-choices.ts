@@ -1,5 +1,6 @@
 /** Whom and what the events of a site can be narrowed to, by name. */
 import { type Kysely, sql } from 'kysely';
+import { searchFor } from '#domain/lists/search-text.ts';
 import { type EventChoice, MAX_EVENT_CHOICES } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
@@ -17,14 +18,26 @@ export type EventChoices = {
   administrators(tenant: string, query: ChoiceQuery): Promise<EventChoice[]>;
 };
 
+/** In plain names the database finds the same as the search, which looks at the others itself. */
+const candidates = (name: string) =>
+  /^[ -_a-~]*$/.test(name)
+    ? sql`(position(lower(${name.trim().replace(/ +/g, ' ')}) in lower(found.name)) > 0
+        or found.name ~ '[^ -_a-~]|  ')`
+    : sql`true`;
+
 export function createEventChoices(db: Kysely<Database>): EventChoices {
   async function find(rows: ReturnType<typeof sql>, { name, id }: ChoiceQuery): Promise<EventChoice[]> {
-    const wanted =
-      id === undefined ? sql`position(lower(${name}) in lower(found.name)) > 0` : sql`found.id = ${id}`;
-    const found = await sql<EventChoice>`
-      select id, min(name) as name from (${rows}) as found where ${wanted}
-      group by id order by 2, 1 limit ${MAX_EVENT_CHOICES}`.execute(db);
-    return found.rows;
+    const finds = searchFor(name);
+    const wanted = id === undefined ? candidates(name) : sql`found.id = ${id}`;
+    const { rows: found } = await sql<EventChoice>`
+      select distinct id, name from (${rows}) as found where ${wanted} order by 2, 1`.execute(db);
+    const choices = new Map<string, EventChoice>();
+    for (const choice of found) {
+      if (choices.size === MAX_EVENT_CHOICES) break;
+      const isFound = id !== undefined || finds(choice.name);
+      if (isFound && !choices.has(choice.id)) choices.set(choice.id, choice);
+    }
+    return [...choices.values()];
   }
 
   /** Those there are, and those who are gone. */

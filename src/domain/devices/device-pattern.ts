@@ -14,16 +14,19 @@ export const matchesDevicePatterns = (hostname: string, patterns: readonly strin
 /** The same for many hostnames: what can be worked out of the patterns alone is worked out once. */
 export function createDeviceMatcher(patterns: readonly string[]): (hostname: string) => boolean {
   const wanted = patterns
-    .map((pattern) => pattern.trim().toLowerCase())
+    .map(plain)
     .filter((pattern) => pattern !== '')
     .map((pattern): Wanted => ({ pattern, pieces: pattern.split('*') }));
   return (hostname) => {
     if (wanted.length === 0) return true;
-    const name = hostname.trim().toLowerCase();
+    const name = plain(hostname);
     const matches = isPageName(name) ? matchesPage : matchesMachine;
     return wanted.some((each) => matches(name, each));
   };
 }
+
+/** A letter with a mark may be written in one part or in two. */
+const plain = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
 /** `pieces`: what stands between the stars. */
 type Wanted = { pattern: string; pieces: readonly string[] };

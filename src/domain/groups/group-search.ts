@@ -1,4 +1,5 @@
 /** Order and search of groups, for the navigation, the switcher and the home redirect. */
+import { searchSpellings } from '../lists/search-text.ts';
 
 export type SearchableGroup = { id: string; title: string };
 
@@ -9,7 +10,7 @@ function compareTitles(a: SearchableGroup, b: SearchableGroup): number {
   return collator.compare(a.title, b.title) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** How well a title answers a query, 0 the best; undefined where it does not. Both in lower case. */
+/** How well a title answers a query, 0 the best; undefined where it does not. */
 function rank(title: string, query: string): number | undefined {
   if (title === query) return 0;
   if (title.startsWith(query)) return 1;
@@ -32,12 +33,13 @@ export function searchGroups<G extends SearchableGroup>(
   favourites: ReadonlySet<string>,
 ): G[] {
   const favouriteFirst = (a: G, b: G) => Number(favourites.has(b.id)) - Number(favourites.has(a.id));
-  const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-  if (wanted === '') return [...groups].sort((a, b) => favouriteFirst(a, b) || compareTitles(a, b));
+  const wanted = searchSpellings(query);
+  if (wanted[0] === '') return [...groups].sort((a, b) => favouriteFirst(a, b) || compareTitles(a, b));
   return groups
     .flatMap((group) => {
-      const found = rank(group.title.trim().toLowerCase(), wanted);
-      return found === undefined ? [] : [{ group, found }];
+      const spellings = searchSpellings(group.title);
+      const ranks = spellings.flatMap((title) => wanted.flatMap((each) => rank(title, each) ?? []));
+      return ranks.length === 0 ? [] : [{ group, found: Math.min(...ranks) }];
     })
     .sort(
       (a, b) =>

@@ -1,16 +1,14 @@
 /** The members of a group as a list that is searched. */
+import { searchFor } from '../lists/search-text.ts';
 
 /** How a member is found: by its name, or by the name of its device. */
 export type Searchable = { name: string; deviceName?: string | undefined };
 
-/** Case does not matter; nothing asked for is everything. */
+/** An empty query finds everybody. */
 export function searchMembers<T extends Searchable>(members: readonly T[], query: string): readonly T[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return members;
-  return members.filter(
-    ({ name, deviceName }) =>
-      name.toLowerCase().includes(wanted) || Boolean(deviceName?.toLowerCase().includes(wanted)),
-  );
+  if (query.trim() === '') return members;
+  const finds = searchFor(query);
+  return members.filter(({ name, deviceName }) => finds(name, deviceName));
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

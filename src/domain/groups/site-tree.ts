@@ -5,18 +5,14 @@ export type SiteRow<S> = { site: S; depth: number };
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Whether the name of a site holds what is searched for. */
-export const siteMatches = ({ name }: { name: string }, query: string): boolean =>
-  name.toLowerCase().includes(query.trim().toLowerCase());
+/** Each site followed by its children, alphabetical within each level. */
+export const siteRows = <S extends SiteNode<S>>(sites: readonly S[]): SiteRow<S>[] =>
+  shownSiteRows(sites, () => true);
 
 /**
- * Each site followed by its children, alphabetical within each level. With a query: those whose name holds it,
- * and the sites above them, so that a nested one still shows where it belongs.
+ * The same with those sites that `shows` lets through, and the sites above them, so that a nested one still shows where
+ * it belongs.
  */
-export const siteRows = <S extends SiteNode<S>>(sites: readonly S[], query = ''): SiteRow<S>[] =>
-  shownSiteRows(sites, (site) => siteMatches(site, query));
-
-/** The same with those sites that `shows` lets through, and the sites above them. */
 export function shownSiteRows<S extends SiteNode<S>>(
   sites: readonly S[],
   shows: (site: S) => boolean,

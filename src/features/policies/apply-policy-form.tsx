@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { searchFor } from '#domain/lists/search-text.ts';
 import { shownName } from '#domain/people/shown-name.ts';
 import {
   changedPolicies,
@@ -61,7 +62,8 @@ export function ApplyPolicyForm(props: {
   const [query, setQuery] = useState('');
   const [run, setRun] = useState<PolicyRun>();
   const isSame = changedPolicies(before, marks).length === 0;
-  const found = choices.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+  const finds = searchFor(query);
+  const found = choices.filter(({ name }) => finds(name));
 
   useEffect(() => {
     const look = () => {

@@ -1,7 +1,9 @@
 /** Devices as their list shows them: what the directory says, who is connected, and how many alerts are new. */
+
 import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
 import type { ListedTarget } from '../../features/directory/list-targets.ts';
 import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
@@ -16,8 +18,6 @@ export type DeviceRow = ListedTarget & {
   /** The name in the operating system; the row's name is the alias, where there is one. */
   hostname: string;
   userName: string;
-  /** Searched: the names of the device and of its person, in lower case. */
-  words: string;
   alertCount: number;
   groups: readonly ShownGroup[];
   /** Epoch ms of the last wake that was sent to it. */
@@ -73,7 +73,6 @@ function rowOf(device: SiteDevice, world: World): DeviceRow {
     name,
     hostname,
     userName,
-    words: `${name}\n${hostname}\n${userName}`.toLowerCase(),
     type: device.type,
     version: device.version,
     clients,
@@ -109,8 +108,8 @@ export const createDeviceRows = () =>
   );
 
 export function searchDevices(rows: readonly DeviceRow[], query: string): readonly DeviceRow[] {
-  const wanted = query.trim().toLowerCase();
-  return wanted === '' ? rows : rows.filter(({ words }) => words.includes(wanted));
+  const finds = searchFor(query);
+  return rows.filter(({ name, hostname, userName }) => finds(name, hostname, userName));
 }
 
 /** The system first, so that machines of one kind stand together. */

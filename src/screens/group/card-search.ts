@@ -1,4 +1,5 @@
 /** Which cards a search finds: by name, by what is open on the device, by the state of the device. */
+import { searchForWords } from '#domain/lists/search-text.ts';
 import { isLocked } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { AbsentMember } from '../../features/device-card/absent-members.ts';
@@ -9,14 +10,6 @@ export type CardSearch = { query: string; filters: readonly CardFilter[] };
 
 export const isSearching = ({ query, filters }: CardSearch): boolean =>
   query.trim() !== '' || filters.length > 0;
-
-const wordsOf = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean);
-
-const holds = (texts: readonly (string | undefined)[], words: readonly string[]): boolean => {
-  if (words.length === 0) return true;
-  const all = texts.join('\n').toLowerCase();
-  return words.every((word) => all.includes(word));
-};
 
 /** With privacy on it is not known what is open on the device, so that the search does not find it by that. */
 const textsOf = (client: LiveClient) => [
@@ -34,8 +27,8 @@ const PASSES: Record<CardFilter, (client: LiveClient, unseenCount: number) => bo
 
 /** A card is found where every word and every filter fits. `unseenCount`: how many unseen policy events the device has. */
 export const isFound = (client: LiveClient, { query, filters }: CardSearch, unseenCount: number): boolean =>
-  filters.every((filter) => PASSES[filter](client, unseenCount)) && holds(textsOf(client), wordsOf(query));
+  filters.every((filter) => PASSES[filter](client, unseenCount)) && searchForWords(query)(...textsOf(client));
 
 /** Of an absent member only the name is known. */
 export const isAbsentFound = ({ name, hostname }: AbsentMember, { query, filters }: CardSearch): boolean =>
-  filters.length === 0 && holds([name, hostname], wordsOf(query));
+  filters.length === 0 && searchForWords(query)(name, hostname);

@@ -2,6 +2,7 @@ import { mdiForumOutline, mdiPlus } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveRoom } from '#protocol/rest/live-room.ts';
 import { roomsQuery } from '../../rest/rooms.ts';
@@ -72,7 +73,8 @@ export function RoomsScreen() {
         <NewRoomDialog
           onClose={() => setAdding(false)}
           onCreated={(id: string) => {
-            setAdding(false);
+            // First the dialog goes: its fields would ask before they are left.
+            flushSync(() => setAdding(false));
             void navigate({ to: '/rooms/$roomId', params: { roomId: id } });
           }}
         />

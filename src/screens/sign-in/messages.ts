@@ -91,6 +91,12 @@ export const m = {
   tenantNotFound: (p: { id: string }) => `Tenant ${p.id} is not found in the product’s cloud.`,
   otherTenant: 'Log in into another tenant',
   unavailableTitle: 'Lectern is not available',
+  siteDataBlockedTitle: 'This browser blocks site data',
+  siteDataBlocked: (p: { hosts: string }) =>
+    `Lectern can’t sign you in without it. In the browser’s settings, look for “site data” or “cookies”, allow it for ${p.hosts}, and try again. If your school manages this browser, ask your IT team to allow it.`,
+  siteDataFullTitle: 'This browser has no room left',
+  siteDataFull:
+    'Lectern can’t store your sign-in. Free some space on this computer, or delete the data of other sites in the browser’s settings, and try again.',
   tryAgain: 'Try again',
   handOverTitle: 'This sign-in could not be completed',
   handOverRefused:

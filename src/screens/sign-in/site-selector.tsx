@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { SiteList } from '#protocol/auth/auth-service.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/field/search-field.tsx';
@@ -20,8 +21,8 @@ export function SiteSelector(props: {
   onLoginAsAdmin: () => void;
 }) {
   const [search, setSearch] = useState('');
-  const words = search.trim().toLocaleLowerCase();
-  const shown = props.sites.filter((site) => site.name.toLocaleLowerCase().includes(words));
+  const finds = searchFor(search);
+  const shown = props.sites.filter(({ name }) => finds(name));
   // A site that the search hides is not what the person sees themselves log in to.
   const selected = shown.some((site) => site.id === props.selectedSiteId);
 

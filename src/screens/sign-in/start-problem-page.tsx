@@ -12,7 +12,10 @@ export type StartProblem =
   /** The person has signed out, and the login page cannot be reached. */
   | { name: 'signed-out' }
   /** No person is signed in, and the login page cannot be reached. */
-  | { name: 'login-away' };
+  | { name: 'login-away' }
+  /** The browser does not let these hosts store anything. */
+  | { name: 'site-data-blocked'; hosts: readonly string[] }
+  | { name: 'site-data-full' };
 
 export type StartProblemActions = { loginUrl: string; reload: () => void; signInAgain: () => void };
 
@@ -46,6 +49,22 @@ export function StartProblemPage(props: { problem: StartProblem; actions: StartP
           <Actions>
             <Button look="primary" onClick={actions.reload}>
               {words.again}
+            </Button>
+          </Actions>
+        </SignInCard>
+      );
+    }
+    case 'site-data-blocked':
+    case 'site-data-full': {
+      const isFull = problem.name === 'site-data-full';
+      return (
+        <SignInCard title={isFull ? m.siteDataFullTitle : m.siteDataBlockedTitle}>
+          <Notice kind="error">
+            {isFull ? m.siteDataFull : m.siteDataBlocked({ hosts: problem.hosts.join(' and ') })}
+          </Notice>
+          <Actions>
+            <Button look="primary" onClick={actions.reload}>
+              {m.tryAgain}
             </Button>
           </Actions>
         </SignInCard>

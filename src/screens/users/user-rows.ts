@@ -1,5 +1,7 @@
 /** People as the list of users shows them: what the directory says, who is connected, and how many alerts are new. */
+
 import { userPath } from '#domain/devices/device-path.ts';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { SiteUser } from '#protocol/rest/user.ts';
 import type { ListedTarget } from '../../features/directory/list-targets.ts';
 import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
@@ -8,8 +10,6 @@ import type { UnseenOfSite } from '../../features/policy-events/unseen-of-site.t
 
 export type UserRow = ListedTarget & {
   email: string;
-  /** Searched: the name and the address, in lower case. */
-  words: string;
   alertCount: number;
   /** Of the screen of the person's first device, without a search. */
   path: string;
@@ -38,7 +38,6 @@ function rowOf(user: SiteUser, world: World): UserRow {
     id: user.id,
     name,
     email,
-    words: `${name}\n${email}`.toLowerCase(),
     clients,
     userId: user.id,
     deviceId: device?.deviceId,
@@ -55,8 +54,8 @@ export const createUserRows = () =>
   );
 
 export function searchUsers(rows: readonly UserRow[], query: string): readonly UserRow[] {
-  const wanted = query.trim().toLowerCase();
-  return wanted === '' ? rows : rows.filter(({ words }) => words.includes(wanted));
+  const finds = searchFor(query);
+  return rows.filter(({ name, email }) => finds(name, email));
 }
 
 /** What a column is sorted by: who is online comes before the others, and who has no alerts last. */

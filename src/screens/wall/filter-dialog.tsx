@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { searchForWords } from '#domain/lists/search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
@@ -41,10 +42,8 @@ export function FilterDialog(props: {
   );
   const [query, setQuery] = useState('');
   const items = useMemo(() => itemsOf(props.tiles, before), [props.tiles, before]);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = items.filter(({ name, detail = '' }) =>
-    words.every((word) => `${name} ${detail}`.toLowerCase().includes(word)),
-  );
+  const finds = searchForWords(query);
+  const found = items.filter(({ name, detail }) => finds(name, detail));
   function apply(next: ReadonlySet<string>): void {
     const hostnames = items.flatMap(({ id, name }) => (next.has(id) ? [name] : []));
     onApply(hostnames.length === 0 ? undefined : hostnames);

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isUnsaved } from '#domain/wall/arrangement.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogFrame } from '../../ui/dialog/dialog-frame.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useCloseWarning } from './close-warning.ts';
 import styles from './dialogs.module.css';
@@ -19,7 +19,7 @@ function UnsavedDialog(props: { save: () => Promise<boolean>; onLeave: () => voi
     if (isSaved) props.onLeave();
   }
   return (
-    <Dialog label={m.unsavedTitle} width="30rem" closeLabel={m.close} onClose={props.onStay} withHeader>
+    <DialogFrame label={m.unsavedTitle} width="30rem" closeLabel={m.close} onClose={props.onStay} withHeader>
       <div className={styles.question}>
         <p>{m.unsavedText}</p>
         <div className={styles.answers}>
@@ -32,7 +32,7 @@ function UnsavedDialog(props: { save: () => Promise<boolean>; onLeave: () => voi
           </Button>
         </div>
       </div>
-    </Dialog>
+    </DialogFrame>
   );
 }
 

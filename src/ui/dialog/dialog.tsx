@@ -1,16 +1,19 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Boundary } from '../boundary/boundary.tsx';
 import { DialogFrame, type FrameProps } from './dialog-frame.tsx';
 import { m } from './dialog-messages.ts';
-import { Leaving } from './leave-dialog.ts';
+import { LeaveGuard, Leaving } from './leave-dialog.ts';
 import { LeaveQuestion } from './leave-question.tsx';
 import { useTypedWork } from './typed-work.ts';
 
+/** Work that closing the dialog, or following a link, would lose. */
+type Question = { name: 'closing' } | { name: 'link'; answer: (isBlocked: boolean) => void };
+
 /**
  * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the
- * focus goes back to where it was. Mounted means open. Escape, the cross and a press beside it ask first where
- * something was typed, or chosen: `isUnsaved`. A button that calls `onClose` itself asks nothing.
+ * focus goes back to where it was. Mounted means open. Escape, the cross, a press beside it, Back, a link and a reload
+ * ask first where something was typed, or chosen: `isUnsaved`. A button that calls `onClose` itself asks nothing.
  */
 export function Dialog(
   props: FrameProps & {
@@ -21,12 +24,27 @@ export function Dialog(
 ) {
   const { onClose, isUnsaved, leaveText = m.leaveText, children, ...frame } = props;
   const typed = useTypedWork();
-  const [isAsking, setAsking] = useState(false);
-  const leave = () => (isUnsaved || typed.hasTyped() ? setAsking(true) : onClose());
+  const Guard = useContext(LeaveGuard);
+  const [question, setQuestion] = useState<Question>();
+  const hasUnsaved = () => isUnsaved === true || typed.hasTyped();
+  function leave(): void {
+    if (question !== undefined) return;
+    if (hasUnsaved()) setQuestion({ name: 'closing' });
+    else onClose();
+  }
+  const askBeforeLink = () =>
+    new Promise<boolean>((answer) => {
+      setQuestion({ name: 'link', answer });
+    });
+  function stay(): void {
+    setQuestion(undefined);
+    if (question?.name === 'link') question.answer(true);
+  }
   /** The question is removed first: while it is open the dialog behind it cannot take the focus back. */
   function discard(): void {
-    flushSync(() => setAsking(false));
+    flushSync(() => setQuestion(undefined));
     onClose();
+    if (question?.name === 'link') question.answer(false);
   }
   return (
     <>
@@ -37,14 +55,10 @@ export function Dialog(
           </Boundary>
         </Leaving>
       </DialogFrame>
-      {isAsking ? (
-        <LeaveQuestion
-          text={leaveText}
-          closeLabel={props.closeLabel}
-          onStay={() => setAsking(false)}
-          onLeave={discard}
-        />
-      ) : null}
+      <Guard hasUnsaved={hasUnsaved} leave={leave} askBeforeLink={askBeforeLink} />
+      {question === undefined ? null : (
+        <LeaveQuestion text={leaveText} closeLabel={props.closeLabel} onStay={stay} onLeave={discard} />
+      )}
     </>
   );
 }

@@ -77,6 +77,13 @@ test('policies by keyboard alone, on a small window in either scheme', async ({ 
   await expectAccessibleInBoth(page, page.getByRole('dialog', { name: 'Leave without saving?' }));
   await page.keyboard.press('Escape');
   await expect(editorOf(page).getByRole('button', { name: 'Configure Schedule' })).toBeFocused();
+  await test.step('Back asks too, and keeps the page', async () => {
+    const address = page.url();
+    await page.evaluate(() => history.back());
+    await press(page, 'Keep editing');
+    await expect(editorOf(page).getByRole('button', { name: 'Configure Schedule' })).toBeFocused();
+    expect(page.url()).toBe(address);
+  });
   await press(page, 'Confirm');
   await expect(editorOf(page)).toHaveCount(0);
   await expect(page.getByRole('row', { name: NAME })).toBeVisible();

@@ -1,5 +1,6 @@
 /** The site runners as the rows of a table. */
 
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
 import type { Site } from '#protocol/rest/site.ts';
 import { m } from './messages.ts';
@@ -27,9 +28,6 @@ export const runnerText = ({ runner, siteName }: RunnerRow, column: string): str
 
 /** By the name of the runner, of its machine, and of its site. */
 export function searchRunners(rows: readonly RunnerRow[], query: string): readonly RunnerRow[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return rows;
-  return rows.filter(({ runner, siteName }) =>
-    [runner.name, runner.hostname ?? '', siteName].some((text) => text.toLowerCase().includes(wanted)),
-  );
+  const finds = searchFor(query);
+  return rows.filter(({ runner, siteName }) => finds(runner.name, runner.hostname, siteName));
 }

@@ -1,7 +1,8 @@
 import { mdiOfficeBuildingOutline, mdiPlus, mdiTagPlusOutline } from '@mdi/js';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { type SiteRow as Row, shownSiteRows, siteMatches, siteRows } from '#domain/groups/site-tree.ts';
+import { type SiteRow as Row, shownSiteRows, siteRows } from '#domain/groups/site-tree.ts';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { Site } from '#protocol/rest/site.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,11 +32,13 @@ function useSiteList(sites: readonly Site[], chosen: ReadonlySet<string>) {
   const all = useMemo(() => siteRows(sites), [sites]);
   // A search looks at the sites, and not at their rows: it shows the parents of what it has found as well.
   const search = useCallback(
-    (_: unknown, query: string) =>
-      shownSiteRows(
+    (_: unknown, query: string) => {
+      const finds = searchFor(query);
+      return shownSiteRows(
         sites,
-        (site) => siteMatches(site, query) && (chosen.size === 0 || site.tags.some((id) => chosen.has(id))),
-      ),
+        (site) => finds(site.name) && (chosen.size === 0 || site.tags.some((id) => chosen.has(id))),
+      );
+    },
     [sites, chosen],
   );
   const list = useList(all, {

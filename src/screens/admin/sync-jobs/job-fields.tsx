@@ -114,7 +114,7 @@ function PlaceField({ draft, problems, onChange }: FieldsProps) {
       value={draft.siteId}
       error={problems.site}
       placeholder={m.choose}
-      options={siteRows(sites, '').map(({ site, depth }) => ({
+      options={siteRows(sites).map(({ site, depth }) => ({
         value: site.id,
         title: `${'– '.repeat(depth)}${site.name}`,
       }))}

@@ -2,6 +2,7 @@ import { mdiPlus, mdiSync } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { siteRows } from '#domain/groups/site-tree.ts';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { SyncJob } from '#protocol/rest/sync-job.ts';
 import { syncJobsQuery } from '../../../rest/admin/sync-jobs.ts';
 import { integrationsQuery } from '../../../rest/integrations.ts';
@@ -54,7 +55,7 @@ function useNames() {
   const tags = useQuery(tagsQuery()).data;
   return useMemo(() => {
     const sources = new Map(integrations?.map(({ id, name }) => [id, name]));
-    const siteNames = new Map(siteRows(sites ?? [], '').map(({ site }) => [site.id, site.name]));
+    const siteNames = new Map(siteRows(sites ?? []).map(({ site }) => [site.id, site.name]));
     const tagNames = new Map(tags?.map(({ id, name }) => [id, name]));
     return {
       source: (job: SyncJob) => sources.get(job.integrationId) ?? m.unknownSource,
@@ -73,10 +74,8 @@ function JobList({ jobs }: { jobs: readonly SyncJob[] }) {
   const sorted = useMemo(() => jobs.toSorted((a, b) => a.name.localeCompare(b.name)), [jobs]);
   const search = useCallback(
     (rows: readonly SyncJob[], query: string) => {
-      const wanted = query.trim().toLowerCase();
-      const textOf = (job: SyncJob) =>
-        [job.name, names.source(job), names.place(job), parametersText(job)].join(' ').toLowerCase();
-      return wanted === '' ? rows : rows.filter((job) => textOf(job).includes(wanted));
+      const finds = searchFor(query);
+      return rows.filter((job) => finds(job.name, names.source(job), names.place(job), parametersText(job)));
     },
     [names],
   );

@@ -1,4 +1,5 @@
 /** The sites and tags of the tables of roles, and which of them are shown. */
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { RolePlace } from '#domain/people/grant-rule.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 
@@ -57,8 +58,8 @@ export const tagRowsOf = (tags: readonly Tag[]): PlaceRow[] =>
   }));
 
 export function searchPlaces(rows: readonly PlaceRow[], query: string): readonly PlaceRow[] {
-  const wanted = query.trim().toLowerCase();
-  return wanted === '' ? rows : rows.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const finds = searchFor(query);
+  return rows.filter(({ name }) => finds(name));
 }
 
 const idOfPlace = (place: RolePlace) =>

@@ -1,3 +1,4 @@
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
 
 export const tutorText = ({ name, primaryEmail }: Tutor, column: string): string =>
@@ -5,9 +6,6 @@ export const tutorText = ({ name, primaryEmail }: Tutor, column: string): string
 
 /** By name or address. */
 export function searchTutors(tutors: readonly Tutor[], query: string): readonly Tutor[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return tutors;
-  return tutors.filter(({ name, primaryEmail }) =>
-    [name ?? '', primaryEmail].some((text) => text.toLowerCase().includes(wanted)),
-  );
+  const finds = searchFor(query);
+  return tutors.filter(({ name, primaryEmail }) => finds(name, primaryEmail));
 }

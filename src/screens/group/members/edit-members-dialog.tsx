@@ -11,20 +11,12 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { failureWords } from '../messages.ts';
 import { EditMembersForm } from './edit-members-form.tsx';
 import { useEditSources } from './edit-sources.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { m } from './messages.ts';
 
-/** Its Cancel, and what leads away from the page, ask as Escape does. */
-function Form(props: Omit<ComponentProps<typeof EditMembersForm>, 'onCancel'> & { isDirty: boolean }) {
-  const { isDirty, ...form } = props;
-  const leave = useLeaveDialog();
-  return (
-    <>
-      <EditMembersForm {...form} onCancel={leave} />
-      <LeaveGuard isNeeded={isDirty} onLeave={leave} />
-    </>
-  );
-}
+/** Its Cancel asks as Escape does. */
+const Form = (props: Omit<ComponentProps<typeof EditMembersForm>, 'onCancel'>) => (
+  <EditMembersForm {...props} onCancel={useLeaveDialog()} />
+);
 
 /** 'Edit Group Members'. Its sources are read when it opens; closing it with changes asks first. */
 export function EditMembersDialog(props: {
@@ -65,7 +57,6 @@ export function EditMembersDialog(props: {
           onSaved={props.onSaved}
           onDone={onClose}
           onDirty={setDirty}
-          isDirty={isDirty}
         />
       ) : null}
     </Dialog>

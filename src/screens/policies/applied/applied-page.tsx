@@ -1,6 +1,7 @@
 import { mdiShieldOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { searchFor } from '#domain/lists/search-text.ts';
 import { shownName } from '#domain/people/shown-name.ts';
 import { placedPoliciesQuery, policiesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
@@ -51,8 +52,8 @@ function PlaceList({ kind, places }: { kind: PlaceKind; places: readonly Place[]
     [places, policyId],
   );
   const search = useCallback((rows: readonly Place[], query: string) => {
-    const wanted = query.trim().toLowerCase();
-    return wanted === '' ? rows : rows.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const finds = searchFor(query);
+    return rows.filter(({ name }) => finds(name));
   }, []);
   const list = useList(ofPolicy, { search, place: { ...usePage(), perPage: PER_PAGE } });
   if (places.length === 0)

@@ -1,6 +1,7 @@
 import { mdiPlus, mdiShieldOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { searchFor } from '#domain/lists/search-text.ts';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
 import { placedPoliciesQuery, policiesQuery } from '../../../rest/policies.ts';
@@ -49,8 +50,8 @@ function PolicyList({ policies }: { policies: readonly Policy[] }) {
   const placed = usePlaces();
   const all = useMemo(() => listedPolicies(policies), [policies]);
   const search = useCallback((rows: readonly ListedPolicy[], query: string) => {
-    const wanted = query.trim().toLowerCase();
-    return wanted === '' ? rows : rows.filter(({ text }) => text.includes(wanted));
+    const finds = searchFor(query);
+    return rows.filter(({ text }) => finds(text));
   }, []);
   const list = useList(all, { search, place: { ...usePage(), perPage: PER_PAGE } });
   const addButton = canEdit ? (

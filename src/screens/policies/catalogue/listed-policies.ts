@@ -27,7 +27,7 @@ export function listedPolicies(policies: readonly Policy[]): ListedPolicy[] {
         id: policy.id,
         policy,
         sentence,
-        text: [policy.name, ...titles, sentence].join(' ').toLowerCase(),
+        text: [policy.name, ...titles, sentence].join(' '),
       };
     });
 }

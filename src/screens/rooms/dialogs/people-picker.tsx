@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { RoomPerson } from '#protocol/rest/live-room.ts';
 import { PickList } from '../../../ui/field/pick-list.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
@@ -19,8 +20,8 @@ export function PeoplePicker(props: {
   const { people, isFailed } = usePeople(props.members);
   const [search, setSearch] = useState('');
   const found = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
-    return people?.filter(({ name, detail }) => `${name} ${detail ?? ''}`.toLowerCase().includes(wanted));
+    const finds = searchFor(search);
+    return people?.filter(({ name, detail }) => finds(name, detail));
   }, [people, search]);
   if (isFailed) return <p role="alert">{m.peopleNotRead}</p>;
   if (found === undefined) return <Spinner label={m.people} size={20} />;

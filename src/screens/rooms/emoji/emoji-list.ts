@@ -1,4 +1,6 @@
 /** The emoji of the picker: served by the console itself, and read when the picker is opened for the first time. */
+import { searchSpellings } from '#domain/lists/search-text.ts';
+
 export type Emoji = { group: string; text: string; name: string; words: string };
 
 /** `scripts/write-emoji.ts` writes it. */
@@ -7,15 +9,16 @@ const ADDRESS = '/emoji/en.txt';
 export function parseEmoji(list: string): Emoji[] {
   return list.split('\n').flatMap((line) => {
     const [group, text, name, words = ''] = line.split('\t');
-    return group && text && name ? [{ group, text, name, words: `${name} ${words}`.toLowerCase() }] : [];
+    return group && text && name ? [{ group, text, name, words: `${name} ${words}` }] : [];
   });
 }
 
 /** Every word of the search begins a word of the emoji. */
 export function searchEmoji(all: readonly Emoji[], search: string): readonly Emoji[] {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return all;
-  return all.filter(({ words }) => wanted.every((word) => ` ${words}`.includes(` ${word}`)));
+  const [wanted = ''] = searchSpellings(search);
+  if (wanted === '') return all;
+  const isBegun = (words: string) => wanted.split(' ').every((word) => ` ${words}`.includes(` ${word}`));
+  return all.filter(({ words }) => searchSpellings(words).some(isBegun));
 }
 
 let reading: Promise<readonly Emoji[]> | undefined;

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { searchForWords } from '#domain/lists/search-text.ts';
 import { MAX_ROTATION_GROUPS, TURN_SECONDS } from '#domain/wall/rotation.ts';
 import { useVisibleGroups } from '../../../shell/groups/visible-groups.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,8 +32,8 @@ export function RotationDialog({ groupId, onClose }: { groupId: string; onClose:
   const [every, setEvery] = useState(search.every ?? TURN_SECONDS.initial);
   const [query, setQuery] = useState('');
   const items = useMemo<PickItem[]>(() => visible.map(({ id, title }) => ({ id, name: title })), [visible]);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = items.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const finds = searchForWords(query);
+  const found = items.filter(({ name }) => finds(name));
   const groups = items.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
   function apply(next: { groups?: string[]; every?: number }): void {
     void navigate({

@@ -149,7 +149,7 @@ function SiteField(props: {
       hint={m.siteHint}
       placeholder={m.chooseSite}
       value={props.siteId}
-      options={siteRows(props.sites, '').map(({ site, depth }) => ({
+      options={siteRows(props.sites).map(({ site, depth }) => ({
         value: site.id,
         title: m.nested({ depth, name: site.name }),
       }))}

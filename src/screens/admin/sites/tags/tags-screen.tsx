@@ -1,6 +1,7 @@
 import { mdiPencilOutline, mdiPlus, mdiTagMultipleOutline, mdiTrashCanOutline } from '@mdi/js';
 import { useMemo, useState } from 'react';
 import { siteRows } from '#domain/groups/site-tree.ts';
+import { searchFor } from '#domain/lists/search-text.ts';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 import { lazyDialog } from '../../../../shell/lazy/lazy-part.tsx';
@@ -30,8 +31,8 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const byName = (tags: readonly Tag[]): Tag[] => [...tags].sort((a, b) => collator.compare(a.name, b.name));
 
 const search = (tags: readonly Tag[], query: string): readonly Tag[] => {
-  const wanted = query.trim().toLowerCase();
-  return tags.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const finds = searchFor(query);
+  return tags.filter(({ name }) => finds(name));
 };
 
 /** How many sites carry each tag. */

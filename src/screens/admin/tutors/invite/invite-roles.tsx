@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { searchFor } from '#domain/lists/search-text.ts';
 import { isOfferedWithInvite } from '#domain/people/grant-rule.ts';
 import { byRoleName } from '#domain/people/role-order.ts';
 import type { Role } from '#protocol/rest/role.ts';
@@ -84,8 +85,8 @@ function SiteList(props: {
   onChange: (chosen: ReadonlySet<string>) => void;
 }) {
   const [query, setQuery] = useState('');
-  const wanted = query.trim().toLowerCase();
-  const items = flat(props.sites).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const finds = searchFor(query);
+  const items = flat(props.sites).filter(({ name }) => finds(name));
   return (
     <div className={styles.sites}>
       <SearchField label={m.searchSites} value={query} onChange={setQuery} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { searchFor } from '#domain/lists/search-text.ts';
 import type { PolicyMarks } from '#domain/policies/policy-selection.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
 import { PolicyChoice } from '../../../../features/policies/policy-choice.tsx';
@@ -30,7 +31,8 @@ function Policies({ draft, policies, onChange }: StepProps & { policies: readonl
     [draft.policies],
   );
   const sorted = useMemo(() => [...policies].sort((a, b) => collator.compare(a.name, b.name)), [policies]);
-  const found = sorted.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+  const finds = searchFor(query);
+  const found = sorted.filter(({ name }) => finds(name));
   const toggle = (id: string) =>
     onChange({
       policies: marks.has(id) ? draft.policies.filter((each) => each !== id) : [...draft.policies, id],

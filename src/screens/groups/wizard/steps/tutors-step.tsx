@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { byName } from '#domain/groups/member-search.ts';
+import { searchFor } from '#domain/lists/search-text.ts';
 import { siteTutorsQuery } from '../../../../rest/tutors.ts';
 import { useAuth } from '../../../../session/session-store.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
@@ -47,9 +48,8 @@ function withFormer(rows: readonly Row[], permitted: readonly string[]): Row[] {
 }
 
 function searchTutors(rows: readonly Row[], query: string): readonly Row[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return rows;
-  return rows.filter(({ name, detail }) => `${name}\n${detail}`.toLowerCase().includes(wanted));
+  const finds = searchFor(query);
+  return rows.filter(({ name, detail }) => finds(name, detail));
 }
 
 function Tutors({ draft, was, rows, onChange }: StepProps & { rows: readonly Row[] }) {

@@ -1,0 +1,76 @@
+/** The storage of a page, which a browser may block, by its setting for site data, or have no room for. */
+
+export type PageStorage = {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+  removeItem(name: string): void;
+  clear(): void;
+};
+type StorageName = 'localStorage' | 'sessionStorage';
+
+/** `stored`: the browser's own. Of the others, the page loses at a reload what it could not store. */
+export type StorageState = 'stored' | 'blocked' | 'full';
+
+const PROBE_NAME = 'lectern.probe';
+/** More than a session needs. */
+const PROBE_VALUE = 'x'.repeat(16 * 1_024);
+
+/**
+ * Replaces `page[name]`, where the browser blocks it or it is full, with a storage that holds in memory what the browser
+ * does not take. The code and the libraries that come later need no second way. Call it before any of them.
+ */
+export function ensureStorage(
+  page: { readonly [Name in StorageName]?: PageStorage | null },
+  name: StorageName,
+): StorageState {
+  let own: PageStorage | undefined;
+  let state: StorageState;
+  try {
+    own = page[name] ?? undefined;
+    own?.setItem(PROBE_NAME, PROBE_VALUE);
+    own?.removeItem(PROBE_NAME);
+    state = own === undefined ? 'blocked' : 'stored';
+  } catch (error) {
+    state = error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'blocked';
+  }
+  if (state !== 'stored')
+    Object.defineProperty(page, name, {
+      value: withMemory(state === 'full' ? own : undefined),
+      configurable: true,
+    });
+  return state;
+}
+
+function withMemory(own: PageStorage | undefined): PageStorage {
+  const held = new Map<string, string>();
+  const names = () => {
+    const stored = Array.from({ length: own?.length ?? 0 }, (_, index) => own?.key(index) ?? '');
+    return [...new Set([...stored, ...held.keys()])];
+  };
+  return {
+    get length() {
+      return names().length;
+    },
+    key: (index) => names()[index] ?? null,
+    getItem: (name) => held.get(name) ?? own?.getItem(name) ?? null,
+    setItem(name, value) {
+      held.set(name, value);
+      try {
+        own?.setItem(name, value);
+        if (own !== undefined) held.delete(name);
+      } catch {
+        // There is no room: it stays in memory.
+      }
+    },
+    removeItem(name) {
+      held.delete(name);
+      own?.removeItem(name);
+    },
+    clear() {
+      held.clear();
+      own?.clear();
+    },
+  };
+}
