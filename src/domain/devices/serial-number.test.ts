@@ -15,6 +15,7 @@ describe('a serial number', () => {
     ['PF-12AB', 'PF‑12AB', 'pf–12ab'],
     ['VMWARE-564D1F3E2B', 'VMware-56 4d 1f 3e 2b'],
     ['S1', 's1'],
+    ['S-A', 's-a'],
     ['CBHKRBS', 'cbhkrbs'],
     ['ABC123', 'abc123 '],
     ['SN-4711', 'sn-4711'],

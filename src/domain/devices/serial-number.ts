@@ -16,15 +16,16 @@ function pairs(from: string, to: string): Record<string, string> {
 
 /** A text of these words alone names no machine. */
 const FILLER_WORDS = new Set(
-  `to be is filled fill filling in by the o e m oem oemid default string strings text more system sys serial serials
-  number numb numbers num no nr sn s n a na not specified specify unspecified available unavailable applicable
-  present set unset settable assigned unassigned defined undefined found known unknown unknow provided supported
-  unsupported entered yet null nil none nan empty blank invalid illegal error fail failed value data info information
-  standard generic dummy sample example test testing placeholder temp temporary demo eval evaluation tbd tba todo
-  chassis case base board baseboard mainboard motherboard mb bios firmware asset tag product model name version
-  manufacturer manufacture vendor computer computers pc desktop notebook laptop tablet server hardware device
-  machine uuid guid id sku family type type1 type2 type3 config customer custom user please change me true false
-  other reserved determined virtual platform dell tulip iatpass qemu kvm bochs virtualbox`
+  `to be is filled fill filling in by the oem oemid default string strings text more system sys serial serials
+  number numb numbers num no nr sn na not specified specify unspecified available unavailable applicable
+  present set unset settable assigned unassigned defined undefined found known unknown unknow provided
+  supported unsupported entered yet null nil none nan empty blank invalid illegal error fail failed value data
+  info information standard generic dummy sample example test testing placeholder temp temporary demo eval
+  evaluation tbd tba todo chassis case base board baseboard mainboard motherboard mb bios firmware asset tag
+  product model name version manufacturer manufacture vendor computer computers pc desktop notebook laptop
+  tablet server hardware device machine uuid guid id sku family type type1 type2 type3 config customer custom
+  user please change me true false other reserved determined virtual platform dell tulip iatpass qemu kvm bochs
+  virtualbox`
     .toUpperCase()
     .split(/\s+/),
 );
@@ -78,7 +79,7 @@ function isFiller(plain: string, upper: string, serial: string): boolean {
   if (/^\d+$|^[A-Z]{5,}$|^[0-9A-F]{10,}$/.test(compact) && isCounting(compact, MIN_COUNT)) return true;
   // Words of another alphabet: a serial number has a digit, or Latin letters alone.
   if (!/\p{N}/u.test(compact) && /[^A-Z]/.test(compact)) return true;
-  return saysNothing(wordsOf(plain, upper));
+  return isFillerWord(compact) || saysNothing(wordsOf(plain, upper));
 }
 
 /** Words are separated by signs, and by capitals as in SystemSerialNumber; O.E.M. is one word. */
