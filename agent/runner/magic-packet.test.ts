@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { magicPacket, wokenAddress } from './magic-packet.ts';
 
-it.each(['02:AA:bb:cc:dd:01', '02-aa-bb-cc-dd-01'])('wakes the machine %s', (mac) => {
+it.each(['02:AA:bb:cc:dd:01', '02-aa-bb-cc-dd-01', '02aa.bbcc.dd01', '02AABBCCDD01'])('wakes the machine %s', (mac) => {
   const packet = magicPacket(mac);
   expect(packet?.toString('hex')).toBe('ff'.repeat(6) + '02aabbccdd01'.repeat(16));
 });
@@ -12,8 +12,8 @@ it.each([
   '02:aa:bb:cc:dd:0g',
   '02:aa:bb:cc:dd:01:02',
   '02:aa-bb:cc:dd:01',
-  '02aa.bbcc.dd01',
-  '02aabbccdd01',
+  '00:00:00:00:00:00',
+  'ff:ff:ff:ff:ff:ff',
 ])('makes nothing of %j', (mac) => {
   expect(magicPacket(mac)).toBeUndefined();
 });

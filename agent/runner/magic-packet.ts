@@ -1,11 +1,12 @@
-import { MAC_ADDRESS } from '#protocol/rest/wake-targets.ts';
+import { macAddressOf } from '#domain/devices/mac-address.ts';
 
 const PACKET_BYTES = 6 + 16 * 6;
 
-/** Wake-on-LAN: six bytes of 0xff, then the address sixteen times. Undefined when it is no MAC address. */
+/** Wake-on-LAN: six bytes of 0xff, then the address sixteen times. Undefined when it is no MAC address of one adapter. */
 export function magicPacket(mac: string): Buffer | undefined {
-  if (!MAC_ADDRESS.test(mac)) return undefined;
-  const address = Buffer.from(mac.replaceAll(/[:-]/g, ''), 'hex');
+  const plain = macAddressOf(mac);
+  if (plain === undefined) return undefined;
+  const address = Buffer.from(plain.replaceAll(':', ''), 'hex');
   return Buffer.concat([Buffer.alloc(6, 0xff), ...Array.from({ length: 16 }, () => address)]);
 }
 

@@ -1,6 +1,6 @@
 /** One run of a simulated device, from switching it on to switching it off: its enrolment, its peers and its device core. */
 import * as v from 'valibot';
-import { deviceTokensSchema } from '#protocol/auth/auth-service.ts';
+import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
 import type { AgentSessionState } from '../core/connection/agent-session.ts';
@@ -38,6 +38,8 @@ export type DeviceRunOptions = {
 
 /** What stays from run to run. */
 export type DeviceRunParts = {
+  /** Of the agent on this machine. */
+  installationId: string;
   desktop: Desktop;
   screen: Screen;
   machine: Machine;
@@ -63,7 +65,7 @@ export function createDeviceRun(
     signal,
     turnstile,
     now: clock.now,
-    login: { path: '/devices/login', body: () => loginOf(about, options.secret) },
+    login: { path: '/devices/login', body: () => loginOf(options, parts.installationId) },
     identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
   });
   const peers = createSimulatedPeers({
@@ -108,11 +110,16 @@ export function createDeviceRun(
   return { device, peers };
 }
 
-const loginOf = ({ type, hostname, serialNumber, version, user }: ClassDevice, secret: string) => ({
-  secret,
-  type,
-  hostname,
-  ...(serialNumber && { serialNumber }),
-  version,
-  user,
-});
+function loginOf({ device, secret }: DeviceRunOptions, installationId: string): DeviceLogin {
+  const { type, hostname, serialNumber, macAddress, version, user } = device;
+  return {
+    secret,
+    type,
+    hostname,
+    ...(serialNumber && { serialNumber }),
+    ...(macAddress && { macAddresses: [macAddress] }),
+    installationId,
+    version,
+    user,
+  };
+}

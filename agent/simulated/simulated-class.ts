@@ -1,5 +1,6 @@
 /** A class of simulated students in one process. For the command line, and in process for tests and benches. */
 
+import { macAddressOf } from '#domain/devices/mac-address.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
@@ -118,8 +119,8 @@ export function createSimulatedClass(options: {
       };
     },
     wake(macAddress) {
-      const wanted = macAddress.toLowerCase();
-      const woken = devices.filter((device) => device.macAddress?.toLowerCase() === wanted);
+      const wanted = macAddressOf(macAddress);
+      const woken = devices.filter((device) => device.macAddress && macAddressOf(device.macAddress) === wanted);
       for (const device of woken) device.start();
       return woken.length > 0;
     },

@@ -56,6 +56,24 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
     ]);
   });
 
+  it('have one form however an address was written, and none where it is a filler', async () => {
+    const device = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent', hostname: 'NEW' } as const;
+    const written = ['02AA00000001', '02aa.0000.0002', '02-AA-00-00-00-03', '02:aa:00:00:00:04', '2:aa:0:0:0:5'];
+    const fillers = ['00:00:00:00:00:00', 'FFFFFFFFFFFF', '01:00:5e:00:00:01', 'unknown', ''];
+    await rest.store.db
+      .insertInto('devices')
+      .values({
+        ...device,
+        id: 'new-3',
+        properties: JSON.stringify({ macAddresses: [...written, ...fillers] }),
+        mac_addresses: JSON.stringify(['02:aa:00:00:00:04', '02:aa:00:00:00:06']),
+      })
+      .execute();
+    expect(await targets('deviceIds=new-3')).toEqual([
+      { deviceId: 'new-3', macAddresses: [1, 2, 3, 4, 5, 6].map((n) => `02:aa:00:00:00:0${n}`) },
+    ]);
+  });
+
   it('are the Windows devices of a group of devices, and those that match one', async () => {
     const suite = await ofGroup('Computer Suite 1');
     expect(suite.length).toBeGreaterThan(5);

@@ -45,6 +45,7 @@ import type {
   PolicyApplicationTable,
   PolicyTable,
   TutorGroupPermissionTable,
+  UnitedDeviceTable,
   UserTable,
 } from './tables/directory-tables.ts';
 import type {
@@ -93,6 +94,7 @@ export type Database = {
   directory_people: DirectoryPersonTable;
   users: UserTable;
   devices: DeviceTable;
+  united_devices: UnitedDeviceTable;
   clients: ClientTable;
   client_connections: ClientConnectionTable;
   groups: GroupTable;

@@ -217,6 +217,43 @@ it('devices come, are known by their serial numbers, and leave', async () => {
   );
 });
 
+it('devices with a filler for a serial number are known by their names, each as one', async () => {
+  const job = await world.addJob({ devices: {} });
+  const row = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent' } as const;
+  await world.db
+    .insertInto('devices')
+    .values([
+      { ...row, id: 'cart', hostname: 'CART-PC' },
+      { ...row, id: 'written', hostname: 'W-1', serial_number: 'W5X' },
+    ])
+    .execute();
+  const device = (id: string, hostname: string, serialNumber?: string) => ({ id, hostname, serialNumber });
+  world.directory.devices = [
+    device('a', 'NEW-1', 'To Be Filled By O.E.M.'),
+    device('b', 'NEW-2', 'to be filled by o.e.m.'),
+    device('c', 'NEW-3', ' Default string '),
+    device('d', 'cart-pc', 'None'),
+    device('e', 'CART-PC', '0'),
+    device('f', 'other', ' w5x '),
+    device('g', 'NEW-7', 'r7x'),
+    device('h', 'NEW-7', 'R7X '),
+  ];
+  expect(await world.run(job)).toMatchObject(done({ added: 5 }));
+  expect(await world.run(job)).toMatchObject(done({ added: 0, changed: 0, removed: 0 }));
+  const rows = await world.db
+    .selectFrom('sync_items')
+    .innerJoin('devices', 'devices.id', 'sync_items.device_id')
+    .select(['native_id', 'devices.id', 'serial_number'])
+    .where('job_id', '=', job.jobId)
+    .orderBy('native_id')
+    .execute();
+  const target = Object.fromEntries(rows.map(({ native_id, id }) => [native_id, id]));
+  expect(new Set(Object.values(target)).size).toBe(7);
+  expect(target).toMatchObject({ f: 'written', h: target.g });
+  expect([target.d, target.e]).toContain('cart');
+  expect(rows.flatMap(({ serial_number }) => serial_number ?? []).toSorted()).toEqual(['R7X', 'R7X', 'W5X']);
+});
+
 it('who may not open a group any more is told of while the import still waits for its next page', async () => {
   const settings = { permissions: true, memberPermissions: false, definitionName: 'userGroup' } as const;
   const job = await world.addJob({ groups: settings });

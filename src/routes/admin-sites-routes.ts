@@ -17,6 +17,11 @@ const SiteRunnersScreen = lazyScreen(
   async () => (await import('../screens/admin/site-runners/site-runners-screen.tsx')).SiteRunnersScreen,
 );
 
+const DuplicateDevicesScreen = lazyScreen(
+  async () =>
+    (await import('../screens/admin/duplicate-devices/duplicate-devices-screen.tsx')).DuplicateDevicesScreen,
+);
+
 const superAdminsOnly = guard({ realm: 'admin', anyOf: ['superAdmin'] });
 
 async function readSites({ queryClient }: { queryClient: QueryClient }): Promise<void> {
@@ -73,6 +78,14 @@ const siteRunnersRoute = createRoute({
   component: SiteRunnersScreen,
 });
 
+const duplicateDevicesRoute = createRoute({
+  getParentRoute: () => sitesRoute,
+  path: 'duplicate-devices',
+  beforeLoad: superAdminsOnly,
+  loader: () => void DuplicateDevicesScreen.preload(),
+  component: DuplicateDevicesScreen,
+});
+
 /** Not a tab: it is about one site. */
 const sitesInstallerRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -88,6 +101,12 @@ const sitesInstallerRoute = createRoute({
 });
 
 export const sitesRoutes = [
-  sitesRoute.addChildren([sitesHomeRoute, sitesTagsRoute, tagsManagementRoute, siteRunnersRoute]),
+  sitesRoute.addChildren([
+    sitesHomeRoute,
+    sitesTagsRoute,
+    tagsManagementRoute,
+    siteRunnersRoute,
+    duplicateDevicesRoute,
+  ]),
   sitesInstallerRoute,
 ] as const;

@@ -298,6 +298,16 @@ const EXAMPLES: readonly Example[] = [
     told: { type: 'syncs', name: 'Pupils' },
   },
   {
+    call: 'POST /admin/duplicate-devices/unite',
+    run: () => send('POST /admin/duplicate-devices/unite', { id: 'r-d-00001', otherId: 'r-d-00002' }),
+    told: { type: 'devices', name: expect.stringContaining(', united with ') },
+  },
+  {
+    call: 'POST /admin/duplicate-devices/separate',
+    run: () => send('POST /admin/duplicate-devices/separate', { id: 'r-d-00001', unitedId: 'r-d-00002' }),
+    told: { type: 'devices', name: expect.stringContaining(', separated from ') },
+  },
+  {
     call: 'DELETE /sites/:id',
     run: () => send(`DELETE /sites/${ids.site}`),
     told: { type: 'sites', name: 'Northgate School' },

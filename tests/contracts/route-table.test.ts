@@ -45,6 +45,7 @@ const THERE = [
   '/admin/sites/sites-tags',
   '/admin/sync-jobs',
   '/admin/sites/site-runners',
+  '/admin/sites/duplicate-devices',
   '/admin/integrations',
   '/admin/changes',
   '/admin/sites/tags-management',

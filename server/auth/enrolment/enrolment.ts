@@ -1,11 +1,13 @@
 /** Devices and site runners come in with the secret of their site, and in no other way. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isPageName } from '#domain/page-name.ts';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
+import { machineDeviceOf } from './machine-devices.ts';
 import { type PageDevice, pageDeviceOf } from './page-devices.ts';
 import { siteOfPageKey } from './page-link.ts';
 import { refusalAtPage, studentRuleOf } from './student-page.ts';
@@ -61,14 +63,67 @@ export type EnrolmentDeps = {
   /** False: the broker is another program, which does not report connections. */
   knowsConnections: boolean;
   clock: () => number;
+  /** Resolves when so much time has passed. A test waits for nothing. */
+  wait?: (ms: number) => Promise<unknown>;
 };
+
+/** By then the end of a machine's own connection is in the store (COLLECT_MS of server/broker/connection-notes.ts). */
+const CONNECTION_END_MS = 2_000;
 
 type Trx = Transaction<Database>;
 type Place = { tenant: string; site: string };
 /** A device that logs in at a site. */
 type Arrival = { trx: Trx; place: Place; login: DeviceLogin; now: Date };
 
-export function createEnrolment({ db, mostPages, knowsConnections, clock }: EnrolmentDeps): Enrolment {
+export function createEnrolment({
+  db,
+  mostPages,
+  knowsConnections,
+  clock,
+  wait = (ms) => setTimeout(ms, undefined, { ref: false }),
+}: EnrolmentDeps): Enrolment {
+  /** `connected`: its only device has a connection now, and this is not the last try. */
+  const enrol = (
+    tenant: string,
+    login: DeviceLogin,
+    from: { atPage: boolean; mayMakePage: () => boolean; isLastTry: boolean },
+  ): Promise<DeviceEnrolment | 'connected'> =>
+    db.transaction().execute(async (trx): Promise<DeviceEnrolment | 'connected'> => {
+      const now = new Date(clock());
+      const holder = await holderOf(trx, { tenant, secret: login.secret, now });
+      if (holder === undefined) return { name: 'wrong-secret' };
+      const { site } = holder;
+      const atPage = from.atPage || holder.hasPageKey;
+      if (!atPage && isPageName(login.hostname)) return { name: 'page-name' };
+      const place = { tenant, site };
+      const arrival: Arrival = { trx, place, login, now };
+      const user = await userOf(trx, place, login.user.email);
+      const rule = atPage ? await studentRuleOf(trx, place) : undefined;
+      const reason = rule && refusalAtPage(rule, login, user !== undefined);
+      if (reason !== undefined) return { name: 'refused', reason };
+      const pageRules = { mostPages, knowsConnections, mayMake: from.mayMakePage };
+      const device: PageDevice | 'connected' | 'full' | 'busy' = atPage
+        ? await pageDeviceOf(arrival, pageRules)
+        : await machineOf(arrival, from);
+      if (device === 'connected') return device;
+      if (typeof device === 'string') return { name: 'too-many-pages', siteId: site, reason: device };
+      const { hostname, clientKey, removed } = device;
+      const client = await clientOf(arrival, { deviceId: device.id, hostname, user });
+      return {
+        name: 'enrolled',
+        client: {
+          clientId: client.id,
+          siteId: site,
+          deviceId: device.id,
+          admittedBy: holder.hasPageKey ? null : hashSecret(login.secret),
+          newDevice: device.isNew,
+          newClient: client.isNew,
+          ...(atPage && { page: { hostname, ...(clientKey !== undefined && { clientKey }) } }),
+          ...(removed !== undefined && { removedDevice: removed }),
+        },
+      };
+    });
+
   return {
     async site(tenant, secret) {
       const site = (await holderOf(db, { tenant, secret, now: new Date(clock()) }))?.site;
@@ -82,41 +137,13 @@ export function createEnrolment({ db, mostPages, knowsConnections, clock }: Enro
       return { siteId: site, siteName: name, students: await studentRuleOf(db, { tenant, site }) };
     },
 
-    device(tenant, login, from) {
-      return db.transaction().execute(async (trx): Promise<DeviceEnrolment> => {
-        const now = new Date(clock());
-        const holder = await holderOf(trx, { tenant, secret: login.secret, now });
-        if (holder === undefined) return { name: 'wrong-secret' };
-        const { site } = holder;
-        const atPage = from.atPage || holder.hasPageKey;
-        if (!atPage && isPageName(login.hostname)) return { name: 'page-name' };
-        const place = { tenant, site };
-        const arrival: Arrival = { trx, place, login, now };
-        const user = await userOf(trx, place, login.user.email);
-        const rule = atPage ? await studentRuleOf(trx, place) : undefined;
-        const reason = rule && refusalAtPage(rule, login, user !== undefined);
-        if (reason !== undefined) return { name: 'refused', reason };
-        const pageRules = { mostPages, knowsConnections, mayMake: from.mayMakePage };
-        const device: PageDevice | 'full' | 'busy' = atPage
-          ? await pageDeviceOf(arrival, pageRules)
-          : { ...(await deviceOf(arrival)), hostname: login.hostname };
-        if (typeof device === 'string') return { name: 'too-many-pages', siteId: site, reason: device };
-        const { hostname, clientKey, removed } = device;
-        const client = await clientOf(arrival, { deviceId: device.id, hostname, user });
-        return {
-          name: 'enrolled',
-          client: {
-            clientId: client.id,
-            siteId: site,
-            deviceId: device.id,
-            admittedBy: holder.hasPageKey ? null : hashSecret(login.secret),
-            newDevice: device.isNew,
-            newClient: client.isNew,
-            ...(atPage && { page: { hostname, ...(clientKey !== undefined && { clientKey }) } }),
-            ...(removed !== undefined && { removedDevice: removed }),
-          },
-        };
-      });
+    async device(tenant, login, from) {
+      const first = await enrol(tenant, login, { ...from, isLastTry: false });
+      if (first !== 'connected') return first;
+      await wait(CONNECTION_END_MS);
+      const last = await enrol(tenant, login, { ...from, isLastTry: true });
+      if (last === 'connected') throw new Error('the last try has an outcome');
+      return last;
     },
 
     async runner(tenant, login) {
@@ -148,59 +175,9 @@ async function holderOf(
   return ofPage === undefined ? undefined : { site: ofPage, hasPageKey: true };
 }
 
-/** A device is known by its serial number, or by its host name where it has none or a new one. */
-async function deviceOf({ trx, place, login, now }: Arrival) {
-  const { tenant, site } = place;
-  const devices = () =>
-    trx
-      .selectFrom('devices')
-      .select('id')
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .where('client_key', 'is', null);
-  const serial = login.serialNumber || undefined;
-  const bySerial =
-    serial === undefined ? undefined : await devices().where('serial_number', '=', serial).executeTakeFirst();
-  const byName = async () =>
-    devices()
-      .where((is) => is(is.fn('lower', ['hostname']), '=', login.hostname.toLowerCase()))
-      // Another machine of the same name has a serial number of its own.
-      .$if(serial !== undefined, (query) => query.where('serial_number', 'is', null))
-      .orderBy('id')
-      .executeTakeFirst();
-  const known = bySerial ?? (await byName());
-  return keepDevice(trx, place, {
-    known: known?.id,
-    seen: {
-      hostname: login.hostname,
-      type: login.type,
-      last_seen_at: now,
-      ...(login.version && { version: login.version }),
-      ...(serial !== undefined && { serial_number: serial }),
-    },
-  });
-}
-
-type SeenDevice = Pick<DeviceLogin, 'hostname' | 'type' | 'version'> & {
-  last_seen_at: Date;
-  serial_number?: string;
-};
-
-async function keepDevice(
-  trx: Trx,
-  { tenant, site }: Place,
-  { known, seen }: { known: string | undefined; seen: SeenDevice },
-) {
-  if (known !== undefined) {
-    await trx.updateTable('devices').set(seen).where('tenant', '=', tenant).where('id', '=', known).execute();
-    return { id: known, isNew: false };
-  }
-  const id = randomUUID();
-  await trx
-    .insertInto('devices')
-    .values({ tenant, id, site_id: site, ...seen })
-    .execute();
-  return { id, isNew: true };
+async function machineOf(arrival: Arrival, how: { isLastTry: boolean }): Promise<PageDevice | 'connected'> {
+  const device = await machineDeviceOf(arrival, how);
+  return device === 'connected' ? device : { ...device, hostname: arrival.login.hostname };
 }
 
 /** The person of the site's directory with this e-mail. */

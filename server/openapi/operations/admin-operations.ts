@@ -1,5 +1,10 @@
 /** Sites, tags, tutors, roles and site runners, in the admin realm. */
 import * as v from 'valibot';
+import {
+  duplicateDevicesSchema,
+  separateBodySchema,
+  uniteBodySchema,
+} from '#protocol/rest/admin/duplicate-devices.ts';
 import { adminOverviewSchema, guideChoicesSchema } from '#protocol/rest/admin/overview.ts';
 import {
   newSiteIdSchema,
@@ -42,6 +47,33 @@ export const adminOperations: Operations = {
     caller: SUPER_ADMIN,
     body: guideChoicesSchema,
     answer: guideChoicesSchema,
+  },
+  listDuplicateDevices: {
+    tag: 'People and devices',
+    route: 'GET /v1/admin/duplicate-devices',
+    summary: 'List devices that may be one machine, and those that may be several',
+    caller: SUPER_ADMIN,
+    answer: duplicateDevicesSchema,
+  },
+  uniteDevices: {
+    tag: 'People and devices',
+    route: 'POST /v1/admin/duplicate-devices/unite',
+    summary: 'Unite two devices that are one machine',
+    description:
+      'The answer is the id of the device that stays. Separating them again restores the other one.',
+    caller: SUPER_ADMIN,
+    body: uniteBodySchema,
+    answer: idSchema,
+    conflict: 'Both are connected at this moment.',
+  },
+  separateDevices: {
+    tag: 'People and devices',
+    route: 'POST /v1/admin/duplicate-devices/separate',
+    summary: 'Separate a device that is several machines',
+    description: 'The answer is the id of the device that was separated.',
+    caller: SUPER_ADMIN,
+    body: separateBodySchema,
+    answer: idSchema,
   },
   readDeployment: {
     tag: 'Sites and tags',

@@ -5,6 +5,7 @@ import { readChangeDetails } from '../logs/change-details.ts';
 import type { AdminDeps, AdminScope } from './admin-scope.ts';
 import { guardAdministrators } from './administrators.ts';
 import { registerAdminChanges } from './change-list-routes.ts';
+import { registerDuplicateDevices } from './duplicate-device-routes.ts';
 import { registerIntegrationChanges } from './integration-routes.ts';
 import { registerAdminOverview } from './overview-routes.ts';
 import { registerRoleLinkRoutes } from './role-link-routes.ts';
@@ -31,6 +32,7 @@ export async function registerAdmin(app: FastifyInstance, deps: AdminDeps): Prom
     registerTags(scope, shared);
     registerTutorLists(scope, shared);
     registerSiteRunnerRoutes(scope, shared);
+    registerDuplicateDevices(scope, shared);
     registerSyncRoutes(scope, shared);
     registerIntegrationChanges(scope, shared);
     registerTutorRemoval(scope, shared);

@@ -1,5 +1,6 @@
 /** The newest inventory that each device of a site has answered. */
 import { type Kysely, sql } from 'kysely';
+import { ownMacAddresses } from '#domain/devices/mac-address.ts';
 import type { InventoryAnswer, InventoryField } from '#protocol/rest/device-inventory.ts';
 import { type Database, toJson } from '../database.ts';
 import type { Page } from '../page.ts';
@@ -110,7 +111,25 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
         .values({ tenant, device_id: deviceId, ...given })
         .onConflict((at) => at.columns(['tenant', 'device_id']).doUpdateSet(given))
         .execute();
+      await keepAdapters(db, { tenant, deviceId }, answer);
       return { deviceId };
     },
   };
+}
+
+/** The adapters of an agent that does not name them when it enrols. */
+async function keepAdapters(
+  db: Kysely<Database>,
+  { tenant, deviceId }: { tenant: string; deviceId: string },
+  { inventoryResults: { network = [] } }: InventoryAnswer,
+): Promise<void> {
+  const addresses = ownMacAddresses(network.map(({ mac }) => mac));
+  if (addresses.length === 0) return;
+  await db
+    .updateTable('devices')
+    .set({ mac_addresses: toJson(addresses) })
+    .where('tenant', '=', tenant)
+    .where('id', '=', deviceId)
+    .where(sql<boolean>`mac_addresses = '[]'::jsonb`)
+    .execute();
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
 import { removeDevices } from '../people/directory-removal.ts';
@@ -47,10 +48,13 @@ export const deviceItems: SyncStore<ListedDevice> = {
   },
 };
 
-const serialOf = ({ serialNumber }: ListedDevice) => storedName(serialNumber);
+const serialOf = ({ serialNumber }: ListedDevice) => storedName(serialNumberOf(serialNumber));
 const hostnameOf = (device: ListedDevice) => storedName(device.hostname) || serialOf(device);
 
-/** As an agent's enrolment knows them: by the serial number, else by the host name of one without. */
+/**
+ * By a serial number that one device of the site has, else by the host name of a device without one. A device that was
+ * united with another one stands for it.
+ */
 export async function findDevices(
   db: Kysely<Database> | Transaction<Database>,
   job: JobSettings,
@@ -64,18 +68,43 @@ export async function findDevices(
     hostname: hostnameOf(device).toLowerCase(),
   }));
   // Looks into the indexes for each: a planner that knows nothing of the table would read the whole site.
-  const { rows } = await sql<{ native: string; id: string }>`
-    select native, coalesce(by_serial.id, by_hostname.id) as id
+  const { rows } = await sql<{ native: string; id: string; is_named: boolean }>`
+    select native, coalesce(by_serial.id, by_hostname.id) as id, by_serial.id is null as is_named
     from jsonb_to_recordset(${toJson(wanted)}::jsonb) as wanted(native text, serial text, hostname text)
     left join lateral (
-      select id from devices where tenant = ${tenant} and site_id = ${site}
-        and serial_number = nullif(wanted.serial, '') limit 1) by_serial on true
+      select min(id) as id from (
+        select id from devices where tenant = ${tenant} and site_id = ${site}
+          and serial_number = nullif(wanted.serial, '')
+        union select device_id from united_devices where tenant = ${tenant} and site_id = ${site}
+          and serial_number = nullif(wanted.serial, '')) of_serial having count(*) = 1) by_serial on true
     left join lateral (
-      select id from devices where tenant = ${tenant} and site_id = ${site}
-        and lower(devices.hostname) = wanted.hostname and by_serial.id is null
-        and (serial_number is null or wanted.serial = '') and client_key is null limit 1) by_hostname on true
+      select id from (
+        select id, serial_number from devices where tenant = ${tenant} and site_id = ${site}
+          and lower(devices.hostname) = wanted.hostname and client_key is null
+        union select device_id, serial_number from united_devices where tenant = ${tenant} and site_id = ${site}
+          and lower(united_devices.hostname) = wanted.hostname) of_hostname
+      where by_serial.id is null and (serial_number is null or wanted.serial = '') limit 1) by_hostname on true
     where coalesce(by_serial.id, by_hostname.id) is not null`.execute(db);
-  return new Map(rows.map(({ native, id }) => [native, id]));
+  const found = new Map<string, string>();
+  const named = new Set<string>();
+  for (const { native, id, is_named } of rows) {
+    // Of several listed devices with one name and no serial number, one is the known device.
+    if (is_named && named.has(id)) continue;
+    if (is_named) named.add(id);
+    found.set(native, id);
+  }
+  return found;
+}
+
+/** A device that a directory lists twice is one device: the next run finds it. */
+function isFirstOfSerial(): (device: ListedDevice) => boolean {
+  const serials = new Set<string>();
+  return (device) => {
+    const serial = serialOf(device);
+    if (serials.has(serial)) return false;
+    if (serial !== '') serials.add(serial);
+    return true;
+  };
 }
 
 /** By the directory's ids. */
@@ -86,7 +115,7 @@ async function insert(
 ): Promise<Map<string, string>> {
   if (devices.length === 0) return new Map();
   const { tenant, site } = siteOf(job);
-  const rows = devices.map((device) => ({
+  const rows = devices.filter(isFirstOfSerial()).map((device) => ({
     native: device.id,
     id: randomUUID(),
     hostname: hostnameOf(device),

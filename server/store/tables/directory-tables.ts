@@ -20,7 +20,12 @@ export type DeviceTable = {
   site_id: string;
   hostname: string;
   type: DeviceType;
+  /** As `serialNumberOf` (src/domain/devices/serial-number.ts) writes it; null: it has none, or a filler. */
   serial_number: string | null;
+  /** As `ownMacAddresses` (src/domain/devices/mac-address.ts) writes them. */
+  mac_addresses: JsonDefault<string[]>;
+  /** The ids that its agents made when they were installed, the newest last. */
+  installations: JsonDefault<string[]>;
   version: Generated<string>;
   alias: string | null;
   properties: JsonDefault<Fields>;
@@ -30,6 +35,23 @@ export type DeviceTable = {
   woken_at: Date | null;
   /** Of a student page: the hash of the key that its browser keeps. */
   client_key: string | null;
+};
+/** A device that was united with another one. Its hints are those of `DeviceTable`. */
+export type UnitedDeviceTable = Pick<
+  DeviceTable,
+  | 'tenant'
+  | 'site_id'
+  | 'id'
+  | 'hostname'
+  | 'serial_number'
+  | 'mac_addresses'
+  | 'installations'
+  | 'last_seen_at'
+> & {
+  /** The device that stands for both. */
+  device_id: string;
+  former: Json<Fields>;
+  united_at: CreatedAt;
 };
 export type ClientTable = {
   tenant: string;

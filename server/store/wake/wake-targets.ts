@@ -1,7 +1,7 @@
 /** By which addresses a site's machines are woken. Only Windows devices can be. */
 import type { Kysely } from 'kysely';
-import * as v from 'valibot';
-import { type WakeTarget, wakeTargetSchema } from '#protocol/rest/wake-targets.ts';
+import { macAddressOf } from '#domain/devices/mac-address.ts';
+import type { WakeTarget } from '#protocol/rest/wake-targets.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
@@ -20,7 +20,7 @@ export function createWakeTargetStore(db: Kysely<Database>): WakeTargets {
       .leftJoin('device_inventory as inventory', (join) =>
         join.onRef('inventory.tenant', '=', 'devices.tenant').onRef('inventory.device_id', '=', 'devices.id'),
       )
-      .select(['devices.id', 'devices.properties', 'inventory.inventory_results'])
+      .select(['devices.id', 'devices.properties', 'devices.mac_addresses', 'inventory.inventory_results'])
       .where('devices.tenant', '=', tenant)
       .where('devices.site_id', '=', site)
       .where('devices.type', '=', 'windowsAgent')
@@ -33,8 +33,7 @@ export function createWakeTargetStore(db: Kysely<Database>): WakeTargets {
       const targets: WakeTarget[] = [];
       for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT) {
         for (const row of await read(site, ids.slice(from, from + IDS_PER_STATEMENT))) {
-          const macAddresses = addressesIn(row.properties, row.inventory_results ?? {});
-          targets.push({ deviceId: row.id, macAddresses });
+          targets.push({ deviceId: row.id, macAddresses: addressesOf(row) });
         }
       }
       return targets.sort((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
@@ -42,14 +41,15 @@ export function createWakeTargetStore(db: Kysely<Database>): WakeTargets {
   };
 }
 
-const addressSchema = wakeTargetSchema.entries.macAddresses.item;
-const isAddress = (value: unknown): value is string => v.is(addressSchema, value);
-
 /** The addresses that an administrator has entered, and those that the machine has reported. */
-function addressesIn(properties: Record<string, unknown>, inventory: Record<string, unknown>): string[] {
-  const written = Array.isArray(properties.macAddresses) ? properties.macAddresses : [];
-  const network = Array.isArray(inventory.network) ? inventory.network : [];
-  const told = network.map((each: { mac?: unknown } | null) => each?.mac);
-  const plain = [...written, ...told].filter(isAddress);
-  return [...new Set(plain.map((address) => address.toLowerCase().replaceAll('-', ':')))];
+function addressesOf(device: {
+  properties: Record<string, unknown>;
+  mac_addresses: readonly string[];
+  inventory_results: Record<string, unknown> | null;
+}): string[] {
+  const { macAddresses: entered } = device.properties;
+  const { network } = device.inventory_results ?? {};
+  const reported = Array.isArray(network) ? network.map((each: { mac?: unknown } | null) => each?.mac) : [];
+  const all = [...(Array.isArray(entered) ? entered : []), ...device.mac_addresses, ...reported];
+  return [...new Set(all.map(macAddressOf).filter((address) => address !== undefined))];
 }

@@ -112,7 +112,12 @@ export const deviceLoginSchema = v.object({
   hostname: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   /** Of a student page that came before: the key that it was given then. */
   clientKey: v.optional(v.pipe(v.string(), v.maxLength(256))),
+  /** A hint of which machine this is. Texts that mainboards ship with in its place are ignored. */
   serialNumber: v.optional(text),
+  /** Of all built-in network adapters, also of those that are unplugged; in any usual spelling. */
+  macAddresses: v.optional(v.pipe(v.array(text), v.maxLength(64))),
+  /** A random text that the agent made when it was installed, and keeps. */
+  installationId: v.optional(v.pipe(v.string(), v.maxLength(128))),
   version: v.optional(text),
   /** With an e-mail known to the directory the client is of authType `user`, else of `session`. */
   user: v.object({ email: v.optional(text), name: text }),

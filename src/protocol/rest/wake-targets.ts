@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** Six bytes with one kind of mark between them. */
-export const MAC_ADDRESS = /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
+const MAC_ADDRESS = /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
 
 /**
  * `GET /site-runners/self/wake-targets?tutorId=&(deviceIds=a,b | groupId=)`: with a site runner's own token, which

@@ -69,6 +69,7 @@ export const READS: readonly Attempt[] = [
   ['the overview of the tenant', 'teacher', { path: '/admin/overview' }, 403],
   ['groups in the admin realm', 'crowned', { path: '/groups' }, 403],
   ['the tutors', 'teacher', { path: '/tutors' }, 403],
+  ['devices that may be one', 'maintainer', { path: '/admin/duplicate-devices' }, 403],
   ['the sync jobs', 'maintainer', { path: '/syncs' }, 403],
   ['the runs of a sync job', 'maintainer', { path: '/syncs/sync-users/runs' }, 403],
   ['the sync jobs, in the admin realm without management access', 'crowned', { path: '/syncs' }, 403],

@@ -62,6 +62,17 @@ const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    path: 'sites/duplicate-devices',
+    ready: { role: 'table', name: 'Devices that may be one' },
+    dialogs: [
+      {
+        stop: { role: 'button', name: /^Unite CART-PC/ },
+        change: (dialog) => dialog.getByRole('radio').first().check(),
+      },
+      { stop: { role: 'button', name: /^Separate / } },
+    ],
+  },
+  {
     path: 'tutors',
     ready: { role: 'button', name: 'Invite Tutors' },
     dialogs: [

@@ -4,6 +4,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const m = {
   sites: 'Sites',
   tagsManagement: 'Tags management',
+  duplicateDevices: 'Duplicate Devices',
   siteRunners: 'Site Runners',
   siteSingular: 'site',
   sitePlural: 'sites',

@@ -8,4 +8,5 @@ export const SITES_TABS = [
   { key: 'sites-tags', title: m.sites, access: { realm: 'admin' } },
   { key: 'tags-management', title: m.tagsManagement, access: { realm: 'admin', anyOf: ['superAdmin'] } },
   { key: 'site-runners', title: m.siteRunners, access: { realm: 'admin', anyOf: ['superAdmin'] } },
+  { key: 'duplicate-devices', title: m.duplicateDevices, access: { realm: 'admin', anyOf: ['superAdmin'] } },
 ] as const satisfies readonly SitesTab[];

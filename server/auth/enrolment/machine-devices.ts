@@ -1,0 +1,196 @@
+/**
+ * The devices that machines with an agent are. A machine is recognised by several hints together; it gets a device of its
+ * own where they do not agree.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { ownMacAddresses } from '#domain/devices/mac-address.ts';
+import { serialNumberOf } from '#domain/devices/serial-number.ts';
+import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
+import { type Database, toJson } from '../../store/database.ts';
+import type { SitePlace } from '../secrets/site-secrets.ts';
+import {
+  type ArrivingMachine,
+  type KnownMachine,
+  type Likeness,
+  likenessOf,
+  type MachineHints,
+} from './same-machine.ts';
+
+export type MachineDevice = { id: string; isNew: boolean };
+
+/** Agents of a device that are remembered: browsers of guests make a new id each time. */
+const MAX_INSTALLATIONS = 50;
+
+type Trx = Transaction<Database>;
+type Arrival = { trx: Trx; place: SitePlace; login: DeviceLogin; now: Date };
+
+/** A device, or one that was united with it: `deviceId` stands for both. */
+type Known = KnownMachine & { id: string; deviceId: string };
+type Match = { known: Known; likeness: Likeness };
+
+/**
+ * The device of the machine that logs in, or a new one. `connected`: the only device that it can be has a connection at
+ * this moment. That may be the machine's own connection, which ended an instant ago: the caller asks once more with
+ * `isLastTry`, and then it is another machine.
+ */
+export async function machineDeviceOf(
+  arrival: Arrival,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<MachineDevice | 'connected'> {
+  const { login } = arrival;
+  const machine: ArrivingMachine = {
+    hostname: login.hostname,
+    serial: serialNumberOf(login.serialNumber),
+    macs: ownMacAddresses(login.macAddresses ?? []),
+    installation: login.installationId?.trim() || undefined,
+  };
+  await lockHints(arrival, machine);
+  const matches = matchesOf(machine, await readKnown(arrival, machine));
+  const free = matches.find((match) => isSure(match) || !match.known.isConnected);
+  if (free === undefined && matches.length > 0 && !isLastTry) return 'connected';
+  if (free === undefined) return insertDevice(arrival, machine);
+  await updateDevice(arrival, machine, free.known);
+  return { id: free.known.deviceId, isNew: false };
+}
+
+/** Best first. A hint that two devices of the site have says nothing of which machine this is. */
+function matchesOf(machine: ArrivingMachine, all: readonly Known[]): Match[] {
+  const isShared = (has: (known: Known) => boolean) =>
+    new Set(all.filter(has).map(({ deviceId }) => deviceId)).size > 1;
+  const sharedMacs = new Set(machine.macs.filter((mac) => isShared(({ macs }) => macs.includes(mac))));
+  const isSerialShared = isShared(({ serial }) => serial !== undefined && serial === machine.serial);
+  const isInstallationShared = isShared(({ installations }) =>
+    installations.some((id) => id === machine.installation),
+  );
+  const telling = <Hints extends MachineHints>(hints: Hints): Hints => ({
+    ...hints,
+    macs: hints.macs.filter((mac) => !sharedMacs.has(mac)),
+    serial: isSerialShared && hints.serial === machine.serial ? undefined : hints.serial,
+  });
+  const arriving = {
+    ...telling(machine),
+    installation: isInstallationShared ? undefined : machine.installation,
+  };
+  return all
+    .flatMap((known): Match[] => {
+      const likeness = likenessOf(arriving, telling(known));
+      return likeness ? [{ known, likeness }] : [];
+    })
+    .sort((a, b) => b.likeness.rank - a.likeness.rank || Number(isSure(b)) - Number(isSure(a)));
+}
+
+const isSure = ({ likeness }: Match) => likeness.certainty === 'sure';
+
+/** Two logins of one machine at once, of which the first lost its answer, make one device. */
+async function lockHints({ trx, place }: Arrival, machine: ArrivingMachine): Promise<void> {
+  const hints = [machine.hostname.toLowerCase(), machine.serial, machine.installation, ...machine.macs];
+  const names = hints.flatMap((hint) => (hint === undefined ? [] : `${place.tenant} ${place.site} ${hint}`));
+  // Always in the same order, so that no two wait for each other.
+  for (const name of [...new Set(names)].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/** The machines of the site that share a hint with this one, the one that was seen last first. */
+async function readKnown(
+  { trx, place, login }: Arrival,
+  machine: ArrivingMachine,
+): Promise<readonly Known[]> {
+  const { tenant, site } = place;
+  type Row = {
+    id: string;
+    device_id: string;
+    hostname: string;
+    serial_number: string | null;
+    mac_addresses: string[];
+    installations: string[];
+    is_connected: boolean;
+  };
+  // A look into an index for each hint: a planner that knows nothing of the table would read the whole site.
+  const sharedHints = [
+    sql`lower(hostname) = ${machine.hostname.toLowerCase()}`,
+    ...(machine.serial === undefined ? [] : [sql`serial_number = ${machine.serial}`]),
+    ...machine.macs.map((mac) => sql`mac_addresses @> ${toJson([mac])}::jsonb`),
+    ...(machine.installation === undefined
+      ? []
+      : [sql`installations @> ${toJson([machine.installation])}::jsonb`]),
+  ];
+  const found = sharedHints.flatMap((sharesHint) => [
+    sql`select id, id as device_id, hostname, serial_number, mac_addresses, installations, last_seen_at from devices
+      where tenant = ${tenant} and site_id = ${site} and client_key is null and ${sharesHint}`,
+    sql`select id, device_id, hostname, serial_number, mac_addresses, installations, last_seen_at from united_devices
+      where tenant = ${tenant} and site_id = ${site} and ${sharesHint}`,
+  ]);
+  const { rows } = await sql<Row>`
+    select known.*, exists (
+      select from clients join client_connections as last
+        on last.tenant = clients.tenant and last.client_id = clients.id
+      where clients.tenant = ${tenant} and clients.site_id = ${site} and clients.device_id = known.device_id
+        and clients.type = ${login.type} and last.connected_at is not null and last.ended_at is null) as is_connected
+    from (${sql.join(found, sql` union `)}) as known
+    order by known.last_seen_at desc nulls last, known.id`.execute(trx);
+  return rows.map((row) => ({
+    id: row.id,
+    deviceId: row.device_id,
+    hostname: row.hostname,
+    serial: serialNumberOf(row.serial_number),
+    macs: row.mac_addresses,
+    installations: row.installations,
+    isConnected: row.is_connected,
+  }));
+}
+
+async function insertDevice(
+  { trx, place, login, now }: Arrival,
+  { hostname, serial, macs, installation }: ArrivingMachine,
+): Promise<MachineDevice> {
+  const id = randomUUID();
+  await trx
+    .insertInto('devices')
+    .values({
+      tenant: place.tenant,
+      id,
+      site_id: place.site,
+      hostname,
+      type: login.type,
+      serial_number: serial ?? null,
+      mac_addresses: toJson(macs),
+      installations: toJson(installation === undefined ? [] : [installation]),
+      last_seen_at: now,
+      ...(login.version && { version: login.version }),
+    })
+    .execute();
+  return { id, isNew: true };
+}
+
+/** What the machine does not know this time stays as it was. */
+async function updateDevice(
+  { trx, place: { tenant }, login, now }: Arrival,
+  { hostname, serial, macs, installation }: ArrivingMachine,
+  { id, deviceId, installations }: Known,
+): Promise<void> {
+  const hints = {
+    hostname,
+    last_seen_at: now,
+    ...(serial !== undefined && { serial_number: serial }),
+    ...(macs.length > 0 && { mac_addresses: toJson([...macs]) }),
+    ...(installation !== undefined &&
+      !installations.includes(installation) && {
+        installations: toJson([...installations, installation].slice(-MAX_INSTALLATIONS)),
+      }),
+  };
+  const seen = { type: login.type, last_seen_at: now, ...(login.version && { version: login.version }) };
+  if (id !== deviceId)
+    await trx
+      .updateTable('united_devices')
+      .set(hints)
+      .where('tenant', '=', tenant)
+      .where('id', '=', id)
+      .execute();
+  await trx
+    .updateTable('devices')
+    .set(id === deviceId ? { ...hints, ...seen } : seen)
+    .where('tenant', '=', tenant)
+    .where('id', '=', deviceId)
+    .execute();
+}

@@ -1,0 +1,74 @@
+/** Devices of which the platform is not sure whether they are one machine: super admins unite and separate them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  type DuplicateDevices,
+  separateBodySchema,
+  uniteBodySchema,
+} from '#protocol/rest/admin/duplicate-devices.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import { readDuplicateDevices } from '../../store/people/duplicate-devices.ts';
+import { createUnitedDevices, type DeviceDecision } from '../../store/people/united-devices.ts';
+import type { Announced } from '../announce.ts';
+import { nameChange } from '../logs/change-details.ts';
+import type { AdminScope } from './admin-scope.ts';
+
+const config = { administrator: 'superAdmin' } as const;
+const PATH = '/admin/duplicate-devices';
+
+export function registerDuplicateDevices(app: FastifyInstance, scope: AdminScope): void {
+  const { db, administrator, announce, endFamily, clock } = scope;
+  const devices = createUnitedDevices(db);
+
+  app.get(
+    PATH,
+    { config },
+    async (request): Promise<DuplicateDevices> =>
+      readDuplicateDevices(db, administrator(request).tenant, clock()),
+  );
+
+  app.post(`${PATH}/unite`, { config }, async (request) => {
+    const { tenant } = administrator(request);
+    const { device, other } = decided(await devices.unite(tenant, parseBody(uniteBodySchema, request.body)));
+    nameChange(request, `${device.name}, united with ${other.name}`);
+    await tell(request, device, [{ resource: 'devices', id: other.id, change: 'deleted' }]);
+    return { id: device.id };
+  });
+
+  app.post(`${PATH}/separate`, { config }, async (request) => {
+    const { tenant } = administrator(request);
+    const body = parseBody(separateBodySchema, request.body);
+    const { device, other } = decided(await devices.separate(tenant, body));
+    nameChange(request, `${device.name}, separated from ${other.name}`);
+    await tell(request, device, [{ resource: 'devices', id: other.id, change: 'created' }]);
+    return { id: other.id };
+  });
+
+  /** The sessions end first: who hears of the change finds agents that know which device they are. */
+  async function tell(
+    request: FastifyRequest,
+    { site, id, families }: { site: string; id: string; families: readonly string[] },
+    others: readonly Announced[],
+  ): Promise<void> {
+    const { tenant } = administrator(request);
+    try {
+      for (const family of families) await endFamily(tenant, family);
+    } finally {
+      await announce(
+        request,
+        { tenant, site },
+        { resource: 'devices', id },
+        ...others,
+        { resource: 'groups' },
+        { resource: 'policies', reachUnchanged: true },
+      );
+    }
+  }
+}
+
+function decided(decision: DeviceDecision) {
+  if (decision.name === 'gone') throw new AppError('not-found', 'There is no such device.');
+  if (decision.name === 'both-connected')
+    throw new AppError('conflict', 'Both devices are connected at this moment, so they are two machines.');
+  return decision;
+}

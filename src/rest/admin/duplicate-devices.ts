@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import {
+  duplicateDevicesSchema,
+  type SeparateBody,
+  type UniteBody,
+} from '#protocol/rest/admin/duplicate-devices.ts';
+import { getDocument, postAndRead } from '../http.ts';
+
+const PATH = '/admin/duplicate-devices';
+/** The admin realm has no broker connection that would report which devices connect. */
+const POLL_INTERVAL_MS = 15_000;
+
+const idSchema = v.object({ id: v.string() });
+
+/** Devices that may be one machine, and those that may be several; for super admins. */
+export const duplicateDevicesQuery = () =>
+  queryOptions({
+    queryKey: ['admin', 'duplicate-devices'],
+    queryFn: ({ signal }) => getDocument(PATH, duplicateDevicesSchema, { signal }),
+    staleTime: 0,
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+
+/** Answers the id of the device that stays. Throws AppError; `conflict` while both are connected. */
+export const uniteDevices = (body: UniteBody): Promise<{ id: string }> =>
+  postAndRead(`${PATH}/unite`, body, idSchema);
+
+/** Answers the id of the device that was separated. Throws AppError. */
+export const separateDevices = (body: SeparateBody): Promise<{ id: string }> =>
+  postAndRead(`${PATH}/separate`, body, idSchema);

@@ -1,0 +1,24 @@
+import type { DuplicateDevice } from '#protocol/rest/admin/duplicate-devices.ts';
+import styles from './duplicate-devices.module.css';
+import { m } from './messages.ts';
+
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+export const dayText = (time: string): string => DAY.format(new Date(time));
+
+/** What tells devices of one name apart. */
+export function factsText({ serialNumber, isConnected, lastSeen }: DuplicateDevice): string {
+  const serial = serialNumber === null ? m.noSerial : m.serial({ serial: serialNumber });
+  if (isConnected) return `${serial} · ${m.connected}`;
+  const seen = lastSeen === null ? m.never : m.lastSeen({ time: TIME.format(new Date(lastSeen)) });
+  return `${serial} · ${seen}`;
+}
+
+export function DeviceFacts({ device }: { device: DuplicateDevice }) {
+  return (
+    <span className={styles.device}>
+      <bdi>{device.name}</bdi>
+      <span className={styles.facts}>{factsText(device)}</span>
+    </span>
+  );
+}
