@@ -10,6 +10,7 @@ import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.
 import { consoleSession } from './session/console-session.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
+import { warnOfWrongClock } from './shell/notices/clock-notice.ts';
 import { followConnectivity } from './shell/notices/connectivity.ts';
 import { openDeviceCopy } from './shell/start/device-copy.ts';
 import { startFirstReads } from './shell/start/first-reads.ts';
@@ -54,6 +55,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
     </StrictMode>,
   );
   keepStunCredentials(life.signal);
+  warnOfWrongClock(toasts.show, life.signal);
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);
   const startUpdates = async () => {
