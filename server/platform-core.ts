@@ -23,7 +23,7 @@ import { openRedis } from './processes/redis.ts';
 import { openSharedChanges } from './processes/shared-changes.ts';
 import { createSharedLimits } from './processes/shared-limits.ts';
 import { createSecurityLog } from './security-log.ts';
-import { openSecurityLogFile } from './security-log-file.ts';
+import { openSecurityLogFiles } from './security-log-file.ts';
 import { StartFailure } from './start-failure.ts';
 import { preparePrivateFolder } from './store/data-folder/private-folder.ts';
 import { createPermissions } from './store/permissions/permissions.ts';
@@ -74,7 +74,7 @@ export async function openCore(base: PlatformBase) {
   const tenants = createTenants(db);
   if (options.empty) await beginEmpty(tenants, options.empty, log);
   if (options.school !== undefined) await fillSchool(db, options.school);
-  const securityFile = await openSecurityLogFile(options.dataDir, (error) =>
+  const securityFile = await openSecurityLogFiles(options.dataDir, (error) =>
     log.error('could not write the security log', { error }),
   );
   ends.add(() => securityFile.close());

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSecurityLogFile } from './security-log-file.ts';
+import { createSecurityLog } from './security-log.ts';
+import { openSecurityLogFile, openSecurityLogFiles } from './security-log-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -43,7 +44,7 @@ describe('file of the security log', () => {
 
   it('of several processes one puts a full one aside', async () => {
     await writeFile(join(folder, 'security.log'), 'nearly twenty bytes\n');
-    const files = await Promise.all([1, 2, 3].map(() => openSecurityLogFile(folder, unexpected, 30)));
+    const files = await Promise.all([1, 2, 3].map(() => openSecurityLogFile(folder, unexpected, { fullBytes: 30 })));
     for (const file of files) {
       file.append('of 12 bytes');
       await file.close();
@@ -55,7 +56,7 @@ describe('file of the security log', () => {
 
   it('a full one is put aside, and the fifth oldest goes', async () => {
     for (let n = 0; n < 8; n += 1) {
-      const file = await openSecurityLogFile(folder, unexpected, 20);
+      const file = await openSecurityLogFile(folder, unexpected, { fullBytes: 20 });
       file.append(`line ${n} of 15 by`);
       await file.close();
     }
@@ -68,6 +69,25 @@ describe('file of the security log', () => {
     ]);
     expect(await readFile(join(folder, 'security.log'), 'utf8')).toBe('line 7 of 15 by\n');
     expect(await readFile(join(folder, 'security.log.4'), 'utf8')).toBe('line 3 of 15 by\n');
+  });
+
+  it('warnings stay, however many enrolments come after them', async () => {
+    const files = await openSecurityLogFiles(folder, unexpected, 2_000);
+    let now = 0;
+    const log = createSecurityLog({ log: { warn: () => {} }, clock: () => now, keep: files.append });
+    log.note({ what: 'secret-refused', reason: 'site', who: 'mallory' });
+    for (let n = 0; n < 200; n += 1) {
+      now += 1_000;
+      log.note({ what: 'enrolled', kind: 'device', who: `page-${n}` });
+      if (n % 10 === 0) await files.close();
+    }
+    log.stop();
+    await files.close();
+    const texts = await Promise.all(
+      (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+    );
+    const holding = texts.filter(([, text]) => text.includes('mallory')).map(([name]) => name);
+    expect(holding).toEqual(['security-warnings.log']);
   });
 
   it('says that it cannot write, and goes on', async () => {

@@ -1,6 +1,7 @@
 /**
- * The file `security.log` of the data folder, which only its owner reads. A full one becomes `security.log.1`, that
- * one `security.log.2` and so on; the oldest goes.
+ * The files `security.log` and `security-warnings.log` of the data folder, which only its owner reads. A full one becomes
+ * `security.log.1`, that one `security.log.2` and so on; the oldest is removed. Warnings are in a file of their own, too,
+ * because a flood of enrolments fills the other one.
  */
 import { appendFile, chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ export type SecurityLogFile = {
   close(): Promise<void>;
 };
 
+export type SecurityLogName = 'security.log' | 'security-warnings.log';
+
 const OLD_FILES = 4;
 const FULL_BYTES = 8 * 1024 * 1024;
 
@@ -19,10 +22,10 @@ const FULL_BYTES = 8 * 1024 * 1024;
 export async function openSecurityLogFile(
   dataDir: string,
   failed: (error: unknown) => void,
-  fullBytes = FULL_BYTES,
+  { fullBytes = FULL_BYTES, name = 'security.log' }: { fullBytes?: number; name?: SecurityLogName } = {},
 ): Promise<SecurityLogFile> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'security.log');
+  const file = join(dataDir, name);
   let bytes = await sizeOf(file);
   // A file that was made by hand or restored from a copy may be open to others.
   await whereThere(chmod(file, 0o600));
@@ -64,6 +67,30 @@ export async function openSecurityLogFile(
     },
     async close() {
       await writing;
+    },
+  };
+}
+
+export type SecurityLogFiles = {
+  /** Appends a line to `security.log`, and one of level `warn` to `security-warnings.log`, too. */
+  append(line: string, level?: 'info' | 'warn'): void;
+  close(): Promise<void>;
+};
+
+export async function openSecurityLogFiles(
+  dataDir: string,
+  failed: (error: unknown) => void,
+  fullBytes = FULL_BYTES,
+): Promise<SecurityLogFiles> {
+  const all = await openSecurityLogFile(dataDir, failed, { fullBytes });
+  const warnings = await openSecurityLogFile(dataDir, failed, { fullBytes, name: 'security-warnings.log' });
+  return {
+    append(line, level) {
+      all.append(line);
+      if (level === 'warn') warnings.append(line);
+    },
+    async close() {
+      await Promise.all([all.close(), warnings.close()]);
     },
   };
 }

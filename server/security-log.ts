@@ -80,7 +80,7 @@ export type SecurityLogDeps = {
   /** Epoch milliseconds. */
   clock: () => number;
   /** Takes a line of JSON without its end. */
-  keep?(line: string): void;
+  keep?(line: string, level: 'info' | 'warn'): void;
 };
 
 /** Refusals of one reason are alike; what somebody was allowed is wanted one by one, a school's morning long. */
@@ -103,6 +103,7 @@ export function createSecurityLog({ log, clock, keep }: SecurityLogDeps): Securi
         ...(requestId !== undefined && { requestId }),
         ...fields,
       }),
+      level,
     );
     if (level === 'warn') log.warn(what, fields);
   }

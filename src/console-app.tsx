@@ -11,6 +11,7 @@ import { consoleSession } from './session/console-session.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
 import { LeaveBlocker } from './shell/leaving/leave-blocker.tsx';
+import { warnOfWrongClock } from './shell/notices/clock-notice.ts';
 import { followConnectivity } from './shell/notices/connectivity.ts';
 import { openDeviceCopy } from './shell/start/device-copy.ts';
 import { createFailureReports } from './shell/start/failure-reports.ts';
@@ -61,6 +62,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   // Leaving the page may take long where the network is gone: nothing of the session may be seen until then.
   onSignOut(() => react.unmount());
   keepStunCredentials(life.signal);
+  warnOfWrongClock(toasts.show, life.signal);
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);
   const startUpdates = async () => {

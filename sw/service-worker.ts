@@ -51,8 +51,14 @@ function handlerFor(row: RouteRow) {
   }
   const keyWithoutToken = {
     cacheKeyWillBeUsed: async ({ request }: { request: Request }) => stunCacheKey(request),
-    cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
-      cachedResponse && (await isUsableStunAnswer(cachedResponse, Date.now())) ? cachedResponse : undefined,
+    cachedResponseWillBeUsed: async ({
+      request,
+      cachedResponse,
+    }: {
+      request: Request;
+      cachedResponse?: Response;
+    }) =>
+      cachedResponse && (await isUsableStunAnswer(cachedResponse, request)) ? cachedResponse : undefined,
   };
   return new CacheFirst({
     cacheName,

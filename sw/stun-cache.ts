@@ -3,19 +3,26 @@ import * as v from 'valibot';
 import { readClaims } from '#protocol/auth/access-token.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 
+const claimsOf = (request: Request) =>
+  readClaims(request.headers.get('authorization')?.replace(/^Bearer +/i, '') ?? '');
+
 /** The cache key: the address, the tenant and the tutor that the token speaks for, but not the token. */
 export function stunCacheKey(request: Request): string {
   const url = new URL(request.url);
   const tenant = request.headers.get('tenant-key') ?? '';
-  const tutor = readClaims(request.headers.get('authorization')?.replace(/^Bearer +/i, '') ?? '')?.sub ?? '';
+  const tutor = claimsOf(request)?.sub ?? '';
   return `${url.origin}${url.pathname}?${new URLSearchParams({ tenant, tutor })}`;
 }
 
-/** Whether a kept answer may still be given: it is well-formed and its credentials have not ended. */
-export async function isUsableStunAnswer(response: Response, nowMs: number): Promise<boolean> {
+/**
+ * Whether a cached answer may be used: it is well-formed, and its credentials outlive the token of the request. Both times
+ * are the platform's, because the clock of this computer may be wrong.
+ */
+export async function isUsableStunAnswer(response: Response, request: Request): Promise<boolean> {
+  const tokenEndMs = (claimsOf(request)?.exp ?? 0) * 1_000;
   try {
     const parsed = v.safeParse(stunCredentialsSchema, await response.clone().json());
-    return parsed.success && (parsed.output.expiresAt === undefined || parsed.output.expiresAt > nowMs);
+    return parsed.success && (parsed.output.expiresAt === undefined || parsed.output.expiresAt > tokenEndMs);
   } catch {
     return false;
   }

@@ -37,7 +37,7 @@ export const m = {
   refusedEmail: 'This school does not know this e-mail address. Is it written correctly?',
   joinUnreachable: 'Lectern cannot be reached right now. Please try again.',
   joinFull:
-    'This school has as many student pages open as it may have. Ask your teacher, or try again in an hour.',
+    'This school has as many student pages open as it may have. Try again in a few minutes, and tell your teacher.',
   joinBusy: 'Many students are joining at this moment. Please try again in a minute.',
   hasLeft: 'You have left. Nobody sees your screen any more.',
   leave: 'Leave',

@@ -89,6 +89,20 @@ describe('actions of tutors', () => {
     expect(stored.map(({ action }) => action)).toEqual(['broadcast', 'mute']);
   });
 
+  it('a broadcast is a row for each of its targets, whether or not its sender calls it the first', async () => {
+    const announce = (id: string, topic: string, session: object) =>
+      say(topic, { id, action: 'broadcast', parameters: { session: { peerId: 'p', ...session } } });
+    announce('a', 'tina/v1/groups/g/actions', { id: 's', initial: false });
+    await pass();
+    announce('b', 'tina/v1/groups/g/actions', { id: 's', initial: false });
+    announce('c', 'tina/v1/groups/g/actions', { id: 's' });
+    announce('d', 'tina/v1/groups/h/actions', { id: 's', initial: false });
+    announce('e', 'tina/v1/groups/g/actions', { id: 't' });
+    announce('f', 'tom/v1/groups/g/actions', { id: 's' });
+    await pass();
+    expect(stored.map(({ actionId }) => actionId)).toEqual(['a', 'd', 'e', 'f']);
+  });
+
   it('runners and the stop of all shares have no target', async () => {
     say('tina/v1/siterunners/wol', { id: 'a', action: 'wol', parameters: { groupId: 'g' } });
     say('tina/v1/siterunners/actions', { id: 'b', action: 'dnslookup' });

@@ -80,6 +80,13 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     return false;
   }
 
+  /** A broadcast is announced every ten seconds, for devices that come late. Its first announcement is the row. */
+  function isRepeatedBroadcast({ action, parameters }: ReadAction, to: string): boolean {
+    if (action !== 'broadcast') return false;
+    const { id = '', initial } = (parameters.session ?? {}) as { id?: string; initial?: boolean };
+    return isKnown(`broadcast ${to} ${id}`) && initial !== true;
+  }
+
   async function storeAll(): Promise<void> {
     const actions = [...waiting, ...collected.values()];
     waiting = [];
@@ -109,9 +116,11 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
       drop(`tutor-action:${message}`);
       return;
     }
-    if (OF_CONSOLES.has(message.action) || isRepeated(message)) return;
+    if (OF_CONSOLES.has(message.action)) return;
     const { tutorId, target } = addressed;
-    const key = `${scope.tenant}/${scope.site}/${tutorId}/${message.id}`;
+    const sender = `${scope.tenant}/${scope.site}/${tutorId}`;
+    if (isRepeatedBroadcast(message, `${sender} ${rest.join('/')}`)) return;
+    const key = `${sender}/${message.id}`;
     if (message.id !== '' && isKnown(`${key} ${rest.join('/')}`)) return;
     const before = message.id === '' ? undefined : collected.get(key);
     if (before) {
@@ -203,10 +212,6 @@ function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
 
 /** The replacement character stands for what no table holds. */
 const storable = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
-
-/** A broadcast is said again every ten seconds, for devices that come late. */
-const isRepeated = ({ action, parameters }: ReadAction) =>
-  action === 'broadcast' && (parameters.session as { initial?: boolean } | undefined)?.initial !== true;
 
 const LONGEST_TEXT = 1_000;
 const LONGEST_LIST = 100;

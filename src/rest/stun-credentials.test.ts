@@ -5,7 +5,8 @@ import { createStunCredentials } from './stun-credentials.ts';
 
 const DAY_MS = 86_400_000;
 
-function setUp(expiresAt?: number) {
+/** `aheadMs`: of the clock of this computer. */
+function setUp(expiresAt?: number, aheadMs = 0) {
   const storage = createFakeStorage();
   let nowMs = 1_000_000;
   let reads = 0;
@@ -15,7 +16,8 @@ function setUp(expiresAt?: number) {
   const dropped: number[] = [];
   const { get: credentials, renew } = createStunCredentials({
     storage: () => storage,
-    nowMs: () => nowMs,
+    nowMs: () => nowMs + aheadMs,
+    platformNowMs: () => nowMs,
     dropCached: async () => void dropped.push(reads),
     person: () => person,
     async read() {
@@ -52,10 +54,17 @@ test('are asked for once in seven days', async () => {
   expect((await credentials()).iceServers).toEqual([{ urls: 'stun:2' }]);
 });
 
-test('that run out earlier are asked for again', async () => {
-  const { credentials, wait, reads } = setUp(1_000_000 + DAY_MS);
+test.each([
+  ['is right', 0],
+  ['is a year ahead', 365 * DAY_MS],
+  ['is a year behind', -365 * DAY_MS],
+])('that run out earlier are asked for again, where the clock %s', async (_, aheadMs) => {
+  const { credentials, wait, reads } = setUp(1_000_000 + DAY_MS, aheadMs);
   await credentials();
-  wait(DAY_MS);
+  wait(DAY_MS - 1);
+  await credentials();
+  expect(reads()).toBe(1);
+  wait(1);
   await credentials();
   expect(reads()).toBe(2);
 });

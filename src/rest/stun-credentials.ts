@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { type StunCredentials, stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
+import { platformNow } from '../session/platform-time.ts';
 import { session } from '../session/session-state.ts';
 import { STUN_CREDENTIALS_KEY } from '../session/session-vault.ts';
 import { getDocument } from './http.ts';
@@ -16,10 +17,12 @@ const storedSchema = v.object({
 /** Newer ones are as good as those that would come: a device that is gone is not reached by any server. */
 const RENEW_AFTER_MS = 10 * 60_000;
 
-/** Kept in local storage for 7 days, or until they themselves run out. */
+/** Kept in local storage for 7 days of this computer's clock, or until the platform's says that they expire. */
 export function createStunCredentials(deps: {
   storage: () => Storage;
   nowMs: () => number;
+  /** The time on the platform's clock, in which the credentials expire. */
+  platformNowMs: () => number;
   read: () => Promise<StunCredentials>;
   /** Whose session this is; undefined: nobody is signed in any more. */
   person: () => string | undefined;
@@ -36,7 +39,7 @@ export function createStunCredentials(deps: {
       if (person !== deps.person()) return undefined;
       const ageMs = deps.nowMs() - fetchedAtMs;
       const good = ageMs >= 0 && ageMs < TIMING.stunCredentialsTtlMs;
-      return good && (credentials.expiresAt ?? Infinity) > deps.nowMs() ? found : undefined;
+      return good && (credentials.expiresAt ?? Infinity) > deps.platformNowMs() ? found : undefined;
     } catch {
       return undefined;
     }
@@ -84,6 +87,7 @@ export function createStunCredentials(deps: {
 const siteCredentials = createStunCredentials({
   storage: () => localStorage,
   nowMs: Date.now,
+  platformNowMs: platformNow,
   person: () => (session.state.name === 'signed-in' ? session.state.auth.userId : undefined),
   read: () => getDocument('/stun/creds', stunCredentialsSchema),
   // Where pages are not secure there are no service workers, and no caches either.

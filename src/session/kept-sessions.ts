@@ -1,4 +1,5 @@
 /** The sessions that this browser keeps, when one begins or ends: which others go with it, and what the platform is told. */
+import { readClaims } from '#protocol/auth/access-token.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, isSameSignIn, type SessionKey, sessionKey } from './auth-state.ts';
 import type { SessionLocks } from './session-locks.ts';
@@ -8,8 +9,11 @@ import type { SessionVault } from './session-vault.ts';
 /** Held by every tab that uses the session. */
 export const inUseLock = (key: SessionKey) => `lectern-session-${key}`;
 
+/** By the clock of the platform: the one of this computer may have been set meanwhile. */
+const expiryOf = ({ token }: AuthState): number => readClaims(token)?.exp ?? 0;
+
 const newerOf = (auth: AuthState, stored: AuthState | undefined): AuthState =>
-  stored !== undefined && stored.expiresAtMs > auth.expiresAtMs ? stored : auth;
+  stored !== undefined && expiryOf(stored) > expiryOf(auth) ? stored : auth;
 
 export type KeptSessions = ReturnType<typeof createKeptSessions>;
 

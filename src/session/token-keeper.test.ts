@@ -176,6 +176,23 @@ describe('one tab', () => {
     expect(tab.seen).toEqual(['access-2']);
   });
 
+  const YEAR_MS = 365 * 86_400_000;
+  test.each([
+    ['an hour', 3_600_000],
+    ['a day', 86_400_000],
+    ['a year', YEAR_MS],
+  ])('a token that was stored while the clock was %s ahead is refreshed at once', async (_, aheadMs) => {
+    const { clock, auth, vault, first, openTab } = setUp();
+    const stored = { ...first, expiresAtMs: first.expiresAtMs + aheadMs };
+    vault.write(stored);
+    const tab = openTab(stored);
+    await clock.settle();
+    expect(tab.seen).toEqual(['access-2']);
+    await clock.advance(10_000);
+    expect(await tab.keeper.fresh('access-2')).toBe('access-3');
+    expect(auth.calls).toEqual(['refresh refresh-1', 'refresh refresh-2']);
+  });
+
   test('a token that a service refused is replaced, a brand-new one is not', async () => {
     const { clock, auth, openTab } = setUp();
     const tab = openTab();

@@ -17,6 +17,8 @@ import type { SessionVault } from './session-vault.ts';
 const USABLE_MS = 30_000;
 /** A refusal of a token that is this new has another cause than its age: no new one would help. */
 const TOO_NEW_TO_REFUSE_MS = 5_000;
+/** Computers set their clocks right by such steps all day. */
+const CLOCK_STEP_MS = 5_000;
 
 /** Why the keeper has nothing left to keep. */
 export type KeeperEnd = 'refused' | 'elsewhere' | 'replaced';
@@ -94,7 +96,11 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   let away: AppErrorDetail = {};
   const newest = createNewestTokens(vault);
 
-  const remainingMs = (auth: AuthState) => auth.expiresAtMs - clock.now();
+  /** A token never has more left than its whole life: where it seems to, the clock was set back, and it is renewed. */
+  function remainingMs(auth: AuthState): number {
+    const leftMs = auth.expiresAtMs - clock.now();
+    return leftMs > lifetimeMs(auth) + CLOCK_STEP_MS ? 0 : leftMs;
+  }
   const isDue = (auth: AuthState) => remainingMs(auth) <= leadMs(auth);
 
   const refreshIn = (ms: number) => timer.start(ms, () => void refresh());

@@ -82,6 +82,14 @@ export const m = {
   activityOf: (p: { title: string; whom: string }) => `${p.title}, ${p.whom}`,
   activityNews: (p: { title: string; whom: string; status: string }) => `${p.title}, ${p.whom}: ${p.status}`,
   devicesCount: (p: { count: number }) => (p.count === 1 ? '1 device' : `${p.count} devices`),
+  clockAhead: (p: { by: string }) =>
+    `The clock of this computer is about ${p.by} ahead, so some times may look wrong. Please set its date and time.`,
+  clockBehind: (p: { by: string }) =>
+    `The clock of this computer is about ${p.by} behind, so some times may look wrong. Please set its date and time.`,
+  pagesFull:
+    'New student pages are refused because this site has as many as it may have. If these are not your students, ask an administrator to make another link of the student page.',
+  pagesBusy:
+    'New student pages are refused because too many are opened at once. Students can try again in a minute. If these are not your students, ask an administrator to make another link of the student page.',
   expiresIn: 'expires in',
   notSaid: 'Not sent',
   notSaidText: (p: { message: string }) =>

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
+import { platformNow } from '../../session/platform-time.ts';
 
 const PREFIX = 'lectern.eventLooks.';
 /** Of the groups that come and go over the years only the latest looks are kept. */
@@ -17,7 +18,7 @@ const DAY_MS = 86_400_000;
  * `owner` names the person and the session. All times are times of events, ISO 8601, so that no clock is compared, but for
  * `since`: what is older is not new to anybody.
  */
-export function createEventLooks(storage: () => Storage, since?: string) {
+export function createEventLooks(storage: () => Storage, since: () => string | undefined = () => undefined) {
   const { subscribe, tell: tellAll } = createListeners();
   let version = 0;
   const tell = () => {
@@ -40,11 +41,12 @@ export function createEventLooks(storage: () => Storage, since?: string) {
 
   return {
     /** The time of the newest event that was looked at, else `since`. */
-    lastLook: (owner: string, groupId: string): string | undefined => read(owner)[groupId] ?? since,
+    lastLook: (owner: string, groupId: string): string | undefined => read(owner)[groupId] ?? since(),
     /** The same for many, from one reading of what is kept. */
     lastLooks(owner: string): (groupId: string) => string | undefined {
       const looks = read(owner);
-      return (groupId) => looks[groupId] ?? since;
+      const atFirst = since();
+      return (groupId) => looks[groupId] ?? atFirst;
     },
     /** Never goes back. */
     look(owner: string, groupId: string, newestTime: string): void {
@@ -81,7 +83,13 @@ export function createEventLooks(storage: () => Storage, since?: string) {
   };
 }
 
-export const eventLooks = createEventLooks(() => localStorage, new Date(Date.now() - DAY_MS).toISOString());
+/** The same from the first use on, so that nothing stops being new while the page is open. */
+let dayBefore: string | undefined;
+const sinceDayBefore = (): string => {
+  dayBefore ??= new Date(platformNow() - DAY_MS).toISOString();
+  return dayBefore;
+};
+export const eventLooks = createEventLooks(() => localStorage, sinceDayBefore);
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === null || event.key.startsWith(PREFIX)) eventLooks.tell();
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { UserLogTimes } from '#protocol/rest/user-log.ts';
 import { alertTimesQuery } from '../../rest/user-logs.ts';
+import { platformNow } from '../../session/platform-time.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { eventLooks } from './event-looks.ts';
 import { lookKey, useLookOwner } from './unseen-events.ts';
@@ -44,7 +45,7 @@ export function useUnseenOfSite(): UnseenOfSite {
   const owner = useLookOwner();
   // The same hour asks the same.
   const since = useMemo(
-    () => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - MAX_AGE_MS).toISOString(),
+    () => new Date(Math.floor(platformNow() / HOUR_MS) * HOUR_MS - MAX_AGE_MS).toISOString(),
     [],
   );
   const { data = NONE } = useQuery(alertTimesQuery(since));

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
+import { platformNow } from '../../session/platform-time.ts';
 
 const LOOK_AGAIN_MS = 20_000;
 
-/** Epoch ms, now and then, as long as it is needed: the minutes since a wake pass by themselves. */
+/** Epoch ms on the platform's clock, now and then, as long as it is needed: the minutes since a wake pass by themselves. */
 export function useNow(isNeeded: boolean): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(platformNow);
   useEffect(() => {
     if (!isNeeded) return;
-    const look = () => setNow(Date.now());
+    const look = () => setNow(platformNow());
     look();
     const timer = setInterval(look, LOOK_AGAIN_MS);
     return () => clearInterval(timer);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { messagesAt, nextMessageChange } from '#domain/message-schedule.ts';
 import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
+import { platformNow } from '../../session/platform-time.ts';
 import { m } from '../messages.ts';
 import { ToastCard } from '../toasts/toast-stack.tsx';
 import { closedAnnouncements, keepClosedAnnouncements } from './closed-announcements.ts';
@@ -11,13 +12,13 @@ const MAX_WAIT_MS = 86_400_000;
 
 /** The time as far as messages care: it moves on when one begins or ends. */
 function useMessageTime(messages: readonly SpecialMessage[]): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(() => platformNow());
   useEffect(() => {
     const next = nextMessageChange(messages, nowMs);
     if (next === undefined) return;
     const timer = setTimeout(
-      () => setNowMs(Date.now()),
-      Math.min(MAX_WAIT_MS, Math.max(0, next - Date.now())),
+      () => setNowMs(platformNow()),
+      Math.min(MAX_WAIT_MS, Math.max(0, next - platformNow())),
     );
     return () => clearTimeout(timer);
   }, [messages, nowMs]);

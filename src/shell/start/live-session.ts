@@ -12,6 +12,8 @@ import { freshToken } from '../../session/fresh-token.ts';
 import { session } from '../../session/session-state.ts';
 import { onSignOut } from '../../session/sign-out.ts';
 import { tenant } from '../../session/tenant.ts';
+import { m } from '../messages.ts';
+import { toasts } from '../toasts/toasts.ts';
 import { concernsSession } from './concerns-session.ts';
 
 /** Until `signal` aborts. Does nothing in the admin realm; switching realms loads a new page. */
@@ -41,6 +43,7 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
     }),
     liveConnection.onNotifications((changes) => {
       void invalidateChanged(client, changes);
+      warnOfRefusedPages(changes);
       if (changes.some((change) => concernsSession(change, { userId, siteId }))) void renewSession(client);
       if (hasDirectoryList(client)) void followDirectory(client, changes);
     }),
@@ -56,6 +59,14 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
     },
     { once: true },
   );
+}
+
+/** Students ask their teachers why the student page does not let them in. */
+function warnOfRefusedPages(changes: readonly Notification[]): void {
+  const refused = changes.find(({ resource }) => resource === 'student-pages');
+  if (!refused) return;
+  const text = refused.id === 'full' ? m.pagesFull : m.pagesBusy;
+  toasts.show({ type: 'warning', text, closable: true });
 }
 
 /** What the tutor may do, or the name of the site, may be another one: `role-changes.ts` goes on from there. */

@@ -3,6 +3,7 @@ import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState 
 import { dayWords, isSameDay } from '#domain/rooms/day-words.ts';
 import type { RoomMessage } from '#protocol/room.ts';
 import { useConnection } from '../../../live/use-connection.ts';
+import { platformNow } from '../../../session/platform-time.ts';
 import { useAuth } from '../../../session/session-store.ts';
 import type { Outbox } from '../../../shell/rooms/outbox.ts';
 import { useRoomUnread } from '../../../shell/rooms/room-news.ts';
@@ -167,7 +168,7 @@ function Reading(props: { reading: TalkState['reading']; isKnown: boolean; onRet
 function Messages(props: { messages: readonly RoomMessage[]; newAfter: number | undefined }) {
   const { messages, newAfter } = props;
   const { userId } = useAuth();
-  const now = Date.now();
+  const now = platformNow();
   const firstNew =
     newAfter === undefined
       ? undefined

@@ -1,0 +1,48 @@
+/** Warns when the clock of this computer is wrong. Nothing depends on it, but the times that people read do. */
+import { subscribe } from 'valtio/vanilla';
+import { clockAheadMs } from '../../session/platform-time.ts';
+import { session } from '../../session/session-state.ts';
+import { m } from '../messages.ts';
+import type { NewToast } from '../toasts/toasts.ts';
+
+/** School machines are minutes apart. */
+const WRONG_MS = 5 * 60_000;
+/** The unit of an amount is the largest of which there are two. */
+const UNITS = [
+  ['year', 365 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function amountOf(ms: number): string {
+  const [unit, unitMs] = UNITS.find(([, each]) => ms >= 2 * each) ?? UNITS[3];
+  return new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.round(ms / unitMs),
+  );
+}
+
+/** Undefined: the clock is right enough. `aheadMs`: less than 0 where it is behind. */
+export function clockWarning(aheadMs: number): string | undefined {
+  if (Math.abs(aheadMs) < WRONG_MS) return undefined;
+  const by = amountOf(Math.abs(aheadMs));
+  return aheadMs > 0 ? m.clockAhead({ by }) : m.clockBehind({ by });
+}
+
+/** Warns once, with the first token that shows it, until `signal` aborts. */
+export function warnOfWrongClock(show: (toast: NewToast) => void, signal: AbortSignal): void {
+  const unfollow = subscribe(session, look);
+  const stop = () => {
+    unfollow();
+    signal.removeEventListener('abort', stop);
+  };
+  signal.addEventListener('abort', stop);
+  function look(): void {
+    const { state } = session;
+    const text = state.name === 'signed-in' ? clockWarning(clockAheadMs(state.auth)) : undefined;
+    if (text === undefined || signal.aborted) return;
+    stop();
+    show({ type: 'warning', text, closable: true });
+  }
+  look();
+}
