@@ -3,7 +3,7 @@
  * word of the platform's own, such as a route pattern or a reason: never an id, a name or a text of somebody else.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { PartKind } from '#protocol/rest/render-failure.ts';
+import type { PartKind } from '#protocol/render-failure.ts';
 import type { BrokerCounters } from '../broker/broker-counters.ts';
 import type { PeerCounters } from '../peer/peer-counters.ts';
 

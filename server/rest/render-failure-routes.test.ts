@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
-import type { RenderFailureBody } from '#protocol/rest/render-failure.ts';
+import type { RenderFailureBody } from '#protocol/render-failure.ts';
 import { ownRateLimits } from '../broker/rate-limit.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
 import { createLog, silentLog } from '../http/log.ts';

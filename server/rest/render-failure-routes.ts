@@ -1,6 +1,6 @@
 /** Consoles report parts of a page that they could not render: a line of the log, and a count in the metrics. */
 import type { FastifyInstance } from 'fastify';
-import { type PartKind, renderFailureBodySchema } from '#protocol/rest/render-failure.ts';
+import { type PartKind, renderFailureBodySchema } from '#protocol/render-failure.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import type { Log } from '../http/log.ts';
 import { parseBody } from '../http/parse-body.ts';

@@ -4,7 +4,7 @@ import { feedbackBodySchema, feedbackReceiptSchema } from '#protocol/rest/feedba
 import { groupMediaConfirmSchema, groupMediaDeleteSchema } from '#protocol/rest/group-media.ts';
 import { mediaDownloadSchema } from '#protocol/rest/media.ts';
 import { pageLinkSchema } from '#protocol/rest/page-link.ts';
-import { renderFailureBodySchema, renderFailureReceiptSchema } from '#protocol/rest/render-failure.ts';
+import { renderFailureBodySchema, renderFailureReceiptSchema } from '#protocol/render-failure.ts';
 import { siteSettingsBodySchema, siteSettingsSchema } from '#protocol/rest/site-settings.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { tutorSchema, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';

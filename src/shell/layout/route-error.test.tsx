@@ -44,7 +44,6 @@ async function openAt(...paths: string[]) {
     history: createMemoryHistory({ initialEntries: paths }),
     defaultErrorComponent: RouteError,
   });
-  // @ts-expect-error: a router of the test's own
   render(<RouterProvider router={router} />);
   await screen.findByText('This page could not be shown');
 }

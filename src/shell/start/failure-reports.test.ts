@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { RenderFailureBody } from '#protocol/rest/render-failure.ts';
+import type { RenderFailureBody } from '#protocol/render-failure.ts';
 import { createFailureReports, MAX_REPORTS } from './failure-reports.ts';
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 /** Reports to the platform what this page could not render: each failure once, and few of them, however often it fails. */
-import type { RenderFailureBody } from '#protocol/rest/render-failure.ts';
+import type { RenderFailureBody } from '#protocol/render-failure.ts';
 import { describeFailure, type RenderFailure } from '../../ui/boundary/describe-failure.ts';
 
 /** In the life of a page: what fails so often has been understood from the first ones. */

@@ -1,9 +1,16 @@
 import { Component, type ReactNode } from 'react';
-import type { PartKind } from '#protocol/rest/render-failure.ts';
+import type { PartKind } from '#protocol/render-failure.ts';
 import { FailedPart } from './failed-part.tsx';
 
 /** A `frame` for an entry of a list. */
 export const listEntry = (notice: ReactNode) => <li>{notice}</li>;
+
+/** A `frame` for a row of a table. */
+export const tableRow = (columnCount: number) => (notice: ReactNode) => (
+  <tr>
+    <td colSpan={columnCount}>{notice}</td>
+  </tr>
+);
 
 export type BoundaryProps = {
   kind: PartKind;

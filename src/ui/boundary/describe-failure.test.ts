@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { renderFailureBodySchema } from '#protocol/rest/render-failure.ts';
+import { renderFailureBodySchema } from '#protocol/render-failure.ts';
 import { describeFailure } from './describe-failure.ts';
 
 function thrown(message: string, stack: string, name = 'TypeError'): Error {

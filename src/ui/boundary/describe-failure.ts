@@ -1,5 +1,5 @@
 /** Turns an error of React into a report that says where it was thrown, and nothing of a person or a page. */
-import { MAX_FRAMES, type PartKind, type RenderFailureBody } from '#protocol/rest/render-failure.ts';
+import { MAX_FRAMES, type PartKind, type RenderFailureBody } from '#protocol/render-failure.ts';
 import { VERSION } from '#protocol/version.ts';
 
 export type RenderFailure = {

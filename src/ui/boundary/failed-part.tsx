@@ -1,4 +1,4 @@
-import type { PartKind } from '#protocol/rest/render-failure.ts';
+import type { PartKind } from '#protocol/render-failure.ts';
 import { Button } from '../button.tsx';
 import styles from './failed-part.module.css';
 

@@ -1,7 +1,6 @@
 import { Children, type ReactElement, type ReactNode, useRef } from 'react';
-import { Boundary } from '../boundary/boundary.tsx';
+import { Boundary, tableRow } from '../boundary/boundary.tsx';
 import styles from './data-table.module.css';
-import { failedRow } from './failed-row.tsx';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
 
 /**
@@ -44,7 +43,7 @@ export function DataTable(props: {
         </thead>
         <tbody>
           {Children.map(props.children, (row) => (
-            <Boundary kind="row" frame={failedRow(props.columns.length)}>
+            <Boundary kind="row" frame={tableRow(props.columns.length)}>
               {row}
             </Boundary>
           ))}

@@ -9,9 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Boundary } from '../boundary/boundary.tsx';
+import { Boundary, tableRow } from '../boundary/boundary.tsx';
 import styles from './endless-table.module.css';
-import { failedRow } from './failed-row.tsx';
 import type { TableColumn } from './table-column.ts';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
 
@@ -187,7 +186,7 @@ export function EndlessTable<Row extends { id: string }>(props: {
         <Gap rows={first} columns={columns.length} />
         <tbody>
           {drawn.map((row, index) => (
-            <Boundary key={row.id} kind="row" frame={failedRow(columns.length)}>
+            <Boundary key={row.id} kind="row" frame={tableRow(columns.length)}>
               <OneRow
                 row={row}
                 at={first + index}

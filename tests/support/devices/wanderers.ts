@@ -2,6 +2,7 @@
  * Devices that come and go all the time. Each sends its details only some seconds after it has come, as after a restart of
  * the platform. Every other one falls asleep instead of leaving: consoles mark it offline, and remove it later.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectHandMade, type DevicePlace, type HandMadeDevice } from './hand-made-device.ts';
 
@@ -23,6 +24,8 @@ export function startWanderers(
 ): Wanderers {
   const end = new AbortController();
   const { signal } = end;
+  // Two pauses of each device listen to it.
+  setMaxListeners(0, signal);
   let visits = 0;
 
   async function visit(seat: number): Promise<void> {
