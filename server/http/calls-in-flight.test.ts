@@ -54,10 +54,10 @@ it('is quiet when the last call has its answer, and not before', async () => {
   await calls.quiet();
 });
 
-it('a call that takes long holds up nobody for more than 100 ms', async () => {
+it('a call that takes long holds up nobody for more than 40 ms', async () => {
   const call = await ask();
   const { waited, isQuiet } = waitQuiet();
-  await clock.advance(99);
+  await clock.advance(39);
   expect(isQuiet()).toBe(false);
   await clock.advance(1);
   await waited;

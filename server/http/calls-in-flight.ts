@@ -9,7 +9,8 @@ export type CallsInFlight = {
   quiet(): Promise<void>;
 };
 
-const MOST_MS = 100;
+/** The database lets calls go first by itself (`store/database-turns.ts`): this is for the pauses between their statements. */
+const MOST_MS = 40;
 
 export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight {
   let running = 0;
