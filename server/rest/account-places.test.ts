@@ -47,13 +47,13 @@ it('works on so many calls of an account at once, in their order, and on those o
   expect(statuses).toEqual([500, 200, 200, 200, 200]);
 });
 
-it('refuses with 503 and a time to come again what is one too many, or has waited too long', async () => {
+it('refuses with 429 and a time to come again what is one too many, or has waited too long', async () => {
   const working = [call('busy', '1'), call('busy', '2')];
   await expect.poll(() => begun).toHaveLength(2);
   const waiting = ['3', '4', '5'].map((name) => call('busy', name));
   const refused = await call('busy', '6');
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
-  expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([503, 503, 503]);
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
+  expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([429, 429, 429]);
   end('1');
   end('2');
   await Promise.all(working);

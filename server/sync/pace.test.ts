@@ -23,14 +23,14 @@ it('writes more where the database is quick, and less where it is slow, but neve
   for (let times = 0; times < 50; times += 1) await write(0.2);
   expect(pace.rows()).toBe(60);
   for (let times = 0; times < 50; times += 1) await write(50);
-  expect(pace.rows()).toBe(50);
+  expect(pace.rows()).toBe(25);
   for (let times = 0; times < 50; times += 1) await write(0);
   expect(pace.rows()).toBe(500);
 });
 
 it('learns little from one slow time, and nothing from the time of a few rows', async () => {
   await write(1_000);
-  expect(pace.rows()).toBe(50);
+  expect(pace.rows()).toBe(25);
   await write(0.1);
   const before = pace.rows();
   await pace.time(3, async () => {

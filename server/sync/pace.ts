@@ -5,7 +5,7 @@
 const AIM_MS = 12;
 const FIRST = 50;
 /** With 25, an import takes two thirds more of the processor than with 100: the most of it for transactions, not for rows. */
-const LEAST = 50;
+const LEAST = 25;
 const MOST = 500;
 /** One slow transaction says little. */
 const MOST_FASTER = 1.5;
