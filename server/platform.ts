@@ -1,4 +1,5 @@
 /** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
+import '#protocol/first-fault.ts';
 import { join } from 'node:path';
 import { systemClock } from '#protocol/clock.ts';
 import { openPageLinks, renewAllPageLinks } from './auth/enrolment/page-link.ts';

@@ -2,6 +2,7 @@
  * The page's first script, without React: decides by host and session what to load. On the login host the sign-in
  * application; on a tenant's host the console, once there is a session for it.
  */
+import '#protocol/first-fault.ts';
 import './ui/base.css';
 import { ensureStorage } from '#protocol/page-storage.ts';
 import {

@@ -1,3 +1,4 @@
+import '#protocol/first-fault.ts';
 import * as v from 'valibot';
 import { clientsClaim } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';

@@ -3,6 +3,7 @@
  * that touches the world (transport, screen, clock, random, enrolment) is passed in.
  */
 
+import '#protocol/first-fault.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './actions/action-desk.ts';

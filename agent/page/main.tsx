@@ -1,4 +1,5 @@
 /** The student page: a browser that takes part in a class as a device of type `extension`. */
+import '#protocol/first-fault.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { tenantOfHost } from '#domain/host-name.ts';

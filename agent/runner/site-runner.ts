@@ -2,6 +2,7 @@
  * A site runner: a program inside a school's network that tutors ask for its name and to wake machines
  * of its site. The runner enrols with a secret of its own and answers on the backchannel of the tutor who asks.
  */
+import '#protocol/first-fault.ts';
 import { hostname as ownHostname } from 'node:os';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';

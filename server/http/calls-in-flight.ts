@@ -5,11 +5,9 @@ import type { Clock } from '#protocol/clock.ts';
 export type CallsInFlight = {
   /** Counts the calls of this scope. */
   count(scope: FastifyInstance): void;
-  /** Resolves when none is being answered, or when so much time has passed that it is the waiting one's turn. */
-  quiet(): Promise<void>;
+  /** Resolves when none is being answered, or after so many milliseconds. */
+  quiet(mostMs: number): Promise<void>;
 };
-
-const MOST_MS = 100;
 
 export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight {
   let running = 0;
@@ -25,7 +23,7 @@ export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight 
         });
       });
     },
-    async quiet() {
+    async quiet(mostMs) {
       if (running === 0) return;
       await new Promise<void>((resolve) => {
         const go = () => {
@@ -33,7 +31,7 @@ export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight 
           waiting.delete(go);
           resolve();
         };
-        const cancel = clock.after(MOST_MS, go);
+        const cancel = clock.after(mostMs, go);
         waiting.add(go);
       });
     },

@@ -54,13 +54,16 @@ type Arriving = { sinceMs: number; bytesBefore: number };
 function endSlowBodies(server: Server, { bodyGraceMs, minBytesPerSecond }: SocketLimits): void {
   const arriving = new Map<IncomingMessage, Arriving>();
   server.on('request', (request) => {
-    if (request.complete) return;
     arriving.set(request, { sinceMs: performance.now(), bytesBefore: request.socket.bytesRead });
-    const arrived = () => arriving.delete(request);
-    request.once('end', arrived).once('close', arrived);
+    request.once('close', () => arriving.delete(request));
   });
   const check = () => {
     for (const [request, { sinceMs, bytesBefore }] of arriving) {
+      // A call without a body is complete although nobody has read its end.
+      if (request.complete) {
+        arriving.delete(request);
+        continue;
+      }
       const { socket } = request;
       const ms = performance.now() - sinceMs;
       const bytes = socket.bytesRead - bytesBefore;

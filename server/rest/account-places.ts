@@ -3,7 +3,7 @@
  * do not wait for them.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { AppError } from '#protocol/app-error.ts';
+import { tooMany } from '../http/too-many.ts';
 
 /** As many as a browser has connections to a host. */
 const PLACES = 6;
@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 25_000;
 const RETRY_S = 5;
 
 export type AccountPlaces = {
-  /** Resolves when the call may go on; the answer gives its place back. Rejects with status 503. */
+  /** Resolves when the call may go on; the answer gives its place back. Rejects with status 429. */
   take(account: string, reply: FastifyReply): Promise<void>;
 };
 
@@ -79,7 +79,4 @@ export function createAccountPlaces(
   };
 }
 
-const busy = () =>
-  new AppError('server', 'Your account asks for too much at once.', {
-    detail: { status: 503, retryAfter: RETRY_S },
-  });
+const busy = () => tooMany('Your account asks for too much at once.', RETRY_S);

@@ -8,8 +8,12 @@ import { currentOwner } from '../work-owner.ts';
 
 /** Consoles wait half a minute for an answer, and an answer may need several turns. */
 const MAX_WAIT_MS = 15_000;
-/** An import that always waited for people would never end in a busy school. */
-const MAX_BACKGROUND_WAIT_MS = 250;
+/**
+ * An import that always waited for people would never end in a busy school: it gets a fifth of the time. On a slow machine
+ * its transactions take long, and so do the pauses between them.
+ */
+const BACKGROUND_WAIT_MS = 250;
+const WAIT_FOR_HELD = 4;
 const RETRY_S = 5;
 
 export type DatabaseTurns = {
@@ -29,10 +33,12 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
   /** By account, in the order in which they are served. An account that was served goes to the end. */
   const accounts = new Map<string, Place[]>();
   const background: Place[] = [];
+  let backgroundHeldMs = 0;
 
   function nextPlace(): Place | undefined {
     const [oldest] = background;
-    const isLate = oldest !== undefined && performance.now() - oldest.sinceMs > MAX_BACKGROUND_WAIT_MS;
+    const patienceMs = Math.min(maxWaitMs / 2, Math.max(BACKGROUND_WAIT_MS, WAIT_FOR_HELD * backgroundHeldMs));
+    const isLate = oldest !== undefined && performance.now() - oldest.sinceMs > patienceMs;
     if (accounts.size === 0 || isLate) return background.shift();
     for (const [account, places] of accounts) {
       accounts.delete(account);
@@ -78,13 +84,16 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
 
   return {
     async take() {
+      const account = accountOf(currentOwner());
       if (free > 0) free -= 1;
-      else await wait(accountOf(currentOwner()));
+      else await wait(account);
+      const sinceMs = performance.now();
       let isReleased = false;
       return {
         release() {
           if (isReleased) return;
           isReleased = true;
+          if (account === undefined) backgroundHeldMs = performance.now() - sinceMs;
           release();
         },
       };

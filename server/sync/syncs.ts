@@ -23,7 +23,7 @@ export type SyncsDeps = {
   /** Told of each run that this process has ended. */
   ended?(outcome: string): void;
   failed: SyncEngineDeps['failed'];
-  quiet(): Promise<void>;
+  quiet(mostMs: number): Promise<void>;
 };
 
 export type Syncs = {

@@ -22,3 +22,17 @@ it('one works after the other, each when it is quiet, also after one that has fa
   await other;
   expect(done).toEqual(['first', 'second']);
 });
+
+it('lets calls hold up a turn for four times as long as the one before has taken, at least 100 ms', async () => {
+  let nowMs = 0;
+  const waits: number[] = [];
+  const takeTurn = createTurns(
+    async (mostMs) => void waits.push(mostMs),
+    () => nowMs,
+  );
+  for (const ms of [12, 500, 0])
+    await takeTurn(async () => {
+      nowMs += ms;
+    });
+  expect(waits).toEqual([100, 100, 2_000]);
+});

@@ -1,4 +1,5 @@
 /** The chunks worker's entry: wires the private file system and the real clock, and offers `ChunksWorker` to its page. */
+import '#protocol/first-fault.ts';
 import * as Comlink from 'comlink';
 import { systemClock } from '#protocol/clock.ts';
 import { type ChunksWorker, LISTED_FILES_WORKER } from '#protocol/threads/chunks-worker.ts';

@@ -1,4 +1,5 @@
 /** The inventory worker's entry: wires the network, the database and the clock, and offers `InventoryWorker` to its tab. */
+import '#protocol/first-fault.ts';
 import * as Comlink from 'comlink';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';

@@ -1,4 +1,5 @@
 /** The live worker's entry: wires the real clock, broker, locks and decoder, and offers `LiveWorker` to tabs. */
+import '#protocol/first-fault.ts';
 import * as Comlink from 'comlink';
 import { liveWorkerLockName, tabLockName } from '#protocol/threads/live-worker.ts';
 import { openMqttTransport } from './broker/mqtt-transport.ts';

@@ -37,7 +37,7 @@ export async function bareSession(
   };
 }
 
-const connectBare = ({ url, clientId, token }: BareSession): Promise<MqttClient> =>
+export const connectBare = ({ url, clientId, token }: BareSession): Promise<MqttClient> =>
   mqtt.connectAsync(url, { protocolVersion: 5, clientId, username: token, password: token });
 
 /**

@@ -1,0 +1,55 @@
+/** A tutor who reads far more than anybody needs delays the own calls, and hardly those of others. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPlatform, type Platform } from '../../server/platform.ts';
+import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
+import { ask, consoleSession } from '../support/tutors/platform-session.ts';
+
+const LONG_MS = 120_000;
+const BURST = 400;
+/** Twice as many as are worked on at once. */
+const MAX_OVERTAKEN = 12;
+
+let platform: Platform;
+let remove: () => Promise<void>;
+let teacher: string;
+let maintainer: string;
+
+beforeAll(async () => {
+  const folder = await takeDataFolder();
+  remove = folder.remove;
+  platform = await createPlatform(testOptions({ dataDir: folder.dataDir, students: 0 }));
+  teacher = (await consoleSession(platform, 'teacher@demo.example')).accessToken;
+  maintainer = (await consoleSession(platform, 'maintainer@demo.example')).accessToken;
+}, LONG_MS);
+afterAll(async () => {
+  await platform.close();
+  await remove();
+}, LONG_MS);
+
+const read = (token: string, path: string) =>
+  ask(`${platform.origin('demo')}/v1${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'tenant-key': 'demo' },
+  });
+
+it('answers another tutor between the answers of a burst, and the burst without a failure', { timeout: LONG_MS }, async () => {
+  let answered = 0;
+  const burst = Array.from({ length: BURST }, async () => {
+    const answer = await read(teacher, '/policies/applications');
+    answered += 1;
+    return answer;
+  });
+  const overtaken: number[] = [];
+  while (answered < BURST - MAX_OVERTAKEN) {
+    const before = answered;
+    expect((await read(maintainer, '/groups')).status).toBe(200);
+    overtaken.push(answered - before);
+  }
+  for (const { status, headers } of await Promise.all(burst)) {
+    expect([200, 429]).toContain(status);
+    if (status === 429) expect(headers['retry-after']).toMatch(/^\d+$/);
+  }
+  console.log(JSON.stringify(overtaken));
+  // The first began among the burst: the platform took calls in before it could answer any.
+  expect(Math.max(...overtaken.slice(1))).toBeLessThanOrEqual(MAX_OVERTAKEN);
+  expect(overtaken.length).toBeGreaterThan(20);
+});
