@@ -44,6 +44,8 @@ export const m = {
   connected: 'Connected',
   connecting: 'Connecting…',
   reconnecting: 'Connection lost, trying again…',
+  lineBlocked: (p: { host: string }) =>
+    `This network lets the page load, but blocks the live connection to your class. Ask your teacher or your IT team to allow WebSockets (wss) to ${p.host}. Lectern tries again by itself.`,
   watching: 'Who sees your screen',
   watchedBy: (p: { names: string }) => `${p.names} can see your screen now.`,
   /** Nothing is shared, but a teacher has this class open. */

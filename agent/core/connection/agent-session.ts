@@ -21,7 +21,8 @@ export type AgentSessionState =
   | { name: 'enrolling'; attempt: number }
   | { name: 'connecting'; attempt: number }
   | { name: 'online'; since: number }
-  | { name: 'waiting'; attempt: number; untilMs: number; message: string }
+  /** `isRefused`: the broker did not accept the token. */
+  | { name: 'waiting'; attempt: number; untilMs: number; message: string; isRefused: boolean }
   | { name: 'stopped' };
 
 export type OnlineTransport<Identity> = {
@@ -71,8 +72,9 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
 
   const retry = (attempt: number, message: string, after: { refusal?: boolean; error?: unknown } = {}) => {
     const pauseMs = retryPauseMs(after.error, backOffMs(attempt, random), random);
-    enter({ name: 'waiting', attempt, untilMs: clock.now() + pauseMs, message });
-    cancelRetry = clock.after(pauseMs, () => void connect(attempt + 1, after.refusal === true));
+    const isRefused = after.refusal === true;
+    enter({ name: 'waiting', attempt, untilMs: clock.now() + pauseMs, message, isRefused });
+    cancelRetry = clock.after(pauseMs, () => void connect(attempt + 1, isRefused));
   };
 
   const connect = async (attempt: number, afterRefusal: boolean): Promise<void> => {

@@ -3,10 +3,19 @@ import { m } from '../messages.ts';
 import styles from './classroom.module.css';
 
 /** What holds for the whole page right now. */
-export function Banners({ inputsBlocked, muted }: Pick<DeviceState, 'inputsBlocked' | 'muted'>) {
-  if (!inputsBlocked && !muted) return null;
+export function Banners(
+  props: Pick<DeviceState, 'inputsBlocked' | 'muted'> & {
+    /** The host to which the network refuses WebSockets. */
+    blockedHost: string | undefined;
+  },
+) {
+  const { inputsBlocked, muted, blockedHost } = props;
+  if (!inputsBlocked && !muted && blockedHost === undefined) return null;
   return (
     <div className={styles.column} role="status">
+      {blockedHost === undefined ? null : (
+        <p className={styles.banner}>{m.lineBlocked({ host: blockedHost })}</p>
+      )}
       {inputsBlocked ? <p className={styles.banner}>{m.inputsBlocked}</p> : null}
       {muted ? <p className={styles.banner}>{m.muted}</p> : null}
     </div>

@@ -23,6 +23,7 @@ function openClassroom(unsaved: readonly string[] = []) {
   const shared = createObservable<ShareState>({ name: 'none' });
   const notices = createObservable<readonly Notice[]>([]);
   const watchers = createObservable<readonly Watcher[]>([]);
+  const isLineBlocked = createObservable(false);
   const calls = { onLeave: vi.fn(), stopSharing: vi.fn() };
   const part = {
     person: { name: 'Mia' },
@@ -31,6 +32,8 @@ function openClassroom(unsaved: readonly string[] = []) {
     watchers,
     device: {},
     session: createObservable({ name: 'online' }),
+    isLineBlocked,
+    liveHost: 'demo.example',
     privacy: createObservable(false),
     shared: { state: shared, stop: calls.stopSharing },
     notices: { shown: notices },
@@ -50,6 +53,7 @@ function openClassroom(unsaved: readonly string[] = []) {
     shows: (next: ShownBroadcast | undefined) => act(() => shown.set(next)),
     says: (...next: Notice[]) => act(() => notices.set(next)),
     shares: () => act(() => shared.set({ name: 'shared', surface: 'window', stream: new MediaStream() })),
+    blocks: () => act(() => isLineBlocked.set(true)),
     looks: (...next: Watcher[]) => act(() => watchers.set(next)),
   };
 }
@@ -190,4 +194,10 @@ it('a part that cannot be shown leaves the others, and is back after Try again',
   await userEvent.click(screen.getByRole('button', { name: m.tryAgain }));
   expect(document.querySelectorAll('[data-failed-part]')).toHaveLength(0);
   vi.restoreAllMocks();
+});
+
+it('says which connection the network blocks', () => {
+  const { blocks } = openClassroom();
+  blocks();
+  expect(screen.getByText(m.lineBlocked({ host: 'demo.example' }))).toBeTruthy();
 });

@@ -41,7 +41,9 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
     if (files.length === 0) props.onLeave();
     else setUnsaved(files);
   };
-  const banners = <Banners inputsBlocked={inputsBlocked} muted={muted} />;
+  const isLineBlocked = useObservable(part.isLineBlocked);
+  const blockedHost = isLineBlocked ? part.liveHost : undefined;
+  const banners = <Banners inputsBlocked={inputsBlocked} muted={muted} blockedHost={blockedHost} />;
   return (
     <div className={styles.page}>
       <header className={styles.header}>

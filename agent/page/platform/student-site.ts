@@ -17,6 +17,14 @@ export type SiteOutcome =
   | { name: 'bad-link' }
   | { name: 'unreachable' };
 
+/** Asks what the site says before a student enrols. */
+export const siteRequest = ({ AUTH_URL, tenant }: TenantConfiguration, link: SiteLink) => ({
+  url: `${AUTH_URL}/devices/site`,
+  method: 'POST' as const,
+  tenantKey: tenant,
+  body: { secret: link.key },
+});
+
 export async function findSite(deps: {
   call: PlatformCall;
   configOrigin: string;
@@ -31,16 +39,7 @@ export async function findSite(deps: {
       { url: `${deps.configOrigin}${tenantConfigurationPath(tenant)}`, ...limit },
       tenantConfigurationSchema,
     );
-    const site = await call(
-      {
-        url: `${configuration.AUTH_URL}/devices/site`,
-        method: 'POST',
-        tenantKey: tenant,
-        body: { secret: link.key },
-        ...limit,
-      },
-      deviceSiteSchema,
-    );
+    const site = await call({ ...siteRequest(configuration, link), ...limit }, deviceSiteSchema);
     // A key of another site than the link names was put together by hand.
     if (site.siteId !== link.site) return { name: 'bad-link' };
     return { name: 'found', site: { ...site, configuration } };

@@ -1,5 +1,6 @@
 /** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
+import { deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import { siteAddress } from '#protocol/site-address.ts';
@@ -18,12 +19,13 @@ import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
 import { createPageEnrolment, type PageEnrolment, UNNAMED_PAGE } from '../platform/page-enrolment.ts';
 import { createReadRoom } from '../platform/read-room.ts';
-import type { StudentSite } from '../platform/student-site.ts';
+import { type StudentSite, siteRequest } from '../platform/student-site.ts';
 import { createPageScreen, type PageScreen } from '../screen/page-screen.ts';
 import { createPictureEncoder } from '../screen/picture-encoder.ts';
 import { createSharedScreen, type SharedScreen } from '../screen/shared-screen.ts';
 import type { SiteLink } from '../site-link.ts';
 import type { TabMemory } from '../tab-memory.ts';
+import { followBlockedLine } from './blocked-line.ts';
 import { type BroadcastView, createBroadcastView } from './broadcast-view.ts';
 import { thisSystem } from './device-about.ts';
 import { type FullScreenChoice, fullScreenChoice, isEntireScreen } from './full-screen-choice.ts';
@@ -50,6 +52,9 @@ export type TakingPart = {
     | 'sayAgainInRoom'
   >;
   session: Observable<AgentSessionState>;
+  /** The network refuses WebSockets to `liveHost`. */
+  isLineBlocked: Observable<boolean>;
+  liveHost: string;
   state: Observable<Readonly<DeviceState>>;
   watchers: Observable<readonly Watcher[]>;
   privacy: Observable<boolean>;
@@ -215,8 +220,15 @@ const newId = () => crypto.randomUUID();
 
 const PRIVACY_CHANGES = ['statuses', 'tabs', 'applications'] as const;
 
+const answersByHttp = ({ site: { configuration }, link }: Pick<PartOptions, 'site' | 'link'>) =>
+  call(siteRequest(configuration, link), deviceSiteSchema).then(
+    () => true,
+    () => false,
+  );
+
 type PartOptions = {
   site: StudentSite;
+  link: SiteLink;
   person: Person;
   memory: PageMemory;
   tab: TabMemory;
@@ -292,6 +304,7 @@ function begin(options: PartOptions): TakingPart {
     onWatchers: watchers.set,
   });
   const unfollowPage = followPage({ shared, screen, device });
+  const line = followBlockedLine({ session, isReachable: () => answersByHttp(options) });
   device.start();
 
   return {
@@ -299,6 +312,8 @@ function begin(options: PartOptions): TakingPart {
     siteName: site.siteName,
     device,
     session,
+    isLineBlocked: line.isBlocked,
+    liveHost: new URL(site.configuration.MQTT_URL).host,
     state,
     watchers,
     privacy,
@@ -320,6 +335,7 @@ function begin(options: PartOptions): TakingPart {
     acceptFullScreen: () => acceptFullScreen(shared, device),
     async leave() {
       unfollowPage();
+      line.stop();
       shared.close();
       notices.stop();
       picks.stop();

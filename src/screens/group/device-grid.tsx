@@ -13,6 +13,7 @@ import { createVisibleCards } from '../../features/device-card/visibility/visibl
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { createViewReporter } from '../../live/view-reporter.ts';
+import { shortcutKey } from '../../ui/shortcut-key.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useColumnWidth, useFittedCards } from './card-layout.ts';
 import { type Card, clientIdsOf } from './cards.ts';
@@ -44,8 +45,7 @@ function useSelectionKeys(cards: readonly Card[]) {
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>): void {
       if (isWritingIn(event.target)) return;
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a')
-        store.selectAll(clientIdsOf(cards));
+      if ((event.ctrlKey || event.metaKey) && shortcutKey(event) === 'a') store.selectAll(clientIdsOf(cards));
       else if (event.key === 'Escape') store.clearSelection();
       else if (!moveBetweenCards(event.currentTarget, event.key, document.activeElement)) return;
       event.preventDefault();

@@ -1,6 +1,7 @@
 /** Tiles are moved in edit mode: dragged, or by keys. */
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { type Bounds, movedBy, type Position, type Positions, stepOfKey } from '#domain/wall/positions.ts';
+import { shortcutKey } from '../../ui/shortcut-key.ts';
 import { m } from './messages.ts';
 import { createTileDrag, type StageFacts, type StageParts } from './tile-drag.ts';
 import type { WallStore } from './wall-store.ts';
@@ -89,7 +90,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     const key = tileAt(event.target)?.dataset.tile;
     const isCombined = event.ctrlKey || event.metaKey || event.altKey;
     if (event.key === 'Escape') putBack();
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a')
+    else if ((event.ctrlKey || event.metaKey) && shortcutKey(event) === 'a')
       store.select(new Set(facts().spots.keys()));
     else if (isCombined || key === undefined || !moveByKey(event, key)) return;
     event.preventDefault();

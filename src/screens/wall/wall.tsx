@@ -22,6 +22,7 @@ import { Boundary } from '../../ui/boundary/boundary.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { shortcutKey } from '../../ui/shortcut-key.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useSettled } from '../../ui/use-settled.ts';
@@ -106,7 +107,7 @@ function useEditKeys(store: WallStore): void {
       const isField = event.target instanceof HTMLInputElement && event.target.type !== 'range';
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isField || store.view.dialog !== 'none')
         return;
-      const key = event.key.toLowerCase();
+      const key = shortcutKey(event);
       if (!store.arrangement.get().isEditing || (key !== 'z' && key !== 'y')) return;
       event.preventDefault();
       if (key === 'y' || event.shiftKey) store.redo();

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { shortcutKey } from '../../ui/shortcut-key.ts';
 import { shell } from '../layout/shell-state.ts';
 
 const DIALOGS = { g: 'group-switcher', '/': 'shortcuts' } as const;
@@ -7,8 +8,11 @@ const DIALOGS = { g: 'group-switcher', '/': 'shortcuts' } as const;
 export function useShortcuts(withGroups: boolean): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      const dialog = DIALOGS[event.key.toLowerCase() as keyof typeof DIALOGS];
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = shortcutKey(event);
+      // Many layouts have the slash above a digit.
+      if (event.shiftKey && key !== '/') return;
+      const dialog = DIALOGS[key as keyof typeof DIALOGS];
       if (dialog === undefined || (dialog === 'group-switcher' && !withGroups)) return;
       // The browser's own Ctrl+G searches the page.
       event.preventDefault();

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import { shortcutKey } from '../shortcut-key.ts';
 import styles from './pick-list.module.css';
 
 export type PickItem = { id: string; name: string; detail?: string | undefined };
@@ -104,7 +105,7 @@ export function PickList(props: {
       if (event.shiftKey && !props.isSingle) toggle(inRange(next, items.length), true);
       moveTo(next);
     } else if (event.key === ' ') toggle(active, event.shiftKey);
-    else if (event.key === 'a' && !props.isSingle && (event.ctrlKey || event.metaKey))
+    else if (shortcutKey(event) === 'a' && !props.isSingle && (event.ctrlKey || event.metaKey))
       onChoose(new Set([...chosen, ...items.map((item) => item.id)]));
     else return;
     event.preventDefault();

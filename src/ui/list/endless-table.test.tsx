@@ -119,3 +119,13 @@ test('text is text', () => {
   );
   expect(within(screen.getByRole('table')).queryByRole('img')).toBeNull();
 });
+
+test('is printed with all of its rows, and says where there are more', async () => {
+  show(200, true);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(drawn()).toHaveLength(200);
+  expect(screen.getByText(/^These are the first 200 rows\./)).toBeDefined();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(drawn().length).toBeLessThan(60);
+  expect(screen.getByText('The end')).toBeDefined();
+});

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { Boundary, tableRow } from '../boundary/boundary.tsx';
+import { usePrinting } from '../use-printing.ts';
 import styles from './endless-table.module.css';
 import type { TableColumn } from './table-column.ts';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
@@ -45,6 +46,11 @@ function rowOfKey(key: string, active: number, count: number): number | undefine
   const to = rows[key];
   return to === undefined ? undefined : Math.max(0, Math.min(to, count - 1));
 }
+
+const m = {
+  firstRows: (p: { count: number }) =>
+    `These are the first ${p.count.toLocaleString('en')} rows. Scroll down in the list before you print to have more.`,
+};
 
 type RowProps<Row> = {
   row: Row;
@@ -109,16 +115,18 @@ export function EndlessTable<Row extends { id: string }>(props: {
   const { rows, columns, hasMore, onMore, onOpen } = props;
   const frame = useRef<HTMLElement>(null);
   const noteFocus = useFocusOfGone(frame);
-  const [first, setFirst] = useState(0);
+  const [firstInView, setFirst] = useState(0);
+  const isPrinting = usePrinting();
+  const first = isPrinting ? 0 : firstInView;
   const [asked, setActive] = useState(0);
   const active = Math.max(0, Math.min(asked, rows.length - 1));
   const toFocus = useRef<number>(undefined);
-  const drawn = rows.slice(first, first + DRAWN_ROWS);
+  const drawn = isPrinting ? rows : rows.slice(first, first + DRAWN_ROWS);
   const below = rows.length - first - drawn.length;
 
   useEffect(() => {
-    if (hasMore && below <= ASK_AHEAD_ROWS) onMore();
-  }, [hasMore, below, onMore]);
+    if (hasMore && !isPrinting && below <= ASK_AHEAD_ROWS) onMore();
+  }, [hasMore, isPrinting, below, onMore]);
 
   const newest = useRef({ rows, onOpen });
   newest.current = { rows, onOpen };
@@ -200,7 +208,9 @@ export function EndlessTable<Row extends { id: string }>(props: {
         </tbody>
         <Gap rows={below} columns={columns.length} />
       </table>
-      <div className={styles.end}>{props.end}</div>
+      <div className={styles.end}>
+        {isPrinting && hasMore ? <p>{m.firstRows({ count: rows.length })}</p> : props.end}
+      </div>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { pageOf } from '#domain/lists/list-pages.ts';
 import { createRowOrder, type ListSort } from '#domain/lists/list-sort.ts';
 import { sameItems } from '#domain/lists/same-items.ts';
+import { usePrinting } from '../use-printing.ts';
 import { useSettled } from '../use-settled.ts';
 
 /** Where the number of the page is kept: in the address, which this folder knows nothing of. */
@@ -85,7 +86,8 @@ export function useList<Row>(
   );
   const found = useMemo(() => search(sorted, wanted), [sorted, search, wanted]);
   const asked = place?.page ?? 1;
-  const perPage = place?.perPage ?? Math.max(1, found.length);
+  const isWhole = usePrinting() || place === undefined;
+  const perPage = isWhole ? Math.max(1, found.length) : place.perPage;
   // The same rows while another letter is typed: the table is drawn once, when they are others.
   const page = useMemo(() => pageOf(found, asked, perPage), [found, asked, perPage]);
   const shown = useSameItems(page.shown);

@@ -12,6 +12,7 @@ import { ListReader } from '../../../ui/list/list-page.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useExistingPage } from '../../../ui/list/use-list.ts';
 import { PageBody } from '../../../ui/page-body.tsx';
+import { usePrinting } from '../../../ui/use-printing.ts';
 import { GRANT_OPTIONS } from './grant-options.ts';
 import { m } from './messages.ts';
 import { OwnRoleDialog } from './own-role-dialog.tsx';
@@ -45,8 +46,10 @@ function AdminRoles({ tutor }: { tutor: TutorRoles }) {
   const all = useMemo(() => tutor.roles.filter(({ global }) => global), [tutor.roles]);
   const mayGrant = (role: Role) => tutor.linkAt(role.id, EVERYWHERE)?.canGrant === true;
   const found = all.filter((role) => grant === 'all' || mayGrant(role) === (grant === 'can-grant'));
-  const { page, pageCount, shown } = pageOf(found, asked, PAGE_SIZE);
-  useExistingPage({ page: asked, onPage: turnTo }, pageCount, found.length > 0);
+  const isPrinting = usePrinting();
+  const perPage = isPrinting ? Math.max(1, found.length) : PAGE_SIZE;
+  const { page, pageCount, shown } = pageOf(found, asked, perPage);
+  useExistingPage({ page: asked, onPage: turnTo }, pageCount, found.length > 0 && !isPrinting);
   const isOwn = tutor.granter.tutorId === tutor.tutorId;
   if (all.length === 0) return <EmptyState icon={mdiAccountKeyOutline} title={m.noRoles} />;
   return (
