@@ -18,7 +18,7 @@ export function createOfferedCourse(db: Kysely<Database>, directories: Directori
   return async ({ tenant, tutorId, integrationId, courseId }) => {
     const opened = await directories.open(tenant, integrationId);
     if (opened.name === 'none')
-      throw new AppError('invalid', 'integrationId: There is no such directory.', {
+      throw new AppError('invalid', 'There is no such directory.', {
         detail: { field: 'integrationId' },
       });
     if (opened.name !== 'open') throw directoryError(opened);
@@ -29,7 +29,7 @@ export function createOfferedCourse(db: Kysely<Database>, directories: Directori
     const offered = await directory.offers(tutor, courseId, AbortSignal.timeout(LIMIT_MS));
     if (offered.name !== 'read') throw directoryError({ ...offered, directoryName });
     if (!offered.value)
-      throw new AppError('invalid', 'nativeIdf: This is no course or group of yours.', {
+      throw new AppError('invalid', 'This is no course or group of yours.', {
         detail: { field: 'nativeIdf' },
       });
     return service;

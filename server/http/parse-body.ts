@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
 import { unstorableIn } from '../store/storable.ts';
+import { issueText } from './issue-text.ts';
 
-/** Parses what came from outside; a bad one becomes `invalid` with the field and every reason. */
+/** Parses what came from outside; a bad one becomes `invalid` with the field and, for people, every reason. */
 export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -10,11 +11,7 @@ export function parseBody<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, value ?? {});
   if (!result.success) {
     const [first] = result.issues;
-    throw invalid(
-      v.getDotPath(first) ?? undefined,
-      first.message,
-      result.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`),
-    );
+    throw invalid(v.getDotPath(first) ?? undefined, first.message, result.issues.map(issueText));
   }
   const problem = unstorableIn(result.output);
   if (problem) throw invalid(problem.path.join('.') || undefined, problem.reason);

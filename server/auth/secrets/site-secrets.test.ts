@@ -79,7 +79,7 @@ it('shows the last secret again, with the key outside of the database only', asy
   const secret = await onlySecret();
   const ofRunner = await renewRunnerSecret(store.db, RUNNER, encryption);
   const other = createEncryption(Buffer.alloc(32, 8));
-  expect(await shown()).toEqual({ name: 'readable', secret, expiry: null, formerExpiry: null });
+  expect(await shown()).toEqual({ name: 'readable', secret, expiry: null, formerExpiry: null, formerCount: 0 });
   expect(await readRunnerSecret(store.db, RUNNER, encryption)).toEqual({
     name: 'readable',
     secret: ofRunner,
@@ -127,10 +127,15 @@ it('lets the old secrets open a site for five days beside the new one, and no lo
     secret: second,
     expiry: null,
     formerExpiry: later(5).toISOString(),
+    formerCount: 1,
   });
   expect([await opensAt(first, later(5, -1)), await opensAt(first, later(5))]).toEqual([true, false]);
   const third = await rotateSiteSecret(store.db, NORTH, { encryption, now: later(3) });
-  expect(await shown(later(3))).toMatchObject({ secret: third, formerExpiry: later(8).toISOString() });
+  expect(await shown(later(3))).toMatchObject({
+    secret: third,
+    formerExpiry: later(8).toISOString(),
+    formerCount: 2,
+  });
   expect([await opensAt(first, later(5)), await opensAt(second, later(8, -1))]).toEqual([false, true]);
   expect([await opensAt(second, later(8)), await opensAt(third, later(400))]).toEqual([false, true]);
 });

@@ -22,10 +22,13 @@ export type Keeping = {
 /** The newest secret of a site or a runner. `unreadable`: there is one, and nobody can show it. */
 export type LastSecret = { name: 'none' } | { name: 'unreadable' } | { name: 'readable'; secret: string };
 
-/** `expiry`: when it ends; null: nothing is said. `formerExpiry`: when the last of those before it ends. */
+/**
+ * `expiry`: when it ends; null: no end is set. `formerExpiry`: when the last of those before it ends. `formerCount`: how many
+ * of those are valid now.
+ */
 export type LastSiteSecret =
   | { name: 'none' }
-  | (Exclude<LastSecret, { name: 'none' }> & { expiry: string | null; formerExpiry: string | null });
+  | (Exclude<LastSecret, { name: 'none' }> & { expiry: string | null; formerExpiry: string | null; formerCount: number });
 
 /** How long the old secrets of a site open it beside a new one: 5 days. */
 const OLD_SECRET_MS = 5 * 24 * 60 * 60 * 1000;
@@ -150,6 +153,7 @@ export async function readSiteSecret(
     ...last,
     expiry: row?.expires_at?.toISOString() ?? null,
     formerExpiry: ends.sort().at(-1) ?? null,
+    formerCount: former.length,
   };
 }
 

@@ -144,9 +144,9 @@ function changed(before: Integration, { name, disabled, config = {} }: Integrati
   const { service } = before;
   const foreign = Object.keys(place).find((field) => (field === 'tenantId') !== (service === 'microsoft'));
   if (foreign !== undefined || (service === 'internal' && Object.keys(config).length > 0))
-    throw new AppError('invalid', 'config: This is of another service.', { detail: { field: 'config' } });
+    throw new AppError('invalid', 'The configuration is of another service.', { detail: { field: 'config' } });
   if (place.tenantId !== undefined && place.tenantId !== before.config?.tenantId)
-    throw new AppError('invalid', 'tenantId: Another directory is another integration.', {
+    throw new AppError('invalid', 'Another directory needs an integration of its own.', {
       detail: { field: 'tenantId' },
     });
   return {
@@ -164,4 +164,4 @@ const isSame = (tested: Config | null, config: Config | undefined) =>
 const untested = () => new AppError('conflict', 'Test the connection first.');
 const consentIsOver = () => new AppError('conflict', 'The consent is over. Give it again.');
 const nameIsTaken = () =>
-  new AppError('conflict', 'name: There is an integration with this name.', { detail: { field: 'name' } });
+  new AppError('conflict', 'There is an integration with this name.', { detail: { field: 'name' } });

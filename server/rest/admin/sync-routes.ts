@@ -57,7 +57,7 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     const now = await jobs.find(key);
     if (!now) throw noSuch();
     if (whatIsImported(now) !== whatIsImported(body))
-      throw new AppError('invalid', 'importSettings: A job keeps what it imports.', {
+      throw new AppError('invalid', 'A job keeps what it imports.', {
         detail: { field: 'importSettings' },
       });
     if (!(await jobs.change(key, body))) throw noSuch();

@@ -87,7 +87,7 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
       policy_applications: 10,
       integrations: 3,
       sync_jobs: 5,
-      directory_courses: 2,
+      directory_courses: 3,
       site_runners: 2,
       live_rooms: 3,
       live_room_history: 5,

@@ -167,18 +167,23 @@ async function seedCourses(
   tenant: string,
   { groups, students }: { groups: readonly PlannedGroup[]; students: SitesStudents },
 ): Promise<void> {
-  await insertAll(
-    trx,
-    'directory_courses',
-    groups.flatMap(({ id, plan }) => {
-      if (plan.course === undefined) return [];
-      const course = { tenant, integration_id: DEMO_DIRECTORY, id: courseOf(id), name: plan.course };
-      const members = students[plan.site].filter((student, index) => plan.has?.(student, index) ?? false);
-      const emails = members.flatMap(({ user }) => (user ? [user.email] : []));
-      return [{ ...course, members: toJson(emails) }];
-    }),
+  const courses = groups.flatMap(({ id, plan }) => {
+    if (plan.course === undefined) return [];
+    const course = { tenant, integration_id: DEMO_DIRECTORY, id: courseOf(id), name: plan.course };
+    const members = students[plan.site].filter((student, index) => plan.has?.(student, index) ?? false);
+    const emails = members.flatMap(({ user }) => (user ? [user.email] : []));
+    return [{ ...course, members: toJson(emails) }];
+  });
+  const newcomers = students.riverside.flatMap(({ user, className }) =>
+    user && className === COURSE_TO_IMPORT.className ? [user.email] : [],
   );
+  const { id, name } = COURSE_TO_IMPORT;
+  const toImport = { tenant, integration_id: DEMO_DIRECTORY, id, name, members: toJson(newcomers) };
+  await insertAll(trx, 'directory_courses', [...courses, toImport]);
 }
+
+/** No group has it, so that people can try an import. */
+const COURSE_TO_IMPORT = { id: 'course-chemistry-8b', name: 'Chemistry 8B', className: '8B' };
 
 /** Who has joined a course since the last sync. */
 const JOINED_SINCE = 2;

@@ -28,25 +28,28 @@ const DEFINITIONS = ['userGroup', 'deviceGroup'] as const;
 const nothingMore = v.strictObject({});
 
 /** Exactly one of them. */
-const importSettingsSchema = v.union([
-  v.strictObject({
-    tutors: v.strictObject({
-      /** Ids. */
-      roles: v.pipe(v.array(id), v.maxLength(MAX_ROLES)),
+const importSettingsSchema = v.union(
+  [
+    v.strictObject({
+      tutors: v.strictObject({
+        /** Ids. */
+        roles: v.pipe(v.array(id), v.maxLength(MAX_ROLES)),
+      }),
     }),
-  }),
-  v.strictObject({ users: nothingMore }),
-  v.strictObject({ devices: nothingMore }),
-  v.strictObject({
-    groups: v.strictObject({
-      /** Who teaches the course, or owns the group, at the directory may open the group. */
-      permissions: v.boolean(),
-      /** Members who are tutors may open it too. */
-      memberPermissions: v.boolean(),
-      definitionName: v.picklist(DEFINITIONS),
+    v.strictObject({ users: nothingMore }),
+    v.strictObject({ devices: nothingMore }),
+    v.strictObject({
+      groups: v.strictObject({
+        /** Who teaches the course, or owns the group, at the directory may open the group. */
+        permissions: v.boolean(),
+        /** Members who are tutors may open it too. */
+        memberPermissions: v.boolean(),
+        definitionName: v.picklist(DEFINITIONS),
+      }),
     }),
-  }),
-]);
+  ],
+  'A job has exactly one import: tutors, users, devices or groups',
+);
 export type ImportSettings = v.InferOutput<typeof importSettingsSchema>;
 
 export const SYNC_KINDS = ['tutors', 'users', 'devices', 'groups'] as const;

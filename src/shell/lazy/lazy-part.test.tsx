@@ -145,3 +145,31 @@ test('a screen that was loaded before is drawn at once', async () => {
   expect(screen.getByRole('heading', { name: 'The wall' })).toBeDefined();
   expect(code.asked).toBe(1);
 });
+
+test('a screen whose script never came is not waited for a second time when its page is shown', async () => {
+  vi.useFakeTimers();
+  try {
+    const load = vi.fn(() => new Promise<ComponentType<object>>(() => {}));
+    const Feedback = lazyScreen(load);
+    // The route waits for it before it shows its page.
+    const preloaded = Feedback.preload();
+    await vi.advanceTimersByTimeAsync(120_000);
+    await preloaded;
+    render(<Feedback />);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+    expect(load).toHaveBeenCalledTimes(1);
+    act(() => screen.getByRole('button', { name: 'Try again' }).click());
+    expect(load).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a script that failed at once is asked for again when its page is shown', async () => {
+  const code = codeOf(() => <p>Feedback</p>);
+  const Feedback = lazyScreen(code.load);
+  await Feedback.preload();
+  code.isThere = true;
+  render(<Feedback />);
+  expect(await screen.findByText('Feedback')).toBeDefined();
+});

@@ -13,9 +13,15 @@ type Load<P> = () => Promise<ComponentType<P>>;
 type Drawn<P> = (props: P) => ReactNode;
 type State = { name: 'loading' } | { name: 'failed'; failure: Omit<Failure, 'again'> } | { name: 'loaded' };
 
+function firstState(part: Part<unknown>): State {
+  if (part.loaded()) return { name: 'loaded' };
+  const problem = part.timedOut();
+  return problem ? { name: 'failed', failure: { problem, isTrying: false } } : { name: 'loading' };
+}
+
 /** Begins to load with the first one that is mounted. */
 function usePart(part: Part<unknown>) {
-  const [state, setState] = useState<State>(() => ({ name: part.loaded() ? 'loaded' : 'loading' }));
+  const [state, setState] = useState<State>(() => firstState(part));
   const attempt = useCallback(
     async (signal?: AbortSignal) => {
       const problem = await part.load();
@@ -25,7 +31,7 @@ function usePart(part: Part<unknown>) {
     [part],
   );
   useEffect(() => {
-    if (part.loaded()) return;
+    if (part.loaded() || part.timedOut()) return;
     const gone = new AbortController();
     void attempt(gone.signal);
     return () => gone.abort();

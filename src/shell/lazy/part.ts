@@ -9,15 +9,21 @@ export type Part<T> = {
   loaded(): T | undefined;
   /** One attempt at a time, and none where it is there. Never rejects; undefined: it is there. */
   load(): Promise<PartProblem | undefined>;
+  /** Why an attempt that waited for the whole limit has just ended: whoever waited for it does not wait again. */
+  timedOut(): PartProblem | undefined;
 };
 
 /** A script that has not come by then is given up: a network may take a request and never answer. */
 const LOAD_LIMIT_MS = 120_000;
+const LATE = 'ChunkLoadError';
+/** The screen of a route is mounted directly after its loader, which waits for the script, has ended. */
+const JUST_NOW_MS = 1_000;
 
 /** `why`: what may be the reason when `load` has failed. */
 export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartProblem> = whyMissing): Part<T> {
   let part: { is: T } | undefined;
   let attempt: Promise<PartProblem | undefined> | undefined;
+  let late: { problem: PartProblem; at: number } | undefined;
 
   async function tryOnce(): Promise<PartProblem | undefined> {
     const stop = removeFailedStyles();
@@ -29,6 +35,7 @@ export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartPro
       // With the platform there and nothing new, something is wrong with the program itself.
       if (problem === 'other') console.error('part', error);
       else console.warn('part', error);
+      if ((error as Error).name === LATE) late = { problem, at: performance.now() };
       return problem;
     } finally {
       stop();
@@ -43,6 +50,7 @@ export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartPro
       attempt ??= tryOnce();
       return await attempt;
     },
+    timedOut: () => (late && performance.now() - late.at < JUST_NOW_MS ? late.problem : undefined),
   };
 }
 
@@ -52,7 +60,7 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new Error(`a script did not come within ${LOAD_LIMIT_MS / 1_000} s`);
-      error.name = 'ChunkLoadError';
+      error.name = LATE;
       reject(error);
     }, LOAD_LIMIT_MS);
   });

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 're
 import { shortcutKey } from '../shortcut-key.ts';
 import styles from './pick-list.module.css';
 
-export type PickItem = { id: string; name: string; detail?: string | undefined };
+/** `isIdle`: it is displayed, and cannot be chosen. */
+export type PickItem = { id: string; name: string; detail?: string | undefined; isIdle?: boolean };
 
 /** All rows have one height: only those in view are drawn, so that thousands are as quick as ten. */
 const ROW_PX = 40;
@@ -72,15 +73,16 @@ export function PickList(props: {
   function toggle(at: number, extends_: boolean): void {
     const item = items[at];
     if (item === undefined) return;
-    if (props.isSingle) {
+    if (item.isIdle || props.isSingle) {
       setAsked(at);
+      if (item.isIdle) return;
       onChoose(new Set([item.id]));
       return;
     }
     const next = new Set(chosen);
     if (extends_) {
       const [from, to] = [Math.min(anchor.current, at), Math.max(anchor.current, at)];
-      for (const each of items.slice(from, to + 1)) next.add(each.id);
+      for (const each of items.slice(from, to + 1)) if (!each.isIdle) next.add(each.id);
     } else if (!next.delete(item.id)) next.add(item.id);
     anchor.current = at;
     setAsked(at);
@@ -106,7 +108,7 @@ export function PickList(props: {
       moveTo(next);
     } else if (event.key === ' ') toggle(active, event.shiftKey);
     else if (shortcutKey(event) === 'a' && !props.isSingle && (event.ctrlKey || event.metaKey))
-      onChoose(new Set([...chosen, ...items.map((item) => item.id)]));
+      onChoose(new Set([...chosen, ...items.filter((item) => !item.isIdle).map((item) => item.id)]));
     else return;
     event.preventDefault();
   }
@@ -121,7 +123,7 @@ export function PickList(props: {
 
   function onDoubleClick(event: MouseEvent): void {
     const item = items[Number(rowOf(event) ?? Number.NaN)];
-    if (item !== undefined) props.onPick?.(item.id);
+    if (item !== undefined && !item.isIdle) props.onPick?.(item.id);
   }
 
   /** The focus stays on the list, which handles the keys: a row is removed when it is scrolled away. */
@@ -158,6 +160,7 @@ export function PickList(props: {
             data-at={at}
             data-active={at === active || undefined}
             aria-selected={chosen.has(item.id)}
+            aria-disabled={item.isIdle}
             aria-setsize={items.length}
             aria-posinset={at + 1}
             className={styles.row}

@@ -36,7 +36,9 @@ function MessageField(props: {
   return (
     <>
       <RichTextEditor label={m.text} initial={shown} error={props.error} onChange={props.onChange} />
-      {shown === '' ? null : (
+      {shown === '' ? (
+        <p className={styles.hint}>{m.withoutText}</p>
+      ) : (
         <section aria-label={m.preview}>
           <p className={styles.hint}>{m.preview}</p>
           <div className={styles.preview}>

@@ -11,6 +11,7 @@ export const m = {
   countdownHint: 'Blank: at once',
   repeatIn: 'Repeat in seconds',
   repeatInHint: 'When a student has aborted it; blank: never',
+  repeatNeedsAbort: 'Tick “Students may abort it” too, or leave this blank',
   /** The agreed wording, although zero is allowed. */
   notANumber: 'Please enter a positive integer greater than or equal to 1 or leave blank',
   tooLong: 'Please enter at most 86400 seconds, which is a day',

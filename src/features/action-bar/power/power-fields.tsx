@@ -37,7 +37,8 @@ export function PowerFields(props: {
       <CheckField
         label={m.allowToAbort}
         value={form.allowToAbort}
-        onChange={(allowToAbort) => onChange({ allowToAbort })}
+        // An error of the other field may be about this one.
+        onChange={(allowToAbort) => onChange({ allowToAbort, repeatIn: form.repeatIn })}
       />
       <TextField
         label={m.repeatIn}

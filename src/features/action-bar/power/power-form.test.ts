@@ -12,6 +12,7 @@ test.each<[Partial<PowerForm>, PowerErrors]>([
   [{ countdown: 'soon' }, { countdown: TEXT }],
   [{ repeatIn: '+5' }, { repeatIn: TEXT }],
   [{ repeatIn: '０' }, { repeatIn: TEXT }],
+  [{ repeatIn: '60' }, { repeatIn: 'Tick “Students may abort it” too, or leave this blank' }],
   [{ countdown: '86401' }, { countdown: 'Please enter at most 86400 seconds, which is a day' }],
   [
     { action: undefined, countdown: 'x', repeatIn: 'y' },
@@ -27,8 +28,8 @@ test.each<[Partial<PowerForm>, object]>([
     { countdown: 0, repeatIn: 0 },
   ],
   [
-    { countdown: ' 60 ', repeatIn: '86400' },
-    { countdown: 60, repeatIn: 86_400 },
+    { countdown: ' 60 ', repeatIn: '86400', allowToAbort: true },
+    { countdown: 60, repeatIn: 86_400, allowToAbort: true },
   ],
   [
     { allowToAbort: true, message: ' Save your work ' },

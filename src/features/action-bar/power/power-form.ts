@@ -37,7 +37,7 @@ function readSeconds(typed: string): { seconds: number | undefined } | { error: 
 export function readPower(form: PowerForm): { what: PowerInput } | { errors: PowerErrors } {
   const countdown = readSeconds(form.countdown);
   const repeatIn = readSeconds(form.repeatIn);
-  const { action } = form;
+  const { action, allowToAbort } = form;
   if (action === undefined || 'error' in countdown || 'error' in repeatIn) {
     return {
       errors: {
@@ -47,12 +47,14 @@ export function readPower(form: PowerForm): { what: PowerInput } | { errors: Pow
       },
     };
   }
+  // An action that nobody may abort has nothing to repeat.
+  if (!allowToAbort && (repeatIn.seconds ?? 0) > 0) return { errors: { repeatIn: m.repeatNeedsAbort } };
   return {
     what: {
       action,
       ...(countdown.seconds !== undefined && { countdown: countdown.seconds }),
       ...(repeatIn.seconds !== undefined && { repeatIn: repeatIn.seconds }),
-      allowToAbort: form.allowToAbort,
+      allowToAbort,
       message: form.message.trim(),
     },
   };

@@ -44,7 +44,8 @@ export type SiteContents = v.InferOutput<typeof siteContentsSchema>;
 /**
  * `GET /sites/{id}/tokens`, and what `POST /sites/{id}/tokens/rotate` answers: the newest token. `unreadable`: there is
  * one, and the platform cannot show its secret. `expiry`: when it ends, ISO 8601, null where nothing is said.
- * `formerExpiry`: when the last of the tokens before it ends, null where there is none.
+ * `formerExpiry`: when the last of the tokens before it ends, null where there is none. `formerCount`: how many of them are
+ * valid now.
  */
 export const siteTokenSchema = v.variant('name', [
   v.object({ name: v.literal('none') }),
@@ -52,12 +53,14 @@ export const siteTokenSchema = v.variant('name', [
     name: v.literal('unreadable'),
     expiry: v.nullable(v.string()),
     formerExpiry: v.nullable(v.string()),
+    formerCount: v.number(),
   }),
   v.object({
     name: v.literal('readable'),
     secret: v.string(),
     expiry: v.nullable(v.string()),
     formerExpiry: v.nullable(v.string()),
+    formerCount: v.number(),
   }),
 ]);
 export type SiteToken = v.InferOutput<typeof siteTokenSchema>;

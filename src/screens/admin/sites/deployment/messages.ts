@@ -28,7 +28,10 @@ export const m = {
   without: 'Without the token devices know their site, and do not come in.',
   readingToken: 'Reading the token',
   tokenFailed: 'The token could not be read.',
-  formerEnds: (p: { when: string }) => `An older token lets devices in until ${p.when}.`,
+  formerEnds: (p: { count: number; when: string }) =>
+    p.count === 1
+      ? `An older token lets devices in until ${p.when}.`
+      : `${p.count} older tokens let devices in, the last of them until ${p.when}. To end them now, revoke all tokens and issue a new one.`,
   issueToken: 'Issue new token',
 
   extensionId: 'Extension id',

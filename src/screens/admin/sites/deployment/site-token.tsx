@@ -46,7 +46,7 @@ export function TokenChoice(props: {
   const token = reading.name === 'read' ? reading.token : undefined;
   const isReadable = token?.name === 'readable';
   const note = noteOf(reading, isIncluded);
-  const formerExpiry = token === undefined || token.name === 'none' ? null : token.formerExpiry;
+  const { formerExpiry = null, formerCount = 0 } = token === undefined || token.name === 'none' ? {} : token;
   return (
     <div className={styles.token}>
       <CheckField
@@ -58,7 +58,7 @@ export function TokenChoice(props: {
       {reading.name === 'reading' ? <Spinner label={m.readingToken} size={18} isInline /> : null}
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
       {formerExpiry === null ? null : (
-        <p className={styles.note}>{m.formerEnds({ when: format.format(new Date(formerExpiry)) })}</p>
+        <p className={styles.note}>{m.formerEnds({ count: formerCount, when: format.format(new Date(formerExpiry)) })}</p>
       )}
       {token !== undefined && !isReadable ? <Button onClick={props.onIssue}>{m.issueToken}</Button> : null}
     </div>

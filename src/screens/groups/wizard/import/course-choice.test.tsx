@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { Integration } from '#protocol/rest/integration.ts';
+import { groupsQuery } from '../../../../rest/groups.ts';
 import { integrationsQuery, type readCoursePage } from '../../../../rest/integrations.ts';
 import { createQueryClient } from '../../../../rest/query-client.ts';
 import type { ChosenCourse } from './chosen-course.ts';
@@ -32,8 +33,10 @@ function Held(props: { readPage: typeof readCoursePage; tell: (course: ChosenCou
   return <CourseChoice chosen={chosen} onChange={change} readPage={props.readPage} />;
 }
 
-function show(integrations: readonly Integration[], readPage = READ) {
+function show(integrations: readonly Integration[], readPage = READ, groups: readonly object[] = []) {
   const client = createQueryClient();
+  client.setQueryDefaults(['groups'], { staleTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(groupsQuery().queryKey, groups as never);
   client.setQueryDefaults(['integrations'], { staleTime: Number.POSITIVE_INFINITY });
   client.setQueryData(integrationsQuery().queryKey, [...integrations]);
   const told = vi.fn();
@@ -44,6 +47,17 @@ function show(integrations: readonly Integration[], readPage = READ) {
   );
   return { told, user: userEvent.setup() };
 }
+
+test('a course that has a group names it, and cannot be chosen', async () => {
+  const group = { title: 'My maths', integrationId: 'i-1', nativeIdf: 'c-1' };
+  const { told, user } = show([GOOGLE], READ, [group, { ...group, nativeIdf: 'c-0', integrationId: 'i-2' }]);
+  const taken = await screen.findByRole('option', { name: /Maths 2B.*In the group “My maths” already/ });
+  expect(taken.getAttribute('aria-disabled')).toBe('true');
+  await user.click(taken);
+  expect(told).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('option', { name: /Maths 10A/ }));
+  expect(told).toHaveBeenCalledTimes(1);
+});
 
 const options = () => screen.getAllByRole('option').map((each) => each.textContent);
 

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { byName, searchMembers } from '#domain/groups/member-search.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import { systemClock } from '#protocol/clock.ts';
 import type { DirectoryCourse, Integration } from '#protocol/rest/integration.ts';
+import { groupsQuery } from '../../../../rest/groups.ts';
 import { readCoursePage } from '../../../../rest/integrations.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Countdown } from '../../../../ui/countdown.tsx';
@@ -36,12 +39,34 @@ export function CourseList(props: ListProps) {
   return reading === undefined ? null : <Courses {...props} reading={reading} />;
 }
 
-function Courses({ reading, chosen, onChoose }: ListProps & { reading: ReadCourses }) {
+/** By the course's id, the name of the group that it is in already: a course has one group on a site. */
+function useGroupNames(integrationId: string): ReadonlyMap<string, string> {
+  const { data } = useQuery(groupsQuery());
+  return useMemo(
+    () =>
+      new Map(
+        data?.flatMap((group) =>
+          group.integrationId === integrationId && group.nativeIdf ? [[group.nativeIdf, group.title]] : [],
+        ),
+      ),
+    [data, integrationId],
+  );
+}
+
+function Courses({ integration, reading, chosen, onChoose }: ListProps & { reading: ReadCourses }) {
   const { courses, state } = useObservable(reading);
+  const groupNames = useGroupNames(integration.id);
   const [query, setQuery] = useState('');
   const items = useMemo(
-    () => courses.map(({ id, name, detail }) => ({ id, name, detail, deviceName: detail })).sort(byName),
-    [courses],
+    () =>
+      courses
+        .map(({ id, name, detail: about }) => {
+          const group = groupNames.get(id);
+          const detail = group === undefined ? about : m.imported({ group: shownName(group, 60) });
+          return { id, name, detail, deviceName: about, isIdle: group !== undefined };
+        })
+        .sort(byName),
+    [courses, groupNames],
   );
   const found = searchMembers(items, query);
   if (courses.length === 0 && state.name === 'reading') return <Spinner label={m.loading} />;

@@ -17,6 +17,7 @@ export const m = {
     p.count === 1 ? '1 course or group' : `${number(p.count)} courses and groups`,
   readSoFar: (p: { count: number }) => `${number(p.count)} so far, reading on…`,
   noCourse: 'This directory has no course or group of yours. You see those that you teach or belong to.',
+  imported: (p: { group: string }) => `In the group “${p.group}” already`,
   noMatch: 'No course or group matches',
   waiting: 'The directory has too much to do. It is asked again by itself in',
   notListed: 'The courses could not be read.',
