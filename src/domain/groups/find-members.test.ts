@@ -41,3 +41,9 @@ test('an address may have the name of its owner before it', () => {
     ['u-1'],
   ]);
 });
+
+test('a serial number is found however it is written', () => {
+  const find = createMemberFinder([{ id: 'd-1', names: ['5CG1234XYZ', 'PC-1'] }]);
+  for (const entry of ['5cg1234xyz', '5CG 1234 XYZ', ' 5CG1234XYZ\u200B', '５ＣＧ１２３４ＸＹＺ'])
+    expect(find(entry)).toEqual(['d-1']);
+});

@@ -1,4 +1,5 @@
 /** Which people and devices the entries of a list mean. */
+import { serialNumberOf } from '../devices/serial-number.ts';
 
 /** `names`: the names that a list may use for a member, best first: an id, a serial number, an e-mail address. */
 export type Known = { id: string; names: readonly (string | null | undefined)[] };
@@ -9,7 +10,7 @@ export type SharedName = { entry: string; ids: readonly string[] };
 /** `ids`: in the order of the entries, each once, with all members of a shared name. */
 export type FoundMembers = { ids: string[]; unknown: string[]; shared: SharedName[] };
 
-/** Finds the members of an entry by their best name that is it. Case does not matter. */
+/** Finds the members of an entry by their best name that is it. Case does not matter, nor how a serial number is written. */
 export function createMemberFinder(known: readonly Known[]): (entry: string) => readonly string[] {
   const byName = new Map<string, { rank: number; ids: Set<string> }>();
   for (const { id, names } of known) {
@@ -21,7 +22,10 @@ export function createMemberFinder(known: readonly Known[]): (entry: string) => 
       else if (rank === before.rank) before.ids.add(id);
     }
   }
-  const idsOf = (name: string) => [...(byName.get(name.toLowerCase())?.ids ?? [])];
+  const idsOf = (name: string) => {
+    const named = byName.get(name.toLowerCase()) ?? byName.get(serialNumberOf(name)?.toLowerCase() ?? '');
+    return [...(named?.ids ?? [])];
+  };
   return (entry) => {
     const ids = idsOf(entry);
     // Mail programs write an address with the name of its owner.

@@ -1,4 +1,5 @@
 /** The people and devices of a site as those who can be members of a group. */
+import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import type { Known } from '#domain/groups/find-members.ts';
 import { byName } from '#domain/groups/member-search.ts';
 import type { Device } from '#protocol/rest/device.ts';
@@ -19,7 +20,8 @@ export const ofDevice = ({ id, hostname, alias, serialNumber }: Device): Candida
   id,
   name: alias?.trim() || hostname.trim() || id,
   detail: alias?.trim() ? hostname : (serialNumber ?? undefined),
-  listNames: [serialNumber, id, hostname, alias],
+  // A filler is the number of many devices, and names none.
+  listNames: [serialNumberOf(serialNumber), id, hostname, alias],
 });
 
 /** Members that the list of the site does not have stay members: they stand by their id. */

@@ -19,6 +19,16 @@ test('serial numbers and names become names of devices, and other entries are no
   });
 });
 
+test('a filler in place of a serial number names no devices', () => {
+  const filler = 'To Be Filled By O.E.M.';
+  const devices = [device('d1', 'PC-1', filler), device('d2', 'PC-2', filler), device('d3', 'PC-3', '0')];
+  expect(planPatterns([filler, 'to be filled by o.e.m.', '0'], devices)).toEqual({
+    patterns: [],
+    unknown: [filler, 'to be filled by o.e.m.', '0'],
+    shared: [],
+  });
+});
+
 test('a pattern is broad if it matches more than half of the devices', () => {
   const devices = ['PC-1', 'PC-2', 'LAB-1', 'LAB-2'].map((name) => device(name, name, name));
   expect(broadPatterns(['1', 'PC', '-', '*', 'PC-1', 'x'], devices)).toEqual(['-', '*']);

@@ -1,5 +1,6 @@
 /** What is being edited of a group's members: ids, or the patterns of a deviceMatchGroup. */
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
+import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import { createMemberFinder, findMembers, type SharedName } from '#domain/groups/find-members.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import { MAX_MEMBERS, MAX_PATTERN, MAX_PATTERNS } from '#protocol/rest/group-limits.ts';
@@ -29,7 +30,9 @@ export type PatternPlan = {
 export function planPatterns(entries: readonly string[], devices: readonly Device[]): PatternPlan {
   const find = createMemberFinder(
     devices.flatMap(({ serialNumber, hostname }) =>
-      hostname.trim() === '' ? [] : [{ id: hostname.trim(), names: [serialNumber, hostname] }],
+      hostname.trim() === ''
+        ? []
+        : [{ id: hostname.trim(), names: [serialNumberOf(serialNumber), hostname] }],
     ),
   );
   const named = (entry: string) => (entry.includes('*') ? [entry] : find(entry));

@@ -140,9 +140,25 @@ const SCREENS: readonly Screen[] = [
 /** So that the page of changes has some. */
 async function changeSomething({ platform }: RunningClassroom): Promise<void> {
   const { accessToken } = await adminSession(platform, 'admin@demo.example');
+  const machine = {
+    tenant: 'demo',
+    site_id: 'riverside',
+    type: 'windowsAgent',
+    hostname: 'CART-PC',
+  } as const;
+  await platform.store.db
+    .insertInto('devices')
+    .values([
+      { ...machine, id: 'cart-1' },
+      { ...machine, id: 'cart-2' },
+      { ...machine, id: 'hall-1', hostname: 'HALL-PC' },
+      { ...machine, id: 'hall-2', hostname: 'HALL-PC-OLD' },
+    ])
+    .execute();
   const given = { tutorId: 'tutor-newcomer', canGrant: false };
   for (const [path, body] of [
     ['/tags', { name: 'Evening school' }],
+    ['/admin/duplicate-devices/unite', { id: 'hall-1', otherId: 'hall-2' }],
     ['/sites/hillcrest/tokens/rotate', {}],
     ['/rolelinks?tutorId=tutor-newcomer', { ...given, roleId: 'consoleUser', siteId: 'hillcrest' }],
   ] as const) {
