@@ -80,6 +80,14 @@ export function openItems(
       );
 }
 
+/** The number of open tabs or applications that could not be read. */
+export const unreadItems = (
+  client: Pick<LiveClient, 'info' | 'moreTabs' | 'moreApplications' | 'statuses'>,
+): number =>
+  client.statuses?.privacy
+    ? 0
+    : ((deviceType(client) === 'windowsAgent' ? client.moreApplications : client.moreTabs) ?? 0);
+
 export type StatusMark =
   | 'sharedScreen'
   | 'fullScreen'

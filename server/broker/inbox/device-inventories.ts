@@ -2,9 +2,9 @@
  * Keeps what devices answer to `updateDeviceInventory`. The answer goes to the tutor's backchannel like any other; the
  * platform takes it only where that tutor has asked that device shortly before, and once for each question.
  */
-import * as v from 'valibot';
 import { actionSchema, replySchema } from '#protocol/action.ts';
 import { actionTtlSeconds, COLLECTION_MS } from '#protocol/action-rules.ts';
+import { parsePartly } from '#protocol/partial-parse.ts';
 import { type InventoryAnswer, inventoryAnswerSchema } from '#protocol/rest/device-inventory.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
@@ -103,8 +103,8 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
       drop('inventory:unasked');
       return;
     }
-    const answer = v.safeParse(inventoryAnswerSchema, read.value);
-    if (!answer.success) {
+    const answer = parsePartly(inventoryAnswerSchema, read.value);
+    if (answer === undefined) {
       drop('inventory:schema');
       return;
     }

@@ -36,6 +36,15 @@ test('the list is there only while it is open, with all of a long list', async (
   expect(list()).toBeNull();
 });
 
+test('says how many tabs could not be read, also where that is all of them', async () => {
+  const { change } = showCard({ info: info(), tabs, moreTabs: 3 });
+  await open();
+  const dialog = screen.getByRole('dialog', { name: `${tabs.length + 3} opened tabs of Ada Lovelace` });
+  expect(within(dialog).getByText('and 3 more that cannot be displayed')).toBeDefined();
+  change({ info: info(), tabs: [], moreTabs: 1 });
+  expect(screen.getByRole('button', { name: '1 opened tab of Ada Lovelace' })).toBeDefined();
+});
+
 test('closes one tab, and all of them', async () => {
   const { change } = showCard({ info: info(), tabs });
   const user = await open();

@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { deviceType, type OpenItem, openItems } from '../../live/device-facts.ts';
+import { deviceType, type OpenItem, openItems, unreadItems } from '../../live/device-facts.ts';
 import { shownItems } from './card-facts.ts';
 import styles from './card-items.module.css';
 import { ItemIcon } from './device/item-icon.tsx';
@@ -9,10 +9,10 @@ import { m } from './messages.ts';
 import { OpenItems } from './open-items.tsx';
 
 /** The active one by name, all of them by icon: for the eye, in one button. */
-function ItemsAtAGlance(props: { items: readonly OpenItem[]; isWindows: boolean }) {
-  const { items, isWindows } = props;
+function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; isWindows: boolean }) {
+  const { items, unread, isWindows } = props;
   const active = items.find((item) => item.active);
-  const { shown, hiddenCount } = shownItems(items);
+  const { shown, hiddenCount } = shownItems(items, unread);
   return (
     <>
       <span className={styles.active}>
@@ -60,6 +60,7 @@ const hasSameOpen = (
   a.info === b.info &&
   a.tabs === b.tabs &&
   a.applications === b.applications &&
+  unreadItems(a) === unreadItems(b) &&
   a.statuses?.privacy === b.statuses?.privacy;
 
 /** What the student has open; pressed, all of it by name, to be shown and closed. */
@@ -69,7 +70,8 @@ export const CardItems = memo(function CardItems(props: CardItemsProps) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const items = openItems(client);
   const placeRef = useRef<HTMLDivElement>(null);
-  const isEmpty = items.length === 0;
+  const unread = unreadItems(client);
+  const isEmpty = items.length + unread === 0;
   useEffect(() => {
     if (!isEmpty || !isOpen) return;
     setOpen(false);
@@ -78,12 +80,12 @@ export const CardItems = memo(function CardItems(props: CardItemsProps) {
   }, [isEmpty, isOpen]);
   if (isEmpty) return <div ref={placeRef} tabIndex={-1} className={styles.items} />;
   const isWindows = deviceType(client) === 'windowsAgent';
-  const { shown, hiddenCount } = shownItems(items);
+  const { shown, hiddenCount } = shownItems(items, unread);
   const titles = [
     ...shown.map((item) => shownText(item.title, 80)),
     ...(hiddenCount > 0 ? [m.more({ count: hiddenCount })] : []),
   ];
-  const count = items.length;
+  const count = items.length + unread;
   const label = isWindows ? m.openApplicationsOf({ name, count }) : m.openTabsOf({ name, count });
   return (
     <>
@@ -96,7 +98,7 @@ export const CardItems = memo(function CardItems(props: CardItemsProps) {
         aria-label={label}
         onClick={() => setOpen(!isOpen)}
       >
-        <ItemsAtAGlance items={items} isWindows={isWindows} />
+        <ItemsAtAGlance items={items} unread={unread} isWindows={isWindows} />
       </button>
       <p className="visually-hidden">{isWindows ? m.openApplications({ titles }) : m.openTabs({ titles })}</p>
       {isOpen ? (

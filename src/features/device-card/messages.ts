@@ -59,6 +59,7 @@ export const m = {
   openTabs: (p: { titles: readonly string[] }) => `Opened tabs: ${p.titles.join(', ')}`,
   openApplications: (p: { titles: readonly string[] }) => `Opened applications: ${p.titles.join(', ')}`,
   more: (p: { count: number }) => `${p.count} more`,
+  unreadItems: (p: { count: number }) => `and ${p.count} more that cannot be displayed`,
   openTabsOf: (p: { name: string; count: number }) =>
     `${p.count} opened ${p.count === 1 ? 'tab' : 'tabs'} of ${p.name}`,
   openApplicationsOf: (p: { name: string; count: number }) =>

@@ -97,8 +97,12 @@ export type LiveClient = {
   os?: string;
   tabs?: Tab[];
   activeTab?: Tab;
+  /** The number of tabs that the device reported, and that could not be read. */
+  moreTabs?: number;
   applications?: Application[];
   activeApplication?: Application;
+  /** The same for applications. */
+  moreApplications?: number;
   statuses?: Statuses;
   poll?: ClientPoll;
   /** JPEG quality of the last picture. */

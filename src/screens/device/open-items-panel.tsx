@@ -2,7 +2,7 @@ import { mdiApplicationOutline, mdiMonitorOff, mdiShieldLockOutline, mdiTab } fr
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { CloseAll } from '../../features/device-card/device/close-all.tsx';
 import { OpenItemList } from '../../features/device-card/device/open-item-list.tsx';
-import { deviceType, monitored, openItems } from '../../live/device-facts.ts';
+import { deviceType, monitored, openItems, unreadItems } from '../../live/device-facts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { m } from './messages.ts';
 import styles from './open-items-panel.module.css';
@@ -19,7 +19,7 @@ export function OpenItemsPanel(props: { client: LiveClient | undefined; isAwaite
     return <EmptyState icon={mdiShieldLockOutline} title={m.privacy({ what: monitored(type) })} />;
   const items = openItems(client);
   const isWindows = type === 'windowsAgent';
-  if (items.length === 0)
+  if (items.length === 0 && unreadItems(client) === 0)
     return (
       <EmptyState
         icon={isWindows ? mdiApplicationOutline : mdiTab}

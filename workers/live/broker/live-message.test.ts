@@ -51,6 +51,15 @@ describe('feedback of a group', () => {
     ).toMatchObject({ record: { tabs: [tab, { ...tab, icon: 'data:,' }] } });
   });
 
+  test('keeps the tabs beside one that cannot be read, and counts that one', () => {
+    const tab = { tabId: '1', title: 'Tab', url: '', active: false };
+    const tabs = [tab, null, { ...tab, tabId: '2', url: `https://a.example/${'x'.repeat(9_000)}` }];
+    expect(read(`${S}/groups/g1/feedback/c1/tabs`, { ...record, tabs })).toMatchObject({
+      leftOut: 1,
+      record: { tabs: [tab, { tabId: '2' }] },
+    });
+  });
+
   test('on the own backchannel has no group', () => {
     expect(read(`${S}/tutors/t1/v1/backchannel/c1/hello`, record)).toMatchObject({
       name: 'feedback',

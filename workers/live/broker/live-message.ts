@@ -24,6 +24,7 @@ import {
 import { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { type Notification, notificationSchema } from '#protocol/notification.ts';
 import { type RoomHistoryEntry, roomMessageSchema, roomStatusSchema } from '#protocol/room.ts';
+import { type PartlyRead, parsePartly } from '#protocol/partial-parse.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
@@ -44,8 +45,9 @@ type Statuses = v.InferOutput<typeof statusesSchema>;
 export type FeedbackRecord =
   | { kind: 'hello'; record: Hello }
   | { kind: 'info'; record: Info }
-  | { kind: 'tabs'; record: Tabs }
-  | { kind: 'applications'; record: Applications }
+  /** `leftOut`: the number of entries that could not be read. */
+  | { kind: 'tabs'; record: Tabs; leftOut?: number }
+  | { kind: 'applications'; record: Applications; leftOut?: number }
   | { kind: 'statuses'; record: Statuses };
 
 export type DropReason =
@@ -196,7 +198,9 @@ function readFeedback(groupId: string | undefined, from: number, message: MqttMe
   const parsed = parse(schema, message.payload);
   if (!('output' in parsed)) return parsed;
   if (parsed.output.clientId !== clientId) return dropped('foreign-client');
-  return { name: 'feedback', groupId, kind, record: parsed.output } as LiveMessage;
+  const leftOut = parsed.leftOut.get(kind);
+  const more = leftOut === undefined ? {} : { leftOut };
+  return { name: 'feedback', groupId, kind, record: parsed.output, ...more } as LiveMessage;
 }
 
 type RecordSchema = v.GenericSchema<unknown, FeedbackRecord['record']>;
@@ -297,7 +301,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   payload: Uint8Array,
-): { output: v.InferOutput<Schema> } | LiveMessage {
+): PartlyRead<v.InferOutput<Schema>> | LiveMessage {
   if (payload.byteLength > MAX_JSON_BYTES) return dropped('too-large');
   let value: unknown;
   try {
@@ -305,6 +309,5 @@ function parse<Schema extends v.GenericSchema>(
   } catch {
     return dropped('not-json');
   }
-  const parsed = v.safeParse(schema, value, { abortEarly: true });
-  return parsed.success ? { output: parsed.output } : dropped('schema');
+  return parsePartly(schema, value) ?? dropped('schema');
 }

@@ -5,7 +5,8 @@ import type { FeedbackRecord } from '../broker/live-message.ts';
 import { isSame } from '../same-value.ts';
 
 /** A field that is there and undefined is gone. */
-export function reportedFields({ kind, record }: FeedbackRecord): Partial<LiveClient> {
+export function reportedFields(report: FeedbackRecord): Partial<LiveClient> {
+  const { kind, record } = report;
   switch (kind) {
     case 'hello':
       return {};
@@ -17,11 +18,16 @@ export function reportedFields({ kind, record }: FeedbackRecord): Partial<LiveCl
         os: record.os,
       };
     case 'tabs':
-      return { tabs: record.tabs, activeTab: record.tabs.find((tab) => tab.active) };
+      return {
+        tabs: record.tabs,
+        activeTab: record.tabs.find((tab) => tab.active),
+        moreTabs: report.leftOut,
+      };
     case 'applications':
       return {
         applications: record.applications,
         activeApplication: record.applications.find((application) => application.active),
+        moreApplications: report.leftOut,
       };
     case 'statuses':
       return { statuses: { ...record, lastUpdated: 0 } };

@@ -1,7 +1,7 @@
 import { mdiClose } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { closesItems, deviceType, focusesItems, type OpenItem } from '../../../live/device-facts.ts';
+import { closesItems, deviceType, focusesItems, type OpenItem, unreadItems } from '../../../live/device-facts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { m } from '../messages.ts';
 import { ItemIcon } from './item-icon.tsx';
@@ -51,11 +51,13 @@ function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean
 export function OpenItemList(props: { client: LiveClient; items: readonly OpenItem[] }) {
   const { client, items } = props;
   const isWindows = deviceType(client) === 'windowsAgent';
+  const unread = unreadItems(client);
   return (
     <ul className={styles.list}>
       {items.map((item) => (
         <ItemRow key={item.id} client={client} item={item} isWindows={isWindows} />
       ))}
+      {unread > 0 ? <li className={styles.row}>{m.unreadItems({ count: unread })}</li> : null}
     </ul>
   );
 }
