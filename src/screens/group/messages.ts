@@ -29,6 +29,8 @@ export const m = {
   /** Beside `selected` and `selectedHidden`. */
   selectedAgain: (p: { count: number }) =>
     `${p.count} more when ${p.count === 1 ? 'it is' : 'they are'} back`,
+  /** Beside `selected`. */
+  withLatecomers: 'including latecomers',
   devices: 'Devices',
   selectedHidden: (p: { count: number; hidden: number }) =>
     `${p.count} selected, ${p.hidden === p.count ? 'all' : p.hidden} of them hidden`,
