@@ -37,7 +37,7 @@ const googleConfig = v.object({
     v.string(),
     v.trim(),
     v.maxLength(254),
-    v.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This is no e-mail address.'),
+    v.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This is not a valid e-mail address.'),
   ),
   tempToken,
 });

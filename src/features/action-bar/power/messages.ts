@@ -10,11 +10,11 @@ export const m = {
   countdown: 'Countdown in seconds',
   countdownHint: 'Blank: at once',
   repeatIn: 'Repeat in seconds',
-  repeatInHint: 'When a student has aborted it; blank: never',
+  repeatInHint: 'Repeats after a student cancels; leave blank for never',
   /** The agreed wording, although zero is allowed. */
   notANumber: 'Please enter a positive integer greater than or equal to 1 or leave blank',
   tooLong: 'Please enter at most 86400 seconds, which is a day',
-  allowToAbort: 'Students may abort it',
+  allowToAbort: 'Students may cancel',
   message: 'Message (optional)',
   send: 'Send',
   question: (p: { what: string; count: number }) => `${p.what} ${p.count} devices?`,

@@ -30,7 +30,7 @@ export const m = {
   deleted: (p: { name: string }) => `${p.name} was deleted`,
 
   invite: 'Invite Tutors',
-  mode: 'How many',
+  mode: 'Invite',
   single: 'One person',
   bulk: 'Several people',
   source: 'Source',
@@ -41,7 +41,7 @@ export const m = {
     'There is no active directory: an invitation needs one to come from. Add or activate one under Integrations.',
   emailHint: 'The address with which the person signs in.',
   emails: 'E-mail addresses',
-  emailsHint: 'Apart by commas or new lines.',
+  emailsHint: 'Separate with commas or new lines.',
   countOf: (p: { count: number }) => (p.count === 1 ? '1 address' : `${p.count} addresses`),
   unknownUntilLogin: 'The tutor will have the name ‘Unknown’ until they first login.',
   needsEmail: 'Enter a valid e-mail address',

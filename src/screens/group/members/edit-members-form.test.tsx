@@ -147,7 +147,7 @@ test('a CSV is appended before anything is saved, and says what it did not know'
   await upload(user, csv('name,serialNumber\nx,SN-0\ny,SN-2\nz,SN-9\n'));
   await screen.findByText(/list\.csv: 1 added/);
   expect(screen.getByText(/1 already there/)).toBeDefined();
-  expect(screen.getByText('1 not known:')).toBeDefined();
+  expect(screen.getByText('1 not found:')).toBeDefined();
   expect(matching()).toEqual(['SN-9']);
   expect([options('Selected Devices'), saved, dirty]).toEqual([['Ada', 'Alan'], [], true]);
 });
@@ -249,7 +249,7 @@ test('text of the directory and of files is text', async () => {
   });
   expect(options('Available Devices')).toEqual([hostile]);
   await upload(user, csv(`"${hostile}"\n`));
-  await screen.findByText('1 not known:');
+  await screen.findByText('1 not found:');
   expect(matching()).toEqual([hostile]);
   expect(document.querySelector('img')).toBeNull();
 });

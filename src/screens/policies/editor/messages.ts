@@ -41,9 +41,9 @@ export const websites = {
   mode: 'Access',
   blackList: 'Allow access to all sites',
   whiteList: 'Block access to all sites',
-  blackListHint: 'One site a line, such as games.example, games.example/arcade or *.games.example/*',
+  blackListHint: 'One site per line, such as games.example, games.example/arcade or *.games.example/*',
   whiteListHint:
-    'One site a line, such as exam.example or exam.example/start. A star before the first slash stands for parts of the host alone: *.school.example, *.school.example/exam*',
+    'One site per line, such as exam.example or exam.example/start. A star before the first slash stands for parts of the host alone: *.school.example, *.school.example/exam*',
   tryOut: 'Try an address',
   tryOutHint: 'What the devices would do with it',
   noAddress: 'Not the address of a web page',
@@ -52,14 +52,14 @@ export const websites = {
 export const apps = {
   blackList: 'Allow access to all apps',
   whiteList: 'Block access to all apps',
-  hint: 'One app a line: the name of its program or window, such as recorder.exe or *game*. process:, path: and title: look at that alone.',
+  hint: 'One app per line: the name of its program or window, such as recorder.exe or *game*. process:, path: and title: look at that alone.',
   tryOut: 'Try a program or the title of a window',
   tryOutHint: 'What the devices would do with it',
 } as const;
 
 export const keywords = {
   words: 'Trigger words',
-  hint: 'Looked for in the titles of web pages and windows. Separated by blanks or lines. Quotation marks keep words together: "hurt myself"',
+  hint: 'Looked for in the titles of web pages and windows. Separate with spaces or new lines. Quotation marks keep words together: "hurt myself"',
   whole: 'Whole words only',
   tryOut: 'Try a sentence',
   tryOutHint: 'What the devices would report of it',
@@ -76,15 +76,15 @@ export const verdict = {
 
 export const places = {
   networks: 'Networks',
-  networksHint: 'Separated by blanks or lines: 10.1.*, 10.1.0.0/16, 10.1.2.3, 2001:db8::/32',
+  networksHint: 'Separate with spaces or new lines: 10.1.*, 10.1.0.0/16, 10.1.2.3, 2001:db8::/32',
   ssids: 'Names of wireless networks',
   ssidsHint:
-    'Separated by blanks or lines: Room-01, Room-*. Quotation marks keep words together: "Guest room"',
+    'Separate with spaces or new lines: Room-01, Room-*. Quotation marks keep words together: "Guest room"',
   where: 'The policy holds',
-  inside: 'inside of these networks',
+  inside: 'on these networks',
   outside: 'outside of these networks',
   orDisconnected: 'Also where there is no network',
-  unknown: (p: { entries: string }) => `No device is ever there: ${p.entries}`,
+  unknown: (p: { entries: string }) => `Not a valid network: ${p.entries}`,
 } as const;
 
 export const schedule = {
