@@ -1,10 +1,10 @@
+import { clockTime } from '#domain/time-text.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { asOf } from '../ui/as-of.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { liveConnection } from './live-connection.ts';
 import { useConnection } from './use-connection.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const isToday = (at: number) => new Date(at).toDateString() === new Date().toDateString();
 
 /** Without a connection nobody is heard, and nobody is known to be there or gone. */
@@ -20,7 +20,7 @@ export function useUnheardSince(): string | undefined {
   const lostAt = useObservable(connection, connection.lostAt);
   if (!isDeaf(useConnection())) return undefined;
   if (lostAt === undefined) return '';
-  return isToday(lostAt) ? time.format(lostAt) : asOf(lostAt, Date.now());
+  return isToday(lostAt) ? clockTime(lostAt) : asOf(lostAt, Date.now());
 }
 
 export const notConnectedText = (since: string): string =>

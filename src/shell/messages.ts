@@ -65,8 +65,7 @@ export const m = {
   needsPlatform: 'Not possible while you are offline',
   asOf: (p: { when: string }) => `As of ${p.when}.`,
   updateReady: 'A new version is ready',
-  updateWaits:
-    'The new version comes as soon as what is open or under way, here or in another tab, is finished or closed.',
+  updateWaits: 'The update starts once open dialogs and tasks are finished, here and in other tabs.',
   update: 'Update',
   updateNow: 'Update now',
   later: 'Later',

@@ -1,6 +1,7 @@
 /** Of when something is that is shown without the platform, in words: “10:42, yesterday”. */
 
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+import { clockTime } from '#domain/time-text.ts';
+
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
@@ -14,5 +15,5 @@ export function asOf(atMs: number, nowMs: number): string {
     : is(dayBefore)
       ? 'yesterday'
       : `${weekday.format(atMs)} ${day.format(atMs)}`;
-  return `${time.format(atMs)}, ${when}`;
+  return `${clockTime(atMs)}, ${when}`;
 }

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import styles from './button.module.css';
 import { Icon } from './icon/icon.tsx';
 import { usePlatformObstacle } from './platform-obstacle.ts';
@@ -17,6 +17,7 @@ function idleBecause(obstacle: string | undefined) {
 }
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
+  ref?: Ref<HTMLButtonElement>;
   look?: Look;
   /** Without the platform it does nothing, and says so. */
   needsPlatform?: boolean;

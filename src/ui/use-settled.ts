@@ -1,4 +1,21 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * Returns the newest value every `everyMs` at most, however often it changes; until then `first`. For what is read out:
+ * a value that goes on changing is read out too.
+ */
+export function useSpaced<T>(value: T, everyMs: number, first: T): T {
+  const [shown, setShown] = useState(first);
+  const newest = useRef(value);
+  newest.current = value;
+  const isOther = value !== shown;
+  useEffect(() => {
+    if (!isOther) return;
+    const timer = setTimeout(() => setShown(newest.current), everyMs);
+    return () => clearTimeout(timer);
+  }, [isOther, everyMs]);
+  return shown;
+}
 
 /** Returns the value once it has not changed for `quietMs`; until then `first`, which is the value itself by default. */
 export function useSettled<T>(value: T, quietMs: number, first = value): T {

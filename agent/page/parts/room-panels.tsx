@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { timeWords } from '#domain/rooms/day-words.ts';
+import { clockTime } from '#domain/time-text.ts';
 import { messageParts } from '#domain/rooms/message-parts.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
@@ -45,7 +45,7 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
             <li key={id} data-own={isOwn}>
               <p className={styles.sender}>
                 <bdi>{isOwn ? m.you : shownText(name, 80) || m.unknownSender}</bdi>
-                {sentTime === undefined ? null : <span className={styles.time}> {timeWords(sentTime)}</span>}
+                {sentTime === undefined ? null : <span className={styles.time}> {clockTime(sentTime)}</span>}
               </p>
               <MessageText text={message} />
             </li>

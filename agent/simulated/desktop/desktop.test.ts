@@ -93,6 +93,25 @@ describe('a drawn desktop', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it.each<[string, Partial<DeviceState>]>([
+    ['locked', { lock: words('Listen') }],
+    ['without mouse and keyboard', { inputsBlocked: true }],
+  ])('changes nothing by itself while it is %s, and goes on from there', async (_, held) => {
+    const { clock, desktop } = create();
+    let changes = 0;
+    desktop.onChange(() => (changes += 1));
+    const lists = () => JSON.stringify([desktop.tabs(), desktop.applications()]);
+    await clock.advance(100_000);
+    desktop.show({ ...FRESH_STATE, ...held });
+    const [before, changesBefore] = [lists(), changes];
+    await clock.advance(3_600_000);
+    expect([lists(), changes]).toEqual([before, changesBefore]);
+    desktop.show(FRESH_STATE);
+    expect(lists()).toBe(before);
+    await clock.advance(300_000);
+    expect(changes).toBeGreaterThan(changesBefore);
+  });
+
   it('closes, opens and focuses tabs', () => {
     const { desktop } = create({ look: 'chromeos' });
     const [first] = desktop.tabs();

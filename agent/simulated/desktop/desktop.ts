@@ -8,6 +8,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { canvasWith, encodedPicture, type Pixels, pixelsOf } from './desktop-pictures.ts';
 import { registerFonts } from './fonts.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';
+import { createLessonClock } from './lesson-clock.ts';
 import { createOpenWindows } from './open-windows.ts';
 import type { DesktopLook } from './paint-desktop.ts';
 import type { RemoteInput } from './remote-input.ts';
@@ -61,24 +62,22 @@ export function createDesktop(options: {
     edits++;
     for (const listener of listeners) for (const change of changes) listener(change);
   };
-  const scene = () => scenario.at(clock.now());
+  const lesson = createLessonClock(clock);
+  const scene = () => scenario.at(lesson.now());
   /** A timer runs only while somebody listens. */
   const waitForChange = () => {
     cancelChange?.();
-    if (listeners.size === 0) return;
-    const now = clock.now();
-    cancelChange = clock.after(Math.max(50, scenario.nextChange(now) - now), () => {
-      tell('tabs', 'applications');
-      waitForChange();
-    });
+    if (listeners.size === 0 || !lesson.runs()) return;
+    const now = lesson.now();
+    cancelChange = clock.after(Math.max(50, scenario.nextChange(now) - now), edited);
   };
-  const edited = () => {
+  function edited(): void {
     tell('tabs', 'applications');
     waitForChange();
-  };
+  }
   const windows = createOpenWindows({
     scenario,
-    clock,
+    clock: lesson,
     hasPrograms: options.look === 'windows',
     onChange: edited,
   });
@@ -141,6 +140,7 @@ export function createDesktop(options: {
       const before = state;
       state = next;
       edits++;
+      if (lesson.follow(next)) waitForChange();
       toasts.followTransfers(before.transfers, next.transfers);
       if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) tell('tabs', 'applications');
     },

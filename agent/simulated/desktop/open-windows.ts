@@ -6,7 +6,7 @@ import type { createScenario, OpenItem } from './scenario.ts';
 
 export function createOpenWindows(deps: {
   scenario: ReturnType<typeof createScenario>;
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
   /** False where there are only pages. */
   hasPrograms: boolean;
   /** Tabs or windows have changed. */

@@ -93,7 +93,7 @@ describe.each(BACK_ENDS)('inviting tutors on %s', (backEnd) => {
       failureCount: 3,
       errors: {
         'B1@school.example': 'This address stands in the list twice.',
-        nonsense: 'This is no e-mail address.',
+        nonsense: 'This is not a valid e-mail address.',
         'teacher@demo.example': 'This person is a tutor already.',
       },
       existing: ['teacher@demo.example'],

@@ -91,7 +91,7 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
   });
 }
 
-const NO_ADDRESS = 'This is no e-mail address.';
+const NO_ADDRESS = 'This is not a valid e-mail address.';
 const ALREADY = 'This person is a tutor already.';
 const REPEATED = 'This address stands in the list twice.';
 

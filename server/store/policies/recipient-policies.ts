@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { Sight } from './placed-policies.ts';
 import {
+  type AppliedRow,
   COLUMN,
   TABLE,
   toApplied,

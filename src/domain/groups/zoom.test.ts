@@ -27,7 +27,9 @@ test('a stored zoom is clamped to the steps, and nonsense falls back', () => {
 });
 
 test('asks for a 16:9 picture that covers the card, at most 1280 wide', () => {
-  expect(thumbnailSize(30, 1)).toEqual({ width: 240, height: 135 });
-  expect(thumbnailSize(30, 2)).toEqual({ width: 480, height: 270 });
-  expect(thumbnailSize(100, 3).width).toBeLessThanOrEqual(1280);
+  expect(thumbnailSize(cardWidthPx(30), 1)).toEqual({ width: 240, height: 135 });
+  expect(thumbnailSize(cardWidthPx(30), 2)).toEqual({ width: 400, height: 225 });
+  expect(thumbnailSize(800, 3).width).toBe(1280);
+  for (let widthPx = 160; widthPx < 700; widthPx += 1)
+    expect(widthPx / thumbnailSize(widthPx, 1).width).toBeLessThanOrEqual(1.1);
 });

@@ -23,12 +23,15 @@ export function cardWidthPx(zoom: number): number {
   return base + Math.round(zoom * 2);
 }
 
+/** How much larger than it is a picture may be drawn: nobody sees a tenth. */
+const STRETCH = 1.1;
+
 /**
- * The picture size in device pixels to ask for at a zoom: 16:9, in steps of 80 so that neighbouring zooms and
- * odd pixel ratios share an upload, at most 1280 wide.
+ * The picture size in device pixels to ask for, for cards of this width in CSS pixels: 16:9, in steps of 80 so that
+ * neighbouring zooms and odd pixel ratios share an upload, at most 1280 wide.
  */
-export function thumbnailSize(zoom: number, pixelRatio: number): { width: number; height: number } {
-  const wanted = cardWidthPx(zoom) * Math.min(2, Math.max(1, pixelRatio));
+export function thumbnailSize(widthPx: number, pixelRatio: number): { width: number; height: number } {
+  const wanted = (widthPx * Math.min(2, Math.max(1, pixelRatio))) / STRETCH;
   const width = Math.min(1280, Math.ceil(wanted / 80) * 80);
   return { width, height: Math.round((width * 9) / 16) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayWords, ordinal, timeWords } from './day-words.ts';
+import { dayWords, ordinal } from './day-words.ts';
 
 test.each([
   [1, '1st'],
@@ -25,8 +25,4 @@ test('a day is today, or its weekday, month and day', () => {
   expect(dayWords(new Date(2026, 10, 23, 23, 59).getTime(), now)).toBe('Today');
   expect(dayWords(new Date(2026, 10, 22, 23, 59).getTime(), now)).toBe('Sunday, November 22nd');
   expect(dayWords(new Date(2025, 10, 23).getTime(), now)).toBe('Sunday, November 23rd');
-});
-
-test('a time has its hour and minute', () => {
-  expect(timeWords(new Date(2026, 10, 23, 15, 4).getTime())).toBe('03:04 PM');
 });

@@ -1,4 +1,4 @@
-/** How the days between messages and the time of a message are written. */
+/** How the days between messages are written. */
 
 const sameDay = (a: Date, b: Date) =>
   a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth() && a.getDate() === b.getDate();
@@ -20,8 +20,3 @@ export function dayWords(atMs: number, nowMs: number): string {
   const month = at.toLocaleDateString('en-US', { month: 'long' });
   return `${weekday}, ${month} ${ordinal(at.getDate())}`;
 }
-
-/** Made once: a page of messages asks for fifty times. */
-const timeFormat = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' });
-
-export const timeWords = (atMs: number): string => timeFormat.format(atMs);

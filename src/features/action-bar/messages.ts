@@ -10,7 +10,7 @@ export const m = {
   cancel: 'Cancel',
   close: 'Close',
   toOne: 'To',
-  toClass: 'To the whole class, also who comes later',
+  toClass: 'For the whole class, including latecomers',
   toMany: (p: { count: number }) => `To ${p.count} devices`,
   submitHint: 'Ctrl+Enter sends',
   nothingSelected: 'Select devices first',
@@ -77,7 +77,7 @@ export function unsupportedText(place: ActionPlace): string {
 /** Of a field for the address of a page, and of what is typed into it. */
 export const pageAddressWords = {
   label: 'Address',
-  hint: 'http:// is added where it is missing',
+  hint: 'http:// is added if missing',
   missing: 'Please enter an address',
   wrong: 'This is not the address of a web page',
 } as const;

@@ -13,6 +13,8 @@ const OTHER_SCHEME = /^(?!https?:\/\/)[a-z][a-z\d+.-]*:(?!\d)/i;
 export function pageAddress(typed: string): string | undefined {
   const trimmed = typed.trim();
   if (trimmed === '' || OTHER_SCHEME.test(trimmed)) return undefined;
+  // Some browsers take a host with blanks in it.
+  if (/^(https?:)?\/*[^/?#]*\s/i.test(trimmed)) return undefined;
   const address = (
     /^https?:\/\//i.test(trimmed) ? trimmed : `http://${trimmed.replace(/^\/+/, '')}`
   ).replaceAll(/\s/g, '%20');

@@ -28,7 +28,7 @@ test('is nothing, then says what holds, since when and by whom, and goes again',
     given({ id: 'i1', action: 'userInputs', parameters: { block: true }, except: ['c1', 'c2'] }),
   ]);
   const [lock, inputs] = screen.getAllByRole('listitem');
-  expect(lock?.textContent).toMatch(/^The class is locked since .*10:42.*, by Ms XUnlock the class$/);
+  expect(lock?.textContent).toMatch(/^The class is locked since .*10:42.* by Ms XUnlock the class$/);
   expect(inputs?.textContent).toMatch(
     /^Mouse and keyboard of the class are blocked since .*, except 2 devices/,
   );
@@ -37,4 +37,32 @@ test('is nothing, then says what holds, since when and by whom, and goes again',
   expect(unlock).toHaveBeenCalledWith({ groupId: 'g1' });
   hear([]);
   expect(screen.queryAllByRole('listitem')).toEqual([]);
+});
+
+test('the focus goes to the action that gives the order, and not to the page', () => {
+  const watch = createGroupWatch({ ask: async () => undefined });
+  const hear = (orders: GroupOrder[]) =>
+    act(() => watch.applyChanges({ watchId: watch.id, removed: [], changes: [], orders }));
+  render(
+    <>
+      <ClassOrdersLine groupId="g1" orders={watch.orders} />
+      <div role="toolbar">
+        <button type="button" data-stop data-action="notification">
+          Message
+        </button>
+        <button type="button" data-stop data-action="lock">
+          Lock
+        </button>
+      </div>
+    </>,
+  );
+  const muted = given({ id: 'm1', action: 'mute', parameters: { mute: true } });
+  hear([given({}), muted]);
+  screen.getByRole('button', { name: 'Unlock the class' }).focus();
+  hear([muted]);
+  expect(document.activeElement?.textContent).toBe('Lock');
+  // Its own action is in the menu.
+  screen.getByRole('button', { name: /^Unmute/ }).focus();
+  hear([]);
+  expect(document.activeElement?.textContent).toBe('Message');
 });

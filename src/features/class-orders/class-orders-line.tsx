@@ -1,5 +1,9 @@
 /** What holds for the class, also for who comes later, and the way to lift it. Nothing where nothing holds. */
+
 import { mdiKeyboardOffOutline, mdiLock, mdiVolumeOff } from '@mdi/js';
+import { useLayoutEffect, useRef } from 'react';
+import { clockTime } from '#domain/time-text.ts';
+import type { ActionName } from '#protocol/action-parameters.ts';
 import { type GroupOrder, orderMeaning } from '#protocol/class-orders.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
@@ -23,22 +27,49 @@ const LIFT: Readonly<Record<ShownSlot, (audience: Audience) => ActionRun>> = {
   inputs: (audience) => deviceCommands.userInputs(audience, false),
 };
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+/** The action of the toolbar that gives the order which was lifted. */
+const ACTIONS: Readonly<Record<ShownSlot, ActionName>> = {
+  lock: 'lock',
+  sound: 'mute',
+  inputs: 'userInputs',
+};
+
+/**
+ * The line goes with the button that was pressed, and the focus must not fall to the page: it goes to the button of the
+ * toolbar that gives the order again, or to the first one where that is in the menu.
+ */
+function useFocusAfter(slot: ShownSlot) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (element === null || document.activeElement !== element) return;
+      const next =
+        document.querySelector<HTMLElement>(`[data-action="${ACTIONS[slot]}"][data-stop]`) ??
+        document.querySelector<HTMLElement>('[role="toolbar"] [data-stop]') ??
+        document.getElementById('content');
+      next?.focus();
+    };
+  }, [slot]);
+  return button;
+}
 
 function OrderItem(props: { groupId: string; order: GroupOrder; slot: ShownSlot }) {
   const { order, slot, groupId } = props;
   const { holds, lift } = orderTexts[slot];
+  const button = useFocusAfter(slot);
   return (
     <li className={styles.order}>
       <Icon path={ICONS[slot]} size={20} />
       <p className={styles.words}>
         <strong>{holds}</strong>{' '}
         <span className={styles.by}>
-          <bdi>{m.since({ time: time.format(order.since), tutor: order.tutorName })}</bdi>
+          <bdi>{m.since({ time: clockTime(order.since), tutor: order.tutorName })}</bdi>
           {order.except.length > 0 ? `, ${m.except({ count: order.except.length })}` : null}
         </span>
       </p>
       <Button
+        ref={button}
         onClick={() =>
           activities.report({
             title: lift,

@@ -5,7 +5,7 @@ export const m = {
   title: 'What holds for the class',
   wholeGroup: 'the whole class',
   since: (p: { time: string; tutor: string | undefined }) =>
-    p.tutor === undefined ? `since ${p.time}` : `since ${p.time}, by ${p.tutor}`,
+    p.tutor === undefined ? `since ${p.time}` : `since ${p.time} by ${p.tutor}`,
   except: (p: { count: number }) => (p.count === 1 ? 'except 1 device' : `except ${p.count} devices`),
 } as const;
 

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { whyAbsent } from '#domain/devices/why-dark.ts';
+import { dayAndTime } from '#domain/time-text.ts';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { darkSentence } from '../why-dark/dark-sentence.ts';
 import type { AbsentMember } from './absent-members.ts';
@@ -8,12 +9,10 @@ import styles from './device-card.module.css';
 import { m } from './messages.ts';
 import type { CardSelection } from './selection/card-selection.ts';
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** When they were here last, where anybody knows. */
 function seenText(seenAt: AbsentMember['seenAt']): string {
   if (seenAt === undefined) return m.absent;
-  return seenAt === null ? m.neverSeen : m.lastSeen({ when: format.format(seenAt) });
+  return seenAt === null ? m.neverSeen : m.lastSeen({ when: dayAndTime(seenAt) });
 }
 
 /** Who belongs to the group and is not here. It follows nothing, and shows no picture. */

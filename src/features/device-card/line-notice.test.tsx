@@ -12,7 +12,7 @@ test('says why pictures come less often, and nothing while they come as asked', 
     'The network is slow: pictures come less often and smaller until it is faster again.',
   );
   act(() => liveConnection.line.set({ level: 2, reason: 'sharing' }));
-  expect(notice.textContent).toBe('Pictures come less often while you share a screen.');
+  expect(notice.textContent).toBe('Thumbnails update less often while you share.');
   act(() => liveConnection.line.forget());
   expect(notice.textContent).toBe('');
 });

@@ -1,7 +1,7 @@
 /** The words of what one sees of a single device, and does with it, on every screen that shows it. */
 export const m = {
   slowLine: 'The network is slow: pictures come less often and smaller until it is faster again.',
-  slowForShare: 'Pictures come less often while you share a screen.',
+  slowForShare: 'Thumbnails update less often while you share.',
   unknownUser: 'Unknown user',
   screenOf: (p: { name: string }) => `Screen of ${p.name}`,
   privacy: (p: { what: 'Tabs' | 'Application' }) => `Privacy is enabled. ${p.what} monitoring is off.`,

@@ -37,7 +37,7 @@ export const m = {
   csvAppended: (p: { file: string; count: number }) => `${p.file}: ${number(p.count)} added`,
   csvNothingNew: 'Nothing new',
   csvPresent: (p: { count: number }) => `${number(p.count)} already there`,
-  csvUnknown: (p: { count: number }) => `${number(p.count)} not known:`,
+  csvUnknown: (p: { count: number }) => `${number(p.count)} not found:`,
   csvMore: (p: { count: number }) => `and ${number(p.count)} more`,
   csvShared: (p: { kind: 'user' | 'device'; names: readonly string[]; count: number }) =>
     `Add all ${number(p.count)} ${p.kind === 'user' ? 'people' : 'devices'} that share a name: ${p.names.join(', ')}`,

@@ -115,7 +115,7 @@ test('a policy is checked, unchecked, or applied to some of the selected', async
   const games = await box('Games applied to 1 of 2');
   expect(games.indeterminate).toBe(true);
   expect(games.checked).toBe(false);
-  expect(screen.getByText('For 2 selected')).toBeDefined();
+  expect(screen.getByText('For 2 devices')).toBeDefined();
 });
 
 test('checking clears indeterminate', async () => {
@@ -217,9 +217,7 @@ test('who may not change anything reads that', async () => {
   await user.click(await box('Quiet'));
   await user.click(confirm());
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain(
-    'You are not allowed to change the policies of: Device d1, Device d2',
-  );
+  expect(alert.textContent).toContain('You are not allowed to change the policies of: Device d1, Device d2');
 });
 
 test('while it is being written the dialog says how far it is', async () => {

@@ -42,10 +42,14 @@ function changesOf(
 }
 
 function whom(recipients: readonly ReadRecipient[]): string {
-  const [only] = recipients;
-  return recipients.length === 1 && only
-    ? m.toOne({ name: shownName(only.name, 60) })
-    : m.toMany({ count: recipients.length });
+  const [first] = recipients;
+  if (recipients.length === 1 && first) return m.toOne({ name: shownName(first.name, 60) });
+  const { kind } = first?.target ?? {};
+  const isMixed = recipients.some(({ target }) => target.kind !== kind);
+  return m.toMany({
+    count: recipients.length,
+    of: kind === 'groups' || kind === undefined || isMixed ? 'mixed' : kind,
+  });
 }
 
 export function ApplyPolicyForm(props: {

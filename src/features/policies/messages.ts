@@ -18,7 +18,8 @@ export const m = {
   noMatch: 'No matching policies found',
   nobody: 'None of the selected can get policies',
   toOne: (p: { name: string }) => `For ${p.name}`,
-  toMany: (p: { count: number }) => `For ${number(p.count)} selected`,
+  toMany: (p: { count: number; of: 'users' | 'devices' | 'mixed' }) =>
+    `For ${number(p.count)} ${p.of === 'mixed' ? 'users and devices' : p.of}`,
   someHave: (p: { count: number; of: number }) => `applied to ${number(p.count)} of ${number(p.of)}`,
   disabledName: (p: { name: string }) => `${p.name} (disabled)`,
   unnamed: 'Unnamed policy',

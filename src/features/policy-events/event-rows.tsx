@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import { dayAndTimeWithSeconds } from '#domain/time-text.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { policiesQuery } from '../../rest/policies.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
@@ -11,11 +12,10 @@ import { m } from './messages.ts';
 
 const COLUMNS = [m.time, m.who, m.what, m.policy, m.details];
 const COLUMNS_OF_ONE = COLUMNS.filter((column) => column !== m.who);
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 const timeText = (time: string) => {
   const ms = Date.parse(time);
-  return Number.isNaN(ms) ? '' : when.format(ms);
+  return Number.isNaN(ms) ? '' : dayAndTimeWithSeconds(ms);
 };
 
 /** The names of policies by id; without them their rules stand alone. */

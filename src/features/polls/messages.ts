@@ -21,7 +21,7 @@ export const m = {
   send: 'Send',
   questionNeeded: 'Write a question first',
   lastQuestion: 'Save or discard the results of the last question first',
-  asks: (p: { by: string }) => `${p.by} asks a question`,
+  asks: (p: { by: string }) => `Question from ${p.by}`,
   summary: 'Poll results',
   received: (p: { received: number; total: number }) => `Received ${p.received} out of ${p.total}`,
   queued: 'Waits for the connection',

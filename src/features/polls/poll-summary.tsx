@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { swallowRestOfGesture } from '../../ui/dialog/rest-of-gesture.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { useObservable } from '../../ui/use-observable.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useSpaced } from '../../ui/use-settled.ts';
 import { classPollOf } from './class-poll.ts';
 import { currentPolls } from './current-poll.ts';
 import { m } from './messages.ts';
@@ -18,8 +18,8 @@ import { PollResults } from './poll-results.tsx';
 import styles from './poll-summary.module.css';
 import { resultsFileName, resultsPage } from './results-page.ts';
 
-/** A class answers in bursts: the count is read out when no answer has come for this time. */
-const QUIET_MS = 2_000;
+/** A class answers in bursts: the count is read out after this time, and not with each answer. */
+const READ_OUT_EVERY_MS = 2_000;
 
 const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
 const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
@@ -135,7 +135,7 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
   const titleId = useId();
   usePresence(groupId, props.devices, !isFinished && fault === undefined);
   const count = m.received(summary);
-  const said = useSettled(isFinished ? `${m.finished}. ${count}` : count, QUIET_MS, '');
+  const said = useSpaced(isFinished ? `${m.finished}. ${count}` : count, READ_OUT_EVERY_MS, '');
   return (
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>

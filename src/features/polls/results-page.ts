@@ -1,6 +1,8 @@
 /** The results of a poll as one page that needs nothing else: it is opened from the tutor's downloads, years later too. */
+
 import { safeFileName } from '#domain/files/file-name.ts';
 import { lettersOf, optionOf, type PollSummary, type Respondent, summarisePoll } from '#domain/poll.ts';
+import { longDayAndTime } from '#domain/time-text.ts';
 import { m, standingText } from './messages.ts';
 import type { CurrentPoll } from './poll-entries.ts';
 import { rowTitle } from './poll-texts.ts';
@@ -40,9 +42,7 @@ td.count{white-space:nowrap;text-align:end}
 meter{width:100%;min-width:6rem}`;
 
 const time = (ms: number) =>
-  `<time datetime="${new Date(ms).toISOString()}">${escaped(
-    new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(ms),
-  )}</time>`;
+  `<time datetime="${new Date(ms).toISOString()}">${escaped(longDayAndTime(ms))}</time>`;
 
 function barsTable({ rows, total }: PollSummary): string {
   const lines = rows.map((row) => {

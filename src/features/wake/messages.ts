@@ -7,7 +7,7 @@ export const m = {
   whom: 'Whom to wake',
   selected: (p: { count: number }) => `Selected: ${computers(p.count)}`,
   group: (p: { title: string }) => `The whole group: ${p.title}`,
-  selectedText: 'Wakes these computers, as far as they are off:',
+  selectedText: 'Wakes the computers that are off:',
   groupText: (p: { count: number }) => `Wakes ${computers(p.count)} of the group, all that are off:`,
   groupOneText: 'Wakes the only computer of the group that is off:',
   groupUnknownText: 'Wakes every Windows computer of the group.',

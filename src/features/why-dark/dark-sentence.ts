@@ -1,15 +1,14 @@
 import type { DarkReason } from '#domain/devices/why-dark.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { clockTime, dayAndTime } from '#domain/time-text.ts';
 import { m } from './messages.ts';
 
 const DAY_MS = 86_400_000;
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** With the day where that is not today's; empty where nobody knows. */
 function whenText(at: number | undefined, nowMs: number): string {
   if (at === undefined) return '';
-  return nowMs - at < DAY_MS / 2 ? time.format(at) : day.format(at);
+  return nowMs - at < DAY_MS / 2 ? clockTime(at) : dayAndTime(at);
 }
 
 /** The reason and what to do next, for people. */

@@ -58,7 +58,7 @@ export const m = {
   policy: 'A policy keeps its screen private. Turn the policy off to see it.',
   noDisplay: 'No display is attached. Plug in or switch on its screen.',
   noShare: 'The student shares no screen. Ask them to share it.',
-  notAsked: 'Nobody looks at it, so it is not asked for pictures. Open the group or the device.',
+  notAsked: 'Updates are paused while it is out of view. Open the group or the device.',
   dropped: (p: { reason: string; count: number }) =>
     `It answers, but ${p.count === 1 ? '1 message was' : `${p.count} messages were`} dropped: ${dropText(p.reason)}. Update its agent.`,
   wrongClock: (p: { minutes: number; isAhead: boolean }) =>

@@ -32,7 +32,7 @@ describe('a collected file', () => {
     exchange.collect([...class7a, { target: fakeTarget('c'), file: ESSAY }]);
     await arrives('a');
     const { events, expected } = await connect('b');
-    events.fileEnded(expected?.[0]?.id ?? '', 'no-file');
+    events.fileEnded(expected?.[0]?.id ?? '', 'unreadable');
     events.ended('done');
     expect(saved).toEqual([]);
     exchange.cancel(ids().slice(2));

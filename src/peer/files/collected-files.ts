@@ -32,9 +32,31 @@ export type Packing = { done: number; count: number };
 /** `bytes`: of one that is not whole, those on disk. One with `finishedAt` is whole, and here. */
 export type TakenOver = KeptCollect & { bytes: number };
 
+/** Several files in one, where the browser has room for that. */
+async function saveTogether(
+  files: readonly { name: string; bytes: Blob }[],
+  { save, zip, packing, clock }: CollectedFilesDeps & Told,
+): Promise<void> {
+  const saveEach = () => {
+    for (const { name, bytes } of files) save(bytes, name);
+  };
+  if (files.length < 2) return saveEach();
+  const names = uniqueFileNames(files.map(({ name }) => name));
+  const named = files.map(({ bytes }, at) => ({ name: names[at] ?? '', bytes }));
+  try {
+    const report = (done: number) => packing({ done, count: files.length });
+    save(await zip(named, report), collectedZipName(clock.now()));
+  } catch (error) {
+    console.warn('the files do not come in one', error);
+    saveEach();
+  } finally {
+    packing(undefined);
+  }
+}
+
 /** Nothing here throws: where storage is blocked, a collect cannot go on after a reload, and that is all. */
 export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
-  const { kept, chunks, clock, save, zip, dropped, packing } = deps;
+  const { kept, chunks, clock, dropped } = deps;
   /** By key, what was downloaded and is still here, and what ends its time. */
   const copies = new Map<string, { collect: KeptCollect; stopTimer: () => void }>();
   /** By key, what is being done about it: one thing after the other, or a retry loses what the drop before it takes. */
@@ -105,22 +127,6 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
     return taken;
   }
 
-  async function saveTogether(files: readonly { name: string; bytes: Blob }[]): Promise<void> {
-    const each = () => files.forEach(({ name, bytes }) => save(bytes, name));
-    if (files.length < 2) return each();
-    const names = uniqueFileNames(files.map(({ name }) => name));
-    const named = files.map(({ bytes }, at) => ({ name: names[at] ?? '', bytes }));
-    try {
-      const report = (done: number) => packing({ done, count: files.length });
-      save(await zip(named, report), collectedZipName(clock.now()));
-    } catch (error) {
-      console.warn('the files do not come in one', error);
-      each();
-    } finally {
-      packing(undefined);
-    }
-  }
-
   return {
     note,
     drop,
@@ -138,16 +144,15 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
       const files = opened.flatMap(({ collect, file }) =>
         file === undefined ? [] : [{ name: collect.saveName ?? collect.file.fileName, bytes: file }],
       );
-      await saveTogether(files);
+      await saveTogether(files, deps);
       const missing = new Set<string>();
-      const finishedAt = clock.now();
       for (const { collect, file } of opened) {
         if (file === undefined) {
           missing.add(collect.key);
           void drop(collect.key);
           continue;
         }
-        const finished = { ...collect, finishedAt };
+        const finished = { ...collect, finishedAt: clock.now() };
         dropIn(finished, DOWNLOAD_MS);
         void note(finished);
       }

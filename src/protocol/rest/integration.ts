@@ -38,7 +38,7 @@ const googleConfig = v.object({
     v.string(),
     v.trim(),
     v.maxLength(254),
-    v.check(isEmailAddress, 'This is no e-mail address.'),
+    v.check(isEmailAddress, 'This is not a valid e-mail address.'),
   ),
   tempToken,
 });

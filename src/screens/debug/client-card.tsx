@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DEVICE_TYPE_NAMES, type DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { clockTimeWithSeconds } from '#domain/time-text.ts';
 import type { DebugRecord } from '#protocol/debug-report.ts';
 import { usePlatformFacts, useWhyDark } from '../../features/why-dark/use-why-dark.ts';
 import { useDevice } from '../../live/device-store.ts';
@@ -9,8 +10,6 @@ import { type FlagKey, flagsOf, isOnline } from './debug-facts.ts';
 import styles from './debug-view.module.css';
 import { DemandList } from './demand-list.tsx';
 import { m } from './messages.ts';
-
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const FLAG_TITLES: Readonly<Record<FlagKey, string>> = {
   info: m.flagInfo,
@@ -22,7 +21,7 @@ const FLAG_TITLES: Readonly<Record<FlagKey, string>> = {
 
 function momentText(at: number | undefined, nowMs: number): string {
   if (at === undefined) return m.never;
-  return m.ago({ time: time.format(at), seconds: Math.max(0, Math.round((nowMs - at) / 1_000)) });
+  return m.ago({ time: clockTimeWithSeconds(at), seconds: Math.max(0, Math.round((nowMs - at) / 1_000)) });
 }
 
 function Line(props: { title: string; children: ReactNode }) {

@@ -264,11 +264,9 @@ test('a card says why its device is dark, and what to do next', async () => {
   expect(cardOf('c1').queryByText(/./, { selector: 'p' })).toBeNull();
   act(() => liveConnection.connection.set({ name: 'connected', since: NOW - 60_000 }));
   expect(
-    cardOf('c1').getByText(
-      'Nobody looks at it, so it is not asked for pictures. Open the group or the device.',
-    ),
+    cardOf('c1').getByText('Updates are paused while it is out of view. Open the group or the device.'),
   ).toBeDefined();
   act(() => liveConnection.connection.set({ name: 'disconnecting' }));
-  expect(cardOf('c1').getByText(/^This console is not connected since \d\d:\d\d\./)).toBeDefined();
+  expect(cardOf('c1').getByText(/^This console is not connected since \d\d?:\d\d( [AP]M)?\./)).toBeDefined();
   act(() => liveConnection.connection.set({ name: 'connecting', attempt: 1 }));
 });

@@ -1,9 +1,9 @@
+import { clockTimeWithSeconds } from '#domain/time-text.ts';
 import type { SentDemand } from '#protocol/debug-report.ts';
 import { demandText } from './debug-facts.ts';
 import styles from './debug-view.module.css';
 import { m } from './messages.ts';
 
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const SHOWN = 6;
 
 function Entries({ demands }: { demands: readonly SentDemand[] }) {
@@ -13,7 +13,7 @@ function Entries({ demands }: { demands: readonly SentDemand[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the same demand may be sent twice in a moment
         <li key={`${sent.at} ${i}`}>
           <time dateTime={new Date(sent.at).toISOString()} className={styles.time}>
-            {time.format(sent.at)}
+            {clockTimeWithSeconds(sent.at)}
           </time>{' '}
           {demandText(sent)}
         </li>

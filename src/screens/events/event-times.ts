@@ -1,8 +1,8 @@
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+import { dayAndTimeWithSeconds } from '#domain/time-text.ts';
 
 export function timeText(time: string): string {
   const ms = Date.parse(time);
-  return Number.isNaN(ms) ? '' : when.format(ms);
+  return Number.isNaN(ms) ? '' : dayAndTimeWithSeconds(ms);
 }
 
 /** A time as a person picks it, without a zone: that of this computer. Undefined where it is none. */

@@ -39,13 +39,14 @@ function pressedCard(event: MouseEvent<HTMLElement>): { card: Element; isPicture
  * Arrows move, Ctrl or Cmd with A selects all, Escape none; Space is the checkbox's own. A press with Shift selects a
  * range, with Ctrl or Cmd one card more.
  */
-function useSelectionKeys(cards: readonly Card[]) {
+function useSelectionKeys(cards: readonly Card[], isEveryCard: boolean) {
   const store = useGroupView();
   const range = useMemo(() => createCardRange(store.select), [store]);
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>): void {
       if (isWritingIn(event.target)) return;
-      if ((event.ctrlKey || event.metaKey) && shortcutKey(event) === 'a') store.selectAll(clientIdsOf(cards));
+      if ((event.ctrlKey || event.metaKey) && shortcutKey(event) === 'a')
+        store.selectAll(clientIdsOf(cards), { withLatecomers: isEveryCard });
       else if (event.key === 'Escape') store.clearSelection();
       else if (!moveBetweenCards(event.currentTarget, event.key, document.activeElement)) return;
       event.preventDefault();
@@ -77,6 +78,8 @@ export function DeviceGrid(props: {
   groupId: string;
   quality: number;
   cards: readonly Card[];
+  /** No search hides any. */
+  isEveryCard: boolean;
   /** By userId. */
   directoryNames: ReadonlyMap<string, string>;
 }) {
@@ -135,14 +138,20 @@ export function DeviceGrid(props: {
   // All pictures are as large as the first one.
   const firstId = cards.find(({ absent }) => absent === undefined)?.key;
   useEffect(
-    () => (firstId === undefined ? undefined : watchPictureSize((size) => reporter.change({ size }))),
-    [reporter, firstId],
+    () =>
+      firstId === undefined
+        ? undefined
+        : watchPictureSize((size) => {
+            reporter.change({ size });
+            view.setPictureWidth(Math.round(size.width / devicePixelRatio));
+          }),
+    [reporter, firstId, view],
   );
   const directoryNameOf = (clientId: string) => {
     const client = watch.devices.get(clientId);
     return client?.authType === 'user' ? props.directoryNames.get(client.userId) : undefined;
   };
-  const selectionKeys = useSelectionKeys(cards);
+  const selectionKeys = useSelectionKeys(cards, props.isEveryCard);
   return (
     <ul
       ref={grid}

@@ -20,7 +20,7 @@ import { CardFinder, FoundLine } from './card-finder.tsx';
 import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
-import { SelectionControl } from './selection-control.tsx';
+import { SelectedCount, SelectionControl } from './selection-control.tsx';
 import type { Cards } from './use-cards.ts';
 import { ZoomControl } from './zoom-control.tsx';
 
@@ -134,7 +134,7 @@ export function DeviceToolbar(props: ToolbarProps) {
       <SelectionControl cards={cards} />
       <AbsentToggle cards={cards} />
       <GroupPolicyIcons groupId={group.id} devices={watch.devices} board={policyBoard} />
-      <div className={styles.spread} />
+      <SelectedCount cards={cards} />
       {/* Where there is little room it takes a press to see how the cards are shown. */}
       <div className={styles.viewToggle}>
         <IconButton

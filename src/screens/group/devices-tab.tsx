@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
-import { MAX_ABSENT } from './cards.ts';
+import { clientIdsOf, MAX_ABSENT } from './cards.ts';
 import styles from './device-grid.module.css';
 import { DeviceGrid } from './device-grid.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
@@ -24,14 +24,17 @@ import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
 import { type Cards, useCards } from './use-cards.ts';
 
-function requestFor(groupId: string, { zoom, quality }: { zoom: number; quality: number }): WatchRequest {
+function requestFor(
+  groupId: string,
+  { widthPx, quality }: { widthPx: number; quality: number },
+): WatchRequest {
   return {
     of: { groupId },
     feeds: ['info', 'tabs', 'applications', 'statuses', 'thumbnails'],
     thumbnails: {
       quality,
       intervalMs: TIMING.groupThumbnailMs,
-      ...thumbnailSize(zoom, devicePixelRatio),
+      ...thumbnailSize(widthPx, devicePixelRatio),
     },
   };
 }
@@ -49,6 +52,7 @@ function useKeptSelection(cards: Cards): void {
       store.keepSelected(
         cards.all.map(({ key }) => key),
         now,
+        clientIdsOf(cards.all),
       );
   }, [store, cards.all, cards.hereCount]);
   const toComeBack = Object.keys(useSnapshot(store.toComeBack)).length;
@@ -96,6 +100,7 @@ function CardsOrNot(props: { watch: GroupWatch; group: Group; cards: Cards; qual
         groupId={group.id}
         quality={props.quality}
         cards={cards.shown}
+        isEveryCard={cards.shown.length === cards.all.length}
         directoryNames={cards.directoryNames}
       />
       {unshown > 0 ? <p className={styles.unshown}>{m.moreAbsent({ count: unshown })}</p> : null}
@@ -145,8 +150,8 @@ function Devices(props: { watch: GroupWatch; group: Group; quality: number }) {
 /** The tab 'Devices online'. Cards follow the zoom at once, the devices are asked for other pictures 1 s later. */
 export function DevicesTab({ group }: { group: Group }) {
   const view = useSnapshot(useGroupView().view);
-  const zoom = useSettled(view.zoom, TIMING.zoomDebounceMs);
+  const widthPx = useSettled(view.pictureWidthPx ?? view.cardWidthPx, TIMING.zoomDebounceMs);
   const quality = useSettled(view.quality, TIMING.zoomDebounceMs);
-  const request = useMemo(() => requestFor(group.id, { zoom, quality }), [group.id, zoom, quality]);
+  const request = useMemo(() => requestFor(group.id, { widthPx, quality }), [group.id, widthPx, quality]);
   return <Devices watch={useGroupWatch(request)} group={group} quality={quality} />;
 }

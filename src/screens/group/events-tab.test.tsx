@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dayAndTimeWithSeconds } from '#domain/time-text.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { createEventBells } from '../../features/policy-events/event-bells.ts';
@@ -131,7 +132,7 @@ test('shows who did what when and where, newest first', async () => {
   await screen.findByRole('table', { name: 'Alerts of 7A' });
   const [first, second] = rows().map(cellsOf);
   expect(first?.slice(1)).toEqual(['Ada Lovelace', 'Used a monitored word', 'Rule: sec*', 'Word: secret']);
-  expect(first?.[0]).toContain('21 Nov 2026');
+  expect(first?.[0]).toContain(dayAndTimeWithSeconds(new Date('2026-11-21T10:02:00')));
   expect(second?.slice(1)).toEqual([
     'Ada Lovelace',
     'Opened a blocked website',

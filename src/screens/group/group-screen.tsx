@@ -80,11 +80,11 @@ function useViewOf(groupId: string): GroupViewStore {
   const [store] = useState(() =>
     createGroupView(() => localStorage, [...kept.take(groupId), ...takeSelected(list)]),
   );
-  useKeptSelected(list, () => Object.keys(store.selection));
+  useKeptSelected(list, store.selectedKeys);
   useEffect(
     () => () => {
       if (router.state.location.pathname.startsWith(`/group/${encodeURIComponent(groupId)}/`))
-        kept.keep(groupId, Object.keys(store.selection));
+        kept.keep(groupId, store.selectedKeys());
     },
     [router, kept, groupId, store],
   );

@@ -152,3 +152,29 @@ test('whom one left for a device is selected again when one comes back, and in n
   expect(kept.take('g2')).toEqual([]);
   expect(kept.take('g1')).toEqual([]);
 });
+
+test('who selects all selects latecomers too, until one is unselected', () => {
+  const group = createGroupView(createFakeStorage);
+  const selected = () => Object.keys(group.selection).sort();
+  group.selectAll(['a', 'b'], { withLatecomers: true });
+  group.keepSelected(['a', 'b', 'c', absentKey('d')], 0, ['a', 'b', 'c']);
+  expect(selected()).toEqual(['a', 'b', 'c']);
+  const again = createGroupView(createFakeStorage, group.selectedKeys());
+  again.keepSelected(['a', 'b', 'c', 'd'], 0);
+  expect(Object.keys(again.selection).sort()).toEqual(['a', 'b', 'c', 'd']);
+  group.select('b', false);
+  group.keepSelected(['a', 'b', 'c', 'd'], 0);
+  expect(selected()).toEqual(['a', 'c']);
+  expect(group.rule.isAll).toBe(false);
+});
+
+test('what a search has found, or was selected one by one, takes no latecomers', () => {
+  const group = createGroupView(createFakeStorage);
+  group.selectAll(['a', 'b'], { withLatecomers: true });
+  group.selectAll(['a', 'b']);
+  group.keepSelected(['a', 'b', 'c'], 0);
+  group.selectAll(['a', 'b', 'c'], { withLatecomers: true });
+  group.clearSelection();
+  group.keepSelected(['a', 'b', 'c'], 0);
+  expect(Object.keys(group.selection)).toEqual([]);
+});

@@ -24,6 +24,8 @@ export type GroupView = {
   isFitting: boolean;
   /** The least width of a card, in CSS pixels. */
   cardWidthPx: number;
+  /** How wide pictures are drawn, in CSS pixels: columns share the room that is left. Undefined before that is known. */
+  pictureWidthPx: number | undefined;
   sort: SortKey;
   /** Absent members have cards among the others; undefined: that depends on the size of the group. */
   withAbsent: boolean | undefined;
@@ -62,6 +64,7 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
     zoom,
     quality: thumbnailQuality(zoom),
     cardWidthPx: cardWidthPx(zoom),
+    pictureWidthPx: undefined,
     isFitting: recall.get('fit') === 'true',
     sort: recall.get('sort') === 'device' ? 'device' : 'user',
     withAbsent: recall.get('absent') === null ? undefined : recall.get('absent') !== 'false',
@@ -106,6 +109,9 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
       view.zoom = width.zoom;
       view.quality = thumbnailQuality(width.zoom);
       view.cardWidthPx = width.cardWidthPx;
+    },
+    setPictureWidth(widthPx: number): void {
+      view.pictureWidthPx = widthPx;
     },
     setSort(sort: SortKey): void {
       view.sort = sort;

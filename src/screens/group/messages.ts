@@ -27,16 +27,17 @@ export const m = {
   deselectAll: 'Deselect All',
   selected: (p: { count: number }) => `${p.count} selected`,
   /** Beside `selected` and `selectedHidden`. */
-  selectedAgain: (p: { count: number }) =>
-    `${p.count} more when ${p.count === 1 ? 'it is' : 'they are'} back`,
+  selectedAgain: (p: { count: number }) => `${p.count} reconnecting`,
+  /** Beside `selected`. */
+  withLatecomers: 'including latecomers',
   devices: 'Devices',
   selectedHidden: (p: { count: number; hidden: number }) =>
     `${p.count} selected, ${p.hidden === p.count ? 'all' : p.hidden} of them hidden`,
   fit: 'Fit the class',
   fitHint: 'All cards at once, as large as they may be',
   here: (p: { here: number; of: number }) => `${p.here} of ${p.of} here`,
-  showAbsent: 'Show who is not here',
-  hideAbsent: 'Hide who is not here',
+  showAbsent: 'Show absent students',
+  hideAbsent: 'Hide absent students',
   moreAbsent: (p: { count: number }) =>
     `${p.count.toLocaleString('en')} more are not here. Group members lists all of them.`,
   search: 'Find a card',

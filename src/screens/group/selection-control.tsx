@@ -16,18 +16,34 @@ function selectedText(of: { count: number; hidden: number; toComeBack: number })
   return toComeBack === 0 ? selected : `${selected}, ${m.selectedAgain({ count: toComeBack })}`;
 }
 
-/** All, some or none of the devices: by one press or by the menu. A search leaves selected what it hides, and says so. */
-export function SelectionControl({ cards }: { cards: Cards }) {
+/** How many cards are selected; a search leaves selected what it hides, and says so. */
+export function SelectedCount({ cards }: { cards: Cards }) {
   const store = useGroupView();
   const selected = Object.keys(useSnapshot(store.selection));
-  const count = selected.length;
   const toComeBack = Object.keys(useSnapshot(store.toComeBack)).length;
-  const ids = clientIdsOf(cards.shown);
+  const { isAll } = useSnapshot(store.rule);
   const shown = new Set(cards.shown.map(({ key }) => key));
   const hidden = selected.filter((key) => !shown.has(key)).length;
+  const text = selectedText({ count: selected.length, hidden, toComeBack });
+  const latecomers = isAll && selected.length > 0 ? `, ${m.withLatecomers}` : '';
+  return (
+    <span role="status" className={styles.count} title={`${text}${latecomers}` || undefined}>
+      <span>{text}</span>
+      {latecomers}
+    </span>
+  );
+}
+
+/** All, some or none of the devices: by one press or by the menu. */
+export function SelectionControl({ cards }: { cards: Cards }) {
+  const store = useGroupView();
+  const count = Object.keys(useSnapshot(store.selection)).length;
+  const toComeBack = Object.keys(useSnapshot(store.toComeBack)).length;
+  const ids = clientIdsOf(cards.shown);
   const isAll = ids.length > 0 && ids.every((id) => store.selection[id] === true);
   const icon = count === 0 ? mdiCheckboxBlankOutline : isAll ? mdiCheckboxMarkedOutline : mdiMinusBoxOutline;
-  const selectAll = () => store.selectAll(ids);
+  // What a search has found is selected as it is now.
+  const selectAll = () => store.selectAll(ids, { withLatecomers: cards.shown.length === cards.all.length });
   return (
     <>
       <Menu
@@ -47,16 +63,15 @@ export function SelectionControl({ cards }: { cards: Cards }) {
           {m.deselectAll}
         </MenuItem>
       </Menu>
-      <Button
-        look="quiet"
-        aria-disabled={ids.length === 0}
-        onClick={isAll ? store.clearSelection : selectAll}
-      >
-        {isAll ? m.deselectAll : m.selectAll}
-      </Button>
-      <span role="status" className={styles.count}>
-        {selectedText({ count, hidden, toComeBack })}
-      </span>
+      <div className={styles.all}>
+        <Button
+          look="quiet"
+          aria-disabled={ids.length === 0}
+          onClick={isAll ? store.clearSelection : selectAll}
+        >
+          {isAll ? m.deselectAll : m.selectAll}
+        </Button>
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
+import { dayAndTime } from '#domain/time-text.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupCount } from '#protocol/rest/group-counts.ts';
 import { syncedText } from '../../features/group-members/synced-text.ts';
@@ -88,12 +89,10 @@ function GroupMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => v
   );
 }
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** A time that cannot be read is none. */
 function sourceText(course: string, lastSync: string | undefined): string {
   const at = Date.parse(lastSync ?? '');
-  const when = Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: format.format(at) });
+  const when = Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: dayAndTime(at) });
   return `${m.from({ course: shownName(course, 80) })} · ${when}`;
 }
 

@@ -31,7 +31,7 @@ export const m = {
   remove: 'Delete',
   deleteTitle: (p: { name: string }) => `Delete ${p.name}?`,
   deleteText:
-    'The group goes for all tutors: its list of members, its wake schedule, the layout of its wall, and its policies end there. The people and devices stay.',
+    'The group is removed for all tutors: its list of members, its wake schedule, the layout of its wall, and its policies end there. The people and devices stay.',
   deleteUndo: 'You can take it back for 10 seconds. After that it cannot be undone.',
   deleteGroup: 'Delete group',
   cancel: 'Cancel',

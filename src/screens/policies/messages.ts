@@ -37,12 +37,13 @@ export const m = {
   copyName: (p: { name: string }) => `Copy of ${p.name}`,
   nowhere: 'Nowhere',
   groupsCount: (p: { count: number }) => (p.count === 1 ? '1 group' : `${p.count} groups`),
-  usersCount: (p: { count: number }) => (p.count === 1 ? '1 user' : `${p.count} users`),
-  devicesCount: (p: { count: number }) => (p.count === 1 ? '1 device' : `${p.count} devices`),
+  usersCount: (p: { count: number }) => (p.count === 1 ? '1 user' : `${p.count.toLocaleString('en')} users`),
+  devicesCount: (p: { count: number }) =>
+    p.count === 1 ? '1 device' : `${p.count.toLocaleString('en')} devices`,
   deleteTitle: (p: { name: string }) => `Delete ${p.name}?`,
   deleteText: 'This cannot be undone.',
   deleteNowhere: 'It is not applied to anything.',
-  deleteApplied: (p: { where: string }) => `It is applied to ${p.where}, and ends there at once:`,
+  deleteApplied: (p: { where: string }) => `Applied to ${p.where}, where it stops at once:`,
   unseen: (p: { count: number }) =>
     p.count === 1 ? 'and to 1 more that you do not see' : `and to ${p.count} more that you do not see`,
   andMore: (p: { count: number }) => `and ${p.count} more`,

@@ -88,7 +88,7 @@ test('a row says what a policy does, when, and where it is applied', async () =>
     placed: [place('games', 'devices', 'PC-1'), place('games', 'groups', '7A')],
   });
   const games = within(row('Games'));
-  expect(games.getByText('On Monday, 08:00 to 12:00: blocks the sites games.example.')).toBeDefined();
+  expect(games.getByText('On Monday, 08:00 to 12:00: blocks games.example.')).toBeDefined();
   expect(games.getByText('Block Websites')).toBeDefined();
   expect(games.getByText('Schedule')).toBeDefined();
   expect(games.getByText('2 groups, 1 device')).toBeDefined();

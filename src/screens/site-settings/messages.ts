@@ -11,7 +11,7 @@ export const m = {
     'Computers of this site can be woken, by Wake Now and by the schedules of groups. Switched off, nobody wakes them; the schedules are kept.',
   inventory: 'Inventory',
   inventoryHint:
-    'The platform keeps what devices are made of and what is installed on them. Switched off, nothing new is kept, and the inventory cannot be read.',
+    'Stores each device’s hardware and software. When it is off, nothing new is stored and the inventory is hidden.',
   studentsWriteFirst: 'Students may write first',
   studentsWriteFirstHint:
     'In a chat room that is open on their device, students can write before a tutor has. Switched off, a tutor begins.',

@@ -11,17 +11,21 @@ import type { WallStore } from './wall-store.ts';
 
 function UnsavedDialog(props: { save: () => Promise<boolean>; onLeave: () => void; onStay: () => void }) {
   const [isSaving, setSaving] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   async function saveAndLeave(): Promise<void> {
     if (isSaving) return;
     setSaving(true);
+    setFailed(false);
     const isSaved = await props.save();
     setSaving(false);
     if (isSaved) props.onLeave();
+    else setFailed(true);
   }
   return (
     <DialogFrame label={m.unsavedTitle} width="30rem" closeLabel={m.close} onClose={props.onStay} withHeader>
       <div className={styles.question}>
         <p>{m.unsavedText}</p>
+        <p role="alert">{hasFailed ? m.notSavedText : null}</p>
         <div className={styles.answers}>
           <Button onClick={props.onStay}>{m.cancel}</Button>
           <Button look="danger" onClick={props.onLeave}>

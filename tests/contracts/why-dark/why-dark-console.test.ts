@@ -189,9 +189,7 @@ test('not asked: nobody looks', async () => {
   const { sentence, live, clock } = await setUpKnown();
   live.watch('a', 'w', { ...watchRequest, feeds: ['info', 'statuses'] });
   await clock.advance(200);
-  expect(await sentence()).toBe(
-    'Nobody looks at it, so it is not asked for pictures. Open the group or the device.',
-  );
+  expect(await sentence()).toBe('Updates are paused while it is out of view. Open the group or the device.');
 });
 
 test('asked but no answer for some seconds, until a picture comes', async () => {

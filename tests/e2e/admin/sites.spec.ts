@@ -72,7 +72,7 @@ test('a site is made, named, moved, tagged, found and deleted', async ({
     await submit(page, 'Add site').click();
     await expect(name).toHaveAccessibleDescription('Site with name Taken meanwhile already exists');
     await name.fill('Harbour');
-    await add.getByLabel('Inside of').selectOption({ label: 'Hillcrest Campus' });
+    await add.getByLabel('Parent site').selectOption({ label: 'Hillcrest Campus' });
     await submit(page, 'Add site').click();
     await expect(dialog(page, 'Create a secret for Harbour?')).toBeVisible();
     await expectAccessible(page, dialog(page, 'Create a secret for Harbour?'));
@@ -91,7 +91,7 @@ test('a site is made, named, moved, tagged, found and deleted', async ({
     await name.fill('Hillcrest Campus');
     await expect(dialog(page, 'Edit site').getByText('already exists')).toBeVisible();
     await name.fill('Harbour School');
-    await dialog(page, 'Edit site').getByLabel('Inside of').selectOption({ label: 'No other site' });
+    await dialog(page, 'Edit site').getByLabel('Parent site').selectOption({ label: 'None' });
     await submit(page, 'Save').click();
     await expect(row(page, 'Harbour School')).toBeVisible();
     await expect(row(page, 'Harbour School').getByText('Level')).toHaveCount(0);

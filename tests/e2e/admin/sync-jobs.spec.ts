@@ -63,7 +63,7 @@ async function addJob(page: Page, { name, kind, source, fill }: NewJob, would: C
   await dialog(page).getByRole('button', { name: 'Preview' }).click();
   await expect(dialog(page).getByText(says(would))).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`${name} was saved, and runs now`)).toBeVisible();
+  await expect(page.getByText(`${name} saved. Running now.`)).toBeVisible();
   await expect(mark(page, name, OK)).toBeVisible(RAN);
 }
 

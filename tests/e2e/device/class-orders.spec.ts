@@ -19,7 +19,7 @@ test('a lock meets who comes later, an exception lasts, and who comes after the 
   await selectAll(tutor);
   await pressAction(tutor, 'Lock');
   const dialog = tutor.getByRole('dialog', { name: 'Lock', exact: true });
-  await expect(dialog.getByText('To the whole class, also who comes later')).toBeVisible();
+  await expect(dialog.getByText('For the whole class, including latecomers')).toBeVisible();
   await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(lockOf(ada)).toBeVisible();
   await expect(lockOf(ben)).toBeVisible();
@@ -68,7 +68,7 @@ test('a question is the class’s: a late comer, a reload and another tab have i
   await dialog.getByRole('textbox', { name: 'Question', exact: true }).fill('Ready?');
   await dialog.getByRole('textbox', { name: 'Answer A' }).fill('Yes');
   await dialog.getByRole('textbox', { name: 'Answer B' }).fill('No');
-  await expect(dialog.getByText('To the whole class, also who comes later')).toBeVisible();
+  await expect(dialog.getByText('For the whole class, including latecomers')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send' }).click();
   await asks(ada).getByRole('radio', { name: 'Yes' }).check();
   await asks(ada).getByRole('button', { name: 'Send' }).click();

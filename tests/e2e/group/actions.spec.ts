@@ -159,7 +159,7 @@ test('a power action counts down on Windows devices, and can be replaced', async
   await form.getByRole('radio', { name: 'Restart' }).check();
   await form.getByRole('textbox', { name: 'Countdown in seconds' }).fill('3600');
   await expect(wrong).toHaveCount(0);
-  await form.getByRole('checkbox', { name: 'Students may abort it' }).check();
+  await form.getByRole('checkbox', { name: 'Students may cancel' }).check();
   await form.getByRole('textbox', { name: 'Message (optional)' }).fill('Save your work');
   await form.getByRole('button', { name: 'Send' }).click();
   await expect

@@ -126,7 +126,7 @@ test('three hundred devices are locked at once, and all of them say so', { tag: 
   await expect(page.getByText('300 selected')).toBeVisible();
   await actionBar(page).getByRole('button', { name: 'Lock', exact: true }).click();
   const lock = page.getByRole('dialog', { name: 'Lock', exact: true });
-  await expect(lock.getByText('To the whole class, also who comes later')).toBeVisible();
+  await expect(lock.getByText('For the whole class, including latecomers')).toBeVisible();
   await lock.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(newestActivity(page)).toContainText('Lock');
   await expect(newestActivity(page)).toContainText('300 of 300 confirmed', { timeout: 30_000 });

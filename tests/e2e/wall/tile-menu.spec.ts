@@ -97,8 +97,8 @@ test('screens are enlarged above the wall, six at most, and go when their device
 
 test('chosen groups take turns, and end', async ({ page, classroom }) => {
   await openWall(page, classroom);
-  await page.getByRole('button', { name: 'Take Turns With Other Groups' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Groups Take Turns' });
+  await page.getByRole('button', { name: 'Rotate groups' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rotate groups' });
   const groups = dialog.getByRole('listbox', { name: 'Groups' }).getByRole('option');
   const chosen = dialog.getByRole('listbox', { name: 'Groups' }).getByRole('option', { selected: true });
   await expect(chosen).toHaveCount(1);
@@ -113,7 +113,7 @@ test('chosen groups take turns, and end', async ({ page, classroom }) => {
   await expect(page.getByText(/^Group [12] of 2/)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('every')).toBe('60');
 
-  await page.getByRole('button', { name: 'Take Turns With Other Groups' }).click();
+  await page.getByRole('button', { name: 'Rotate groups' }).click();
   await expect(chosen).toHaveCount(2);
   await dialog.getByRole('button', { name: 'End turns' }).click();
   await expect(page.getByText(/^Group [12] of 2/)).toHaveCount(0);

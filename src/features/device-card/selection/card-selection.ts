@@ -6,19 +6,25 @@ function clear(selected: Record<string, unknown>): void {
   for (const key of Object.keys(selected)) delete selected[key];
 }
 
+/** Among the keys that are kept: everything was selected as a rule. No card has it. */
+const ALL_KEY = '*';
+
 /**
  * `selected`: the keys of the cards that are selected from the beginning. They stay selected until they have been on the
  * screen, since cards come one after the other, or until `awaitNone`.
  */
 export function createCardSelection(selected: readonly string[] = []) {
   /** A card's key → true. A record, so that a card reads only its own key. */
-  const selection = proxy<Record<string, true>>(Object.fromEntries(selected.map((key) => [key, true])));
+  const first = selected.filter((key) => key !== ALL_KEY);
+  const selection = proxy<Record<string, true>>(Object.fromEntries(first.map((key) => [key, true])));
   /**
    * Devices whose card left the screen while it was selected: they are selected again when they are back. A card's key → when it
    * has left, in ms since 1970.
    */
   const toComeBack = proxy<Record<string, number>>({});
-  const awaited = new Set(selected);
+  const awaited = new Set(first);
+  /** `isAll`: everything is selected as a rule, also cards that come later. */
+  const rule = proxy({ isAll: first.length < selected.length });
 
   /** Who selects something while no selected card is left on the screen begins anew. */
   function add(keys: readonly string[]): void {
@@ -29,21 +35,33 @@ export function createCardSelection(selected: readonly string[] = []) {
   return {
     selection,
     toComeBack,
+    rule,
+    /** What `createCardSelection` takes, to select the same again. */
+    selectedKeys: (): string[] => [...(rule.isAll ? [ALL_KEY] : []), ...Object.keys(selection)],
     select(key: string, isSelected: boolean): void {
       if (isSelected) add([key]);
-      else delete selection[key];
+      else {
+        delete selection[key];
+        rule.isAll = false;
+      }
     },
-    selectAll: add,
+    /** `withLatecomers`: these are all cards that there are, and those that come later are selected too. */
+    selectAll(keys: readonly string[], { withLatecomers = false } = {}): void {
+      add(keys);
+      rule.isAll = withLatecomers;
+    },
     clearSelection(): void {
+      rule.isAll = false;
       clear(selection);
       clear(toComeBack);
     },
     /**
-     * `keys`: the cards that the screen still has. Cards that have left it are not selected any more; those of devices are
+     * `keys`: the cards that the screen has; of them `selectable` can be selected. Cards that have left it are not selected any more; those of devices are
      * selected again when they are back.
      */
-    keepSelected(keys: readonly string[], nowMs: number): void {
+    keepSelected(keys: readonly string[], nowMs: number, selectable = keys): void {
       const here = new Set(keys);
+      if (rule.isAll) for (const key of selectable) selection[key] = true;
       for (const key of here) {
         awaited.delete(key);
         if (toComeBack[key] === undefined) continue;
@@ -59,6 +77,8 @@ export function createCardSelection(selected: readonly string[] = []) {
     /** Devices that left before `ms` are not selected when they are back. */
     forgetLeftBefore(ms: number): void {
       for (const [key, leftAt] of Object.entries(toComeBack)) if (leftAt < ms) delete toComeBack[key];
+      // The class has left: the next one is not selected.
+      if (Object.keys(selection).length + Object.keys(toComeBack).length === 0) rule.isAll = false;
     },
     /** What was selected from the beginning and has not come by now has left at the next `keepSelected`. */
     awaitNone(): void {

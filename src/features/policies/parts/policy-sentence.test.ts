@@ -27,13 +27,13 @@ it('says a whole policy', () => {
 
 test.each<[Part, string]>([
   [['Mute'], 'mutes the sound'],
-  [['BlockWebsites', { urls: ['a.example'] }], 'blocks the sites a.example'],
-  [['BlockWebsites', { urls: ['a', 'b', 'c', 'd', 'e'] }], 'blocks the sites a, b, c, d and e'],
-  [['BlockWebsites', { urls: ['a', 'b', 'c', 'd', 'e', 'f'] }], 'blocks the sites a, b, c, d and 2 more'],
-  [['BlockWebsites', { urls: ['a'], report: true }], 'blocks the sites a, and reports it'],
+  [['BlockWebsites', { urls: ['a.example'] }], 'blocks a.example'],
+  [['BlockWebsites', { urls: ['a', 'b', 'c', 'd', 'e'] }], 'blocks a, b, c, d and e'],
+  [['BlockWebsites', { urls: ['a', 'b', 'c', 'd', 'e', 'f'] }], 'blocks a, b, c, d and 2 more'],
+  [['BlockWebsites', { urls: ['a'], report: true }], 'blocks a and reports it'],
   [
     ['BlockWebsites', { urls: ['a'], report: true, attachScreenshot: true }],
-    'blocks the sites a, and reports it with a screenshot',
+    'blocks a and reports it with a screenshot',
   ],
   [['BlockAllWebsites', { accessMode: 'WhiteList', urls: [], report: false }], 'blocks all sites'],
   [['LockScreen', { url: 'https://a.example' }], 'locks the screen with the page https://a.example'],
@@ -43,12 +43,12 @@ test.each<[Part, string]>([
   [['PowerActions', { action: 'reboot', countdown: 1 }], 'restarts the computer after 1 second'],
   [
     ['BlockApp', { rules: ['game*', { processName: 'a.exe', title: 'Recorder' }] }],
-    'blocks the apps game* and process:a.exe title:Recorder',
+    'blocks the apps game* and a.exe title:Recorder',
   ],
   [['BlockApp', { accessMode: 'WhiteList', rules: ['writer.exe'] }], 'blocks all apps except writer.exe'],
   [
     ['KeywordMonitoring', { keywords: ['help'], wholeWordMatching: true }],
-    'looks for the whole words help, and reports it',
+    'watches for the whole words help and reports it',
   ],
   [
     ['LaunchAction', { url: 'http://a.example', selectedLaunch: 'url', repeatIn: 60 }],
@@ -61,7 +61,7 @@ test.each<[Part, string]>([
   [['EnablePrivacy'], 'hides the screen from tutors'],
   [['ScreenCapture'], 'captures the screen'],
   [['BlockSleep'], 'keeps the computer awake'],
-  [['BlockKeypress'], 'takes no keys'],
+  [['BlockKeypress'], 'blocks the keyboard'],
   [['Future'], 'does something that is not known here'],
 ])('%j %s', (part, what) => {
   expect(say([part])).toBe(`Always: ${what}.`);
@@ -107,7 +107,7 @@ it('names every effect, and says so where there is none', () => {
 
 it('cuts what is endless, and keeps text that turns to itself', () => {
   const text = say([['BlockWebsites', { urls: ['x'.repeat(1_000), '\u202egnp.exe'] }]]);
-  expect(text).toBe(`Always: blocks the sites ${'x'.repeat(60)}… and \u2068\u202egnp.exe\u2069.`);
+  expect(text).toBe(`Always: blocks ${'x'.repeat(60)}… and \u2068\u202egnp.exe\u2069.`);
 });
 
 test.each([

@@ -124,9 +124,10 @@ function sitesText(parameters: ParametersOf<'BlockWebsitesDefinition'>): string 
 }
 
 function appsText(parameters: ParametersOf<'BlockAppDefinition'>): string {
-  const names = listed(parameters.rules.map((rule: AppRule) => appRuleLine(rule)));
+  // By its program: what people call the app.
+  const names = listed(parameters.rules.map((rule: AppRule) => appRuleLine(rule).replace(/^process:/, '')));
   const say = parameters.accessMode === 'BlackList' ? m.blockApps : m.onlyApps;
-  return withReport(say({ names }), parameters);
+  return withReport(say({ names, count: parameters.rules.length }), parameters);
 }
 
 function lockText({ url, content }: ParametersOf<'LockScreenDefinition'>): string {

@@ -1,5 +1,6 @@
 import { mdiMonitorOff, mdiTuneVariant } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
+import { clockTime } from '#domain/time-text.ts';
 import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
 import { Boundary, listEntry } from '../../../ui/boundary/boundary.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,8 +9,6 @@ import { m } from './messages.ts';
 import { QualityDialog } from './quality-dialog.tsx';
 import styles from './share-card-list.module.css';
 import { screenText, whomText } from './share-words.ts';
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 function Preview({ stream }: { stream: MediaStream }) {
   const ref = useRef<HTMLVideoElement>(null);
@@ -38,9 +37,7 @@ function ShareCard(props: { session: ShareSession; onQuality: () => void; onStop
         <p className={styles.facts}>
           <span>{m.watching({ viewers, count })}</span>
           {declined > 0 ? <span>{m.declined({ count: declined })}</span> : null}
-          <time dateTime={new Date(startedAt).toISOString()}>
-            {m.since({ time: time.format(startedAt) })}
-          </time>
+          <time dateTime={new Date(startedAt).toISOString()}>{m.since({ time: clockTime(startedAt) })}</time>
         </p>
       </div>
       <div className={styles.buttons}>

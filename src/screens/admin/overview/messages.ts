@@ -11,7 +11,7 @@ export const m = {
   directories: 'Directories',
   syncs: 'Sync jobs',
   runners: 'Site runners',
-  tokens: 'Site tokens that end',
+  tokens: 'Expiring site tokens',
 
   sitesClosed: (p: { count: number }) =>
     p.count === 1
@@ -27,7 +27,7 @@ export const m = {
   versions: 'Versions of the agents',
   version: (p: { type: string; version: string }) => `${p.type} ${p.version}`,
   withoutSite: (p: { count: number }) =>
-    p.count === 1 ? 'One may not enter any site' : `${p.count} may not enter any site`,
+    p.count === 1 ? '1 tutor has no site' : `${p.count} tutors have no site`,
   allWithSite: 'All may enter a site',
   noDirectories: 'None yet',
   active: (p: { count: number }) => `${p.count} active`,

@@ -8,14 +8,14 @@ import {
   mdiSync,
 } from '@mdi/js';
 import { DEVICE_TYPE_NAMES } from '#domain/devices/device-type.ts';
+import { dayAndTime } from '#domain/time-text.ts';
 import type { AdminOverview, WholeTenant } from '#protocol/rest/admin/overview.ts';
 import { Facts, FigureCard, Remark } from './figure-card.tsx';
 import { m } from './messages.ts';
 import { FIGURE_LINKS } from './overview-links.ts';
 import styles from './overview-screen.module.css';
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const when = (time: string) => format.format(new Date(time));
+const when = (time: string) => dayAndTime(new Date(time));
 
 /** The cards of the overview: of the whole tenant, or of the sites of somebody who manages some. */
 export function TenantFigures({ overview }: { overview: AdminOverview }) {

@@ -90,8 +90,7 @@ export const m = {
   saved: (p: { name: string }) => `Runner ${p.name} was saved`,
 
   deleteTitle: (p: { name: string }) => `Delete ${p.name}?`,
-  deleteText:
-    'Its program is disconnected at once, and its token opens nothing any more. This cannot be undone.',
+  deleteText: 'Its program is disconnected at once, and its token stops working. This cannot be undone.',
   deleteConnected: 'It is connected now. Without it, computers of its site may not be woken.',
   deleteNow: 'Delete runner',
   deleting: 'Deleting',

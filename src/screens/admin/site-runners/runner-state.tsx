@@ -1,9 +1,8 @@
+import { dayAndTime } from '#domain/time-text.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
 import { isOldRunner } from '#protocol/runner-version.ts';
 import { m } from './messages.ts';
 import styles from './site-runners.module.css';
-
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 export const isConnected = ({ connectedAt, endedAt }: SiteRunner): boolean =>
   connectedAt !== null && endedAt === null;
@@ -11,8 +10,8 @@ export const isConnected = ({ connectedAt, endedAt }: SiteRunner): boolean =>
 function stateText({ connectedAt, endedAt }: SiteRunner): string {
   if (connectedAt === null) return m.never;
   return endedAt === null
-    ? m.connected({ since: TIME.format(new Date(connectedAt)) })
-    : m.away({ since: TIME.format(new Date(endedAt)) });
+    ? m.connected({ since: dayAndTime(new Date(connectedAt)) })
+    : m.away({ since: dayAndTime(new Date(endedAt)) });
 }
 
 /** What the platform knows of a runner's program: whether it is there, on which machine, and which version it is. */

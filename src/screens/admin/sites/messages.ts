@@ -1,5 +1,6 @@
 /** The words of the sites page, and of the dialogs that it opens. */
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 export const m = {
   sites: 'Sites',
@@ -45,20 +46,20 @@ export const m = {
   tagNotRemoved: (p: { tag: string; name: string }) => `${p.tag} was not removed from ${p.name}.`,
 
   select: (p: { name: string }) => `Select ${p.name}`,
-  selectAll: (p: { count: number }) => `Select ${counted(p.count, 'site', 'sites')}`,
+  selectAll: (p: { count: number }) => `Select all ${counted(p.count, 'site', 'sites')}`,
   selected: (p: { count: number }) => `${counted(p.count, 'site', 'sites')} selected`,
   clearSelection: 'Clear selection',
   addTags: 'Add tags',
   addTagsTitle: (p: { count: number }) => `Add tags to ${counted(p.count, 'site', 'sites')}`,
   chooseTags: 'Choose at least one tag',
   tagsAdded: (p: { tags: number; sites: number }) =>
-    `${counted(p.tags, 'tag', 'tags')} on ${counted(p.sites, 'site', 'sites')}`,
+    `Added ${counted(p.tags, 'tag', 'tags')} to ${counted(p.sites, 'site', 'sites')}`,
   tagsNotAdded: (p: { failed: number; count: number }) =>
     `${p.failed} of ${counted(p.count, 'change', 'changes')} could not be made. What is left can be tried again.`,
 
   name: 'Name',
-  parent: 'Inside of',
-  noParent: 'No other site',
+  parent: 'Parent site',
+  noParent: 'None',
   parentHint: 'Only for order: a site inside another one inherits neither people nor roles.',
   required: 'Field is required',
   nameTaken: (p: { name: string }) => `Site with name ${p.name} already exists`,

@@ -251,7 +251,7 @@ describe('a job that is there', () => {
       await press('Save');
       expect(save).toHaveBeenCalledWith('j', expect.objectContaining({ name: 'Others' }));
       expect(run).toHaveBeenCalledWith('j');
-      expect(toasts.state.list.at(-1)?.text).toBe('Others was saved, and runs now');
+      expect(toasts.state.list.at(-1)?.text).toBe('Others saved. Running now.');
     },
   );
 

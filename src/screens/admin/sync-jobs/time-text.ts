@@ -1,4 +1,4 @@
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+import { dayAndTime } from '#domain/time-text.ts';
 
 /** A time of the platform (ISO 8601) as people read it here. */
-export const timeText = (time: string): string => when.format(new Date(time));
+export const timeText = (time: string): string => dayAndTime(new Date(time));

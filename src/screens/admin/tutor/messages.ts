@@ -82,10 +82,10 @@ export const m = {
   },
   plan: (p: { assign: number; remove: number }) =>
     [
-      ...(p.assign > 0 ? [`${counted(p.assign, 'role is', 'roles are')} given`] : []),
-      ...(p.remove > 0 ? [`${counted(p.remove, 'role is', 'roles are')} taken away`] : []),
+      ...(p.assign > 0 ? [`${counted(p.assign, 'role ', 'roles')} will be added`] : []),
+      ...(p.remove > 0 ? [`${counted(p.remove, 'role ', 'roles')} removed`] : []),
     ].join(', '),
-  nothingToDo: 'Nothing is changed yet',
+  nothingToDo: 'No changes yet',
   assigning: (p: { done: number; count: number }) => `${p.done} of ${p.count} …`,
   assignDone: (p: { count: number }) => `${counted(p.count, 'role was', 'roles were')} changed`,
   someRefused: (p: { count: number; all: number }) => `${p.count} of ${p.all} could not be changed:`,

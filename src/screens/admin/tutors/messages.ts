@@ -30,7 +30,7 @@ export const m = {
   deleted: (p: { name: string }) => `${p.name} was deleted`,
 
   invite: 'Invite Tutors',
-  mode: 'How many',
+  mode: 'Invite',
   single: 'One person',
   bulk: 'Several people',
   source: 'Source',

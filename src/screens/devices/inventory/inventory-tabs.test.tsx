@@ -246,7 +246,7 @@ test('which devices have not answered is said, and logged', async () => {
   const user = show('hardware');
   await user.click(await screen.findByRole('checkbox', { name: 'Select PC-2' }));
   await user.click(screen.getByRole('button', { name: 'Update inventory' }));
-  expect(await screen.findByText('Inventory update is over: 0 of 1 device answered')).toBeDefined();
+  expect(await screen.findByText('Inventory update finished: 0 of 1 device answered')).toBeDefined();
   expect(screen.getByText('No inventory came from PC-2.')).toBeDefined();
   expect(console.warn).toHaveBeenCalledWith('Error updating the inventory: no device was ever connected');
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));

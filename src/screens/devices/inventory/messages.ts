@@ -72,7 +72,7 @@ export const m = {
   selected: (count: number) => `${count.toLocaleString('en-US')} selected`,
   answered: (count: number, of: number) => `${count.toLocaleString('en-US')} of ${devices(of)} answered`,
   updating: 'Updating inventory:',
-  updated: 'Inventory update is over:',
+  updated: 'Inventory update finished:',
   missing: (names: readonly string[], more: number) =>
     `No inventory came from ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   dismiss: 'Dismiss',

@@ -158,7 +158,7 @@ test('a list is shown with its column before anything is added, and unknown entr
     'Line 2 has the headings.',
     'Line 4: the quotation marks do not match, so the text is used as it is.',
     'Line 6: nothing in this column.',
-    '1 not known:',
+    '1 not found:',
   ])
     expect(preview.getByText(text)).toBeDefined();
   expect([options('Selected Devices'), dirty]).toEqual([['Alan'], false]);
@@ -307,7 +307,7 @@ test('text of the directory and of files is text', async () => {
   });
   expect(options('Available Devices')).toEqual([hostile]);
   await upload(user, csv(`"${hostile}"\n`));
-  await screen.findByText('1 not known:');
+  await screen.findByText('1 not found:');
   expect(matching()).toEqual([hostile.replace('\u202E', '')]);
   expect(document.querySelector('img')).toBeNull();
 });

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dayAndTime } from '#domain/time-text.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type Group, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { groupsQuery } from '../../../rest/groups.ts';
@@ -40,7 +41,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test('says when it was last done, or that it was not', () => {
   show(async () => group(), undefined, group('2026-11-21T10:05:00'));
-  expect(screen.getByText('Last sync: 21 Nov 2026, 10:05')).toBeDefined();
+  expect(screen.getByText(`Last sync: ${dayAndTime(new Date('2026-11-21T10:05:00'))}`)).toBeDefined();
 });
 
 test.each([undefined, 'not a date'])('a last sync of %j is none', (lastSync) => {

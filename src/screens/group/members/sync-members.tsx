@@ -1,6 +1,7 @@
 import { mdiSync } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dayAndTime } from '#domain/time-text.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { syncedText } from '../../../features/group-members/synced-text.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
@@ -14,12 +15,10 @@ import { failureWords } from '../messages.ts';
 import { m } from './messages.ts';
 import styles from './sync-members.module.css';
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** A time that cannot be read is none. */
 function lastSyncText(lastSync: string | undefined): string {
   const at = Date.parse(lastSync ?? '');
-  return Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: format.format(at) });
+  return Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: dayAndTime(at) });
 }
 
 export type SyncServices = {

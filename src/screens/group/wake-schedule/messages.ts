@@ -11,7 +11,7 @@ export const m = {
   none: 'There is no schedule',
   wakeGroup: 'Wake group',
   close: 'Close',
-  enabled: 'Wake the computers of this group by this schedule',
+  enabled: 'Wake this group on a schedule',
   timesOf: 'Start times, by the clock of the school',
   days: 'Days',
   startTime: 'Start time',

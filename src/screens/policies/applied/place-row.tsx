@@ -2,6 +2,7 @@ import { mdiTrashCanOutline } from '@mdi/js';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
+import { dayAndTime } from '#domain/time-text.ts';
 import { useRemoval } from '../../../features/policies/use-removal.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -10,14 +11,12 @@ import styles from './applied.module.css';
 import { m } from './messages.ts';
 import type { Place } from './places.ts';
 
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 function stateOf({ disabled, expiry, policy }: Place): { text: string; isOff: boolean } {
   if (disabled) return { text: m.disabled, isOff: true };
   if (policy?.disabled) return { text: m.offEverywhere, isOff: true };
   const until = expiry ? new Date(expiry) : undefined;
   if (until === undefined || Number.isNaN(until.getTime())) return { text: m.enabled, isOff: false };
-  return { text: m.until({ time: TIME.format(until) }), isOff: false };
+  return { text: m.until({ time: dayAndTime(until) }), isOff: false };
 }
 
 /** One policy at one place; a policyUser takes it off. */

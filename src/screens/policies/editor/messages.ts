@@ -42,9 +42,9 @@ export const websites = {
   blackList: 'Allow access to all sites',
   whiteList: 'Block access to all sites',
   blackListHint:
-    'One site a line, such as games.example, games.example/arcade or *.games.example/*. Lines of Chrome’s URL blocklist, of ad blockers and of hosts files work, too.',
+    'One site per line, such as games.example, games.example/arcade or *.games.example/*. Lines of Chrome’s URL blocklist, of ad blockers and of hosts files work, too.',
   whiteListHint:
-    'One site a line, such as exam.example or exam.example/start. A star before the first slash stands for parts of the host alone: *.school.example, *.school.example/exam*',
+    'One site per line, such as exam.example or exam.example/start. A star before the first slash stands for parts of the host alone: *.school.example, *.school.example/exam*',
   tryOut: 'Try an address',
   tryOutHint: 'What the devices would do with it',
   noAddress: 'Not the address of a web page',
@@ -56,7 +56,7 @@ export const websites = {
 export const apps = {
   blackList: 'Allow access to all apps',
   whiteList: 'Block access to all apps',
-  hint: 'One app a line: the name of its program or window, such as recorder.exe or *game*. process:, path: and title: look at that alone.',
+  hint: 'One app per line: the name of its program or window, such as recorder.exe or *game*. process:, path: and title: look at that alone.',
   never: (p: { entries: string }) =>
     `No program matches these lines, so they do nothing: ${p.entries}. For a folder or file, write path: before it, and * for any name.`,
   tryOut: 'Try a program or the title of a window',
@@ -65,7 +65,7 @@ export const apps = {
 
 export const keywords = {
   words: 'Trigger words',
-  hint: 'Looked for in the titles of web pages and windows. Separated by blanks or lines. Quotation marks keep words together: "hurt myself"',
+  hint: 'Looked for in the titles of web pages and windows. Separate with spaces or new lines. Quotation marks keep words together: "hurt myself"',
   whole: 'Whole words only',
   never: (p: { entries: string }) =>
     `Hardly ever found, because stars and quotation marks are looked for as they are: ${p.entries}`,
@@ -84,15 +84,15 @@ export const verdict = {
 
 export const places = {
   networks: 'Networks',
-  networksHint: 'Separated by blanks or lines: 10.1.*, 10.1.0.0/16, 10.1.2.3, 2001:db8::/32',
+  networksHint: 'Separate with spaces or new lines: 10.1.*, 10.1.0.0/16, 10.1.2.3, 2001:db8::/32',
   ssids: 'Names of wireless networks',
   ssidsHint:
-    'Separated by blanks or lines: Room-01, Room-*. Quotation marks keep words together: "Guest room"',
+    'Separate with spaces or new lines: Room-01, Room-*. Quotation marks keep words together: "Guest room"',
   where: 'The policy holds',
-  inside: 'inside of these networks',
+  inside: 'on these networks',
   outside: 'outside of these networks',
   orDisconnected: 'Also where there is no network',
-  unknown: (p: { entries: string }) => `No device is ever there: ${p.entries}`,
+  unknown: (p: { entries: string }) => `Not a valid network: ${p.entries}`,
 } as const;
 
 export const schedule = {

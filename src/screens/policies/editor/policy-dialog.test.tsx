@@ -167,7 +167,7 @@ describe('a policy that is edited', () => {
     const sub = within(dialog('Block Websites'));
     await user.type(sub.getByLabelText('Except'), '\nb.example');
     await user.click(sub.getByRole('button', { name: 'Submit' }));
-    expect(screen.getByText('Always: blocks the sites a.example and b.example.')).toBeDefined();
+    expect(screen.getByText('Always: blocks a.example and b.example.')).toBeDefined();
     await user.click(press('Confirm'));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject([

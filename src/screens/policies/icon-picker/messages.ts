@@ -9,7 +9,7 @@ export const m = {
   notRead: 'The icons could not be read.',
   tryAgain: 'Try again',
   noMatch: 'No matching icons found',
-  found: (p: { count: number }) => (p.count === 1 ? '1 icon' : `${p.count} icons`),
+  found: (p: { count: number }) => (p.count === 1 ? '1 icon' : `${p.count.toLocaleString('en')} icons`),
   choose: 'Choose',
   cancel: 'Cancel',
   close: 'Close',

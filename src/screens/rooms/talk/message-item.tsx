@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
-import { timeWords } from '#domain/rooms/day-words.ts';
 import { messageParts } from '#domain/rooms/message-parts.ts';
+import { clockTime } from '#domain/time-text.ts';
 import type { RoomMessage } from '#protocol/room.ts';
 import type { UnsaidMessage } from '../../../shell/rooms/outbox.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -36,7 +36,7 @@ export const MessageItem = memo(function MessageItem(props: { message: RoomMessa
       <div className={styles.body}>
         <p className={styles.head}>
           <bdi className={styles.author}>{shownName(author, 80)}</bdi>{' '}
-          <time dateTime={new Date(sentTime).toISOString()}>{timeWords(sentTime)}</time>
+          <time dateTime={new Date(sentTime).toISOString()}>{clockTime(sentTime)}</time>
         </p>
         <MessageText text={message} />
       </div>

@@ -8,9 +8,9 @@ export const m = {
   turnResume: 'Let the groups take turns',
   turnNext: (p: { title: string }) => `Next group: ${p.title}`,
 
-  open: 'Take Turns With Other Groups',
-  title: 'Groups Take Turns',
-  text: 'The walls of the chosen groups are shown one after the other, in this window. A press or a key keeps a group for another turn.',
+  open: 'Rotate groups',
+  title: 'Rotate groups',
+  text: 'The walls of the chosen groups are shown one after the other, in this window. Press any key to stay on this group.',
   search: 'Search groups',
   groups: 'Groups',
   none: 'No group has such a name',

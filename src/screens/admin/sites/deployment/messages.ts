@@ -21,7 +21,7 @@ export const m = {
   toSites: 'To the sites',
 
   include: 'Include session secret token',
-  noToken: 'The site has no token yet. Devices come in with one only: issue it with “Issue new token”.',
+  noToken: 'The site has no token yet. Devices need a token to enrol: issue one with “Issue new token”.',
   unreadable:
     'The platform cannot show the token of this site: it was made before an upgrade, or by npm run renew-secrets. Devices that have it go on using it. Issue a new token to deploy others.',
   onlySuperAdmins: 'Only super admins see the token. Ask one of them for the deployment with it.',
@@ -38,7 +38,7 @@ export const m = {
   installationUrl: 'Installation URL',
   noExtension:
     'This platform has no extension of its own. Its operator names one with CHROME_EXTENSION_ID. Until then Chromebooks take part with the link of the student page, below.',
-  studentPage: 'Without an agent',
+  studentPage: 'No installation needed',
   pageLink: 'Link of the student page',
   pageLinkHint:
     'Students open it in any browser and join: nothing is installed. The settings of the site say whether they enter any name or their school e-mail address.',

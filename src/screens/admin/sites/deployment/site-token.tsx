@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { dayAndTime } from '#domain/time-text.ts';
 import type { SiteToken } from '#protocol/rest/admin/site.ts';
 import { siteTokenQuery } from '../../../../rest/admin/sites.ts';
 import { useRoles } from '../../../../session/session-store.ts';
@@ -7,8 +8,6 @@ import { CheckField } from '../../../../ui/field/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import styles from './deployment.module.css';
 import { m } from './messages.ts';
-
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** How the token of a site stands for who looks at its deployment. */
 export type TokenReading =
@@ -58,7 +57,9 @@ export function TokenChoice(props: {
       {reading.name === 'reading' ? <Spinner label={m.readingToken} size={18} isInline /> : null}
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
       {formerExpiry === null ? null : (
-        <p className={styles.note}>{m.formerEnds({ count: formerCount, when: format.format(new Date(formerExpiry)) })}</p>
+        <p className={styles.note}>
+          {m.formerEnds({ count: formerCount, when: dayAndTime(new Date(formerExpiry)) })}
+        </p>
       )}
       {token !== undefined && !isReadable ? <Button onClick={props.onIssue}>{m.issueToken}</Button> : null}
     </div>
