@@ -91,8 +91,8 @@ export function useList<Row>(
   // The same rows while another letter is typed: the table is drawn once, when they are others.
   const page = useMemo(() => pageOf(found, asked, perPage), [found, asked, perPage]);
   const shown = useSameItems(page.shown);
-  // A list without rows may still be loading.
-  const isKnown = place !== undefined && rows.length > 0 && place.isComplete !== false;
+  // A list without rows may still be loading; one that is printed has no pages.
+  const isKnown = !isWhole && rows.length > 0 && place.isComplete !== false;
   useExistingPage(place ?? NO_PLACE, page.pageCount, isKnown);
   const toFirstPage = () => {
     if (place !== undefined && place.page !== 1) place.onPage(1, true);

@@ -249,7 +249,7 @@ test('a list of serial numbers becomes patterns of the devices’ names, and not
 test('a pattern that matches more than half of the site is added on demand only', async () => {
   const user = patterns();
   await upload(user, csv('room\n7\n'));
-  expect(await screen.findByText('2 not known:')).toBeDefined();
+  expect(await screen.findByText('2 not found:')).toBeDefined();
   expect(isIdle('Add 0')).toBe(true);
   await user.click(screen.getByLabelText('Add 2 entries that name no known device as patterns'));
   expect(button('Add 1')).toBeDefined();
