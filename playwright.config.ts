@@ -74,7 +74,7 @@ export default defineConfig<FaultOptions>({
     {
       name: 'dedicated',
       testDir: 'tests/e2e/faults',
-      testIgnore: /(broker-outage|peer-faults|school-networks|worker-end)\.spec\.ts$/,
+      testIgnore: /(broker-outage|peer-faults|school-networks|worker-end|wrong-clock)\.spec\.ts$/,
       workers: 1,
       timeout: 120_000,
       use: { ...devices['Desktop Chrome'], liveWorker: 'dedicated' },

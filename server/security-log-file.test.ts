@@ -44,7 +44,9 @@ describe('file of the security log', () => {
 
   it('of several processes one puts a full one aside', async () => {
     await writeFile(join(folder, 'security.log'), 'nearly twenty bytes\n');
-    const files = await Promise.all([1, 2, 3].map(() => openSecurityLogFile(folder, unexpected, { fullBytes: 30 })));
+    const files = await Promise.all(
+      [1, 2, 3].map(() => openSecurityLogFile(folder, unexpected, { fullBytes: 30 })),
+    );
     for (const file of files) {
       file.append('of 12 bytes');
       await file.close();
@@ -84,7 +86,9 @@ describe('file of the security log', () => {
     log.stop();
     await files.close();
     const texts = await Promise.all(
-      (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+      (await readdir(folder)).map(
+        async (name) => [name, await readFile(join(folder, name), 'utf8')] as const,
+      ),
     );
     const holding = texts.filter(([, text]) => text.includes('mallory')).map(([name]) => name);
     expect(holding).toEqual(['security-warnings.log']);

@@ -35,7 +35,9 @@ describe('kept STUN credentials', () => {
 
   it('are given while they are good', async () => {
     // Long ago by any clock of this computer: only times of the platform are compared.
-    expect(await isUsableStunAnswer(answer({ iceServers, expiresAt: 2_000_000 }), askedUntil(1_000))).toBe(true);
+    expect(await isUsableStunAnswer(answer({ iceServers, expiresAt: 2_000_000 }), askedUntil(1_000))).toBe(
+      true,
+    );
     expect(await isUsableStunAnswer(answer({ iceServers }), askedUntil(1_000))).toBe(true);
   });
 

@@ -217,7 +217,10 @@ describe('the scheduler of wakes', () => {
     });
 
     it('follows changes at midnight and of half an hour', async () => {
-      schedules = keptSchedules({ midnight: [{ day: 5, time: '00:10' }], saturday: [{ day: 6, time: '00:10' }] });
+      schedules = keptSchedules({
+        midnight: [{ day: 5, time: '00:10' }],
+        saturday: [{ day: 6, time: '00:10' }],
+      });
       // Cairo goes from Friday 00:00 to 01:00.
       expect(await wokenAt('Africa/Cairo', '2026-04-23T21:30:00Z', 2)).toEqual(['midnight 22:00']);
       // Lord Howe goes from Sunday 02:00 to 02:30.

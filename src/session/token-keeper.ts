@@ -43,6 +43,12 @@ export type TokenKeeperDeps = {
 
 const lifetimeMs = (auth: AuthState) => auth.expiresIn * 1_000;
 
+/** A token never has more left than its whole life: where it seems to, the clock was set back, and it is renewed. */
+function remainingMsAt(auth: AuthState, now: number): number {
+  const leftMs = auth.expiresAtMs - now;
+  return leftMs > lifetimeMs(auth) + CLOCK_STEP_MS ? 0 : leftMs;
+}
+
 /** So long before its end a token is refreshed: also one that lives shorter than two minutes has a while of its own. */
 const leadMs = (auth: AuthState) => Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(auth) / 2);
 
@@ -96,11 +102,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   let away: AppErrorDetail = {};
   const newest = createNewestTokens(vault);
 
-  /** A token never has more left than its whole life: where it seems to, the clock was set back, and it is renewed. */
-  function remainingMs(auth: AuthState): number {
-    const leftMs = auth.expiresAtMs - clock.now();
-    return leftMs > lifetimeMs(auth) + CLOCK_STEP_MS ? 0 : leftMs;
-  }
+  const remainingMs = (auth: AuthState) => remainingMsAt(auth, clock.now());
   const isDue = (auth: AuthState) => remainingMs(auth) <= leadMs(auth);
 
   const refreshIn = (ms: number) => timer.start(ms, () => void refresh());

@@ -60,6 +60,38 @@ describe('a device', () => {
   });
 });
 
+describe.each([
+  ['an hour ahead', 3_600_000],
+  ['a day ahead', 86_400_000],
+  ['a year ahead', 31_536_000_000],
+  ['an hour behind', -3_600_000],
+  ['a day behind', -86_400_000],
+  ['a year behind', -31_536_000_000],
+])('a device whose clock is %s of the console’s', (_, aheadMs) => {
+  it('locks, unlocks and asks what a tutor asks', async () => {
+    const fixture = createFixture();
+    await fixture.goOnline();
+    const { clock, device } = fixture;
+    const topic = targetTopic(SCOPE, 'anna', group(), 'actions');
+    const act = async (action: 'lock' | 'unlock' | 'poll', parameters: object = {}) => {
+      await clock.advance(10_000);
+      const timeSent = clock.now() - aheadMs;
+      const message = { id: `${action} ${timeSent}`, action, parameters, timeSent };
+      await fixture.deliver(topic, message, { expirySeconds: actionTtlSeconds(action) });
+    };
+    await act('lock');
+    expect(device.state().lock).toBeDefined();
+    await act('unlock');
+    expect(device.state().lock).toBeUndefined();
+    await act('lock');
+    expect(device.state().lock).toBeDefined();
+    await act('poll', { id: 'q1', question: 'Ready?', multiselect: false });
+    expect(device.state().poll).toMatchObject({ id: 'q1' });
+    await act('poll', { id: 'q1', finish: true });
+    expect(device.state().poll).toBeUndefined();
+  });
+});
+
 it('ends as the newest order wanted, in whatever sequence the orders of two tutors arrive', async () => {
   /** Seconds from the first order to each one's asking, and how long it is held back. */
   const orders = fc.array(

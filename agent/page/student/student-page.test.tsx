@@ -133,6 +133,16 @@ it('asks so in the same tab, where nobody was here for an hour', async () => {
   expect(late.state.get().name).toBe('still-you');
 });
 
+it('asks so where the clock of the computer was set back, because nobody knows for how long the student was away', async () => {
+  const clock = createFakeClock();
+  const before = setUp(clock);
+  await before.page.start();
+  await before.page.join(MIA);
+  const { page } = setUp(createFakeClock({ startMs: clock.now() - 24 * 60 * MINUTE_MS }));
+  await page.start();
+  expect(page.state.get().name).toBe('still-you');
+});
+
 it('keeps nothing of a student who was here before, where it is somebody else', async () => {
   const before = setUp();
   await before.page.start();

@@ -69,7 +69,10 @@ export function createStudentPage(deps: {
 
   const wasHereJustNow = (): boolean => {
     const seenAt = memory.seenAt.get();
-    return tab.isHere.get() === true && seenAt !== undefined && clock.now() - seenAt < AWAY_MS;
+    if (tab.isHere.get() !== true || seenAt === undefined) return false;
+    const awayMs = clock.now() - seenAt;
+    // Less than 0: the clock was set back.
+    return awayMs >= 0 && awayMs < AWAY_MS;
   };
   /** Nothing of this student is found by who sits here next. */
   const forgetStudent = () => {

@@ -113,7 +113,12 @@ describe('a flood of pages', () => {
     const { db } = at.store;
     await db.deleteFrom('devices').where('client_key', 'is not', null).execute();
     const ids = Array.from({ length: count }, (_, n) => `flood-${n}`);
-    const common = { tenant: 'demo', site_id: 'riverside', type: 'extension', last_seen_at: new Date(at.now()) };
+    const common = {
+      tenant: 'demo',
+      site_id: 'riverside',
+      type: 'extension',
+      last_seen_at: new Date(at.now()),
+    } as const;
     await db
       .insertInto('devices')
       .values(ids.map((id) => ({ ...common, id, hostname: `page-${id}`, client_key: `hash ${id}` })))
@@ -164,7 +169,7 @@ describe('a flood of pages', () => {
     expect(await pages()).toHaveLength(3);
   });
 
-  it.each([
+  it.each<[string, { from: number; to?: number }]>([
     ['that are connected', { from: 0.1 }],
     ['that were in a lesson, and left', { from: 40, to: 3 }],
     ['whose connection has just broken', { from: 1, to: 0.5 }],
@@ -185,7 +190,14 @@ describe('a flood of pages', () => {
     const told = () =>
       at.published.filter((change) => (change as { resource: string }).resource === 'student-pages');
     expect(told()).toEqual([
-      { tenant: 'demo', site: 'riverside', resource: 'student-pages', id: 'full', change: 'updated', at: at.now() },
+      {
+        tenant: 'demo',
+        site: 'riverside',
+        resource: 'student-pages',
+        id: 'full',
+        change: 'updated',
+        at: at.now(),
+      },
     ]);
     at.pass(MINUTE_MS);
     await statusOf('Ann');

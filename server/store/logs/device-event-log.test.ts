@@ -128,28 +128,31 @@ describe.each(BACK_ENDS)('the log of device events on %s', (backEnd) => {
     ['is a day behind', -24 * HOUR_MS],
     ['is a year behind', -YEAR_MS],
     ['says 1970', -NOW],
-  ])('orders, counts and keeps an event by its arrival where the clock of the device %s', async (_, offMs) => {
-    const logs = createUserLogs(store.db);
-    const at = { tenant, site };
-    await log.keep({ ...client, clientId: 'c-guest' }, { ...event, rule: 'before' }, NOW - 1_000);
-    const jpeg = Buffer.from([0xff, 0xd8, 0xff]).toString('base64');
-    const picture = { contentType: 'image/jpeg' as const, data: jpeg };
-    await log.keep(client, { ...event, timeTriggered: NOW + offMs, picture }, NOW);
-    await log.keep({ ...client, clientId: 'c-guest' }, { ...event, rule: 'after' }, NOW + 1_000);
+  ])(
+    'orders, counts and keeps an event by its arrival where the clock of the device %s',
+    async (_, offMs) => {
+      const logs = createUserLogs(store.db);
+      const at = { tenant, site };
+      await log.keep({ ...client, clientId: 'c-guest' }, { ...event, rule: 'before' }, NOW - 1_000);
+      const jpeg = Buffer.from([0xff, 0xd8, 0xff]).toString('base64');
+      const picture = { contentType: 'image/jpeg' as const, data: jpeg };
+      await log.keep(client, { ...event, timeTriggered: NOW + offMs, picture }, NOW);
+      await log.keep({ ...client, clientId: 'c-guest' }, { ...event, rule: 'after' }, NOW + 1_000);
 
-    const found = (await logs.list(at, {}, { limit: 3 })).map(({ rule }) => rule);
-    expect(found).toEqual(['after', event.rule, 'before']);
-    const [own] = await logs.list(at, { clientId: 'c-1' }, { limit: 3 });
-    expect([own?.timeTriggered, own?.deviceTime]).toEqual([
-      new Date(NOW).toISOString(),
-      new Date(NOW + offMs).toISOString(),
-    ]);
-    expect(own?.mediaImages).toEqual([expect.stringMatching(`^picture-00${NOW}-`)]);
-    const rung = await logs.times(at, new Date(NOW - 1));
-    expect(rung.map(({ clientId }) => clientId).sort()).toEqual(['c-1', 'c-guest']);
-    await removeOldLogs(store.db, new Date(NOW));
-    expect((await rows()).map(({ rule }) => rule).sort()).toEqual([event.rule, 'after']);
-  });
+      const found = (await logs.list(at, {}, { limit: 3 })).map(({ rule }) => rule);
+      expect(found).toEqual(['after', event.rule, 'before']);
+      const [own] = await logs.list(at, { clientId: 'c-1' }, { limit: 3 });
+      expect([own?.timeTriggered, own?.deviceTime]).toEqual([
+        new Date(NOW).toISOString(),
+        new Date(NOW + offMs).toISOString(),
+      ]);
+      expect(own?.mediaImages).toEqual([expect.stringMatching(`^picture-00${NOW}-`)]);
+      const rung = await logs.times(at, new Date(NOW - 1));
+      expect(rung.map(({ clientId }) => clientId).sort()).toEqual(['c-1', 'c-guest']);
+      await removeOldLogs(store.db, new Date(NOW));
+      expect((await rows()).map(({ rule }) => rule).sort()).toEqual([event.rule, 'after']);
+    },
+  );
 
   it('knows no client of another site', async () => {
     const unknown = { name: 'unknown' };

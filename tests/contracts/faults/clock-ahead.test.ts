@@ -46,7 +46,11 @@ async function countsAfterStart(daysAhead: number) {
   const { db } = platform.store;
   try {
     const former = { tenant: 'demo', id: 'former', name: 'Former', deleted_at: new Date() };
-    await db.insertInto('former_tutors').values(former).onConflict((row) => row.doNothing()).execute();
+    await db
+      .insertInto('former_tutors')
+      .values(former)
+      .onConflict((row) => row.doNothing())
+      .execute();
     if (daysAhead === 0) await consoleSession(platform, 'teacher@demo.example');
     await enrol(platform);
   } finally {
