@@ -1,7 +1,7 @@
 /** The session of this tab for React: who is signed in, in which realm, with which roles. */
 import { useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { type RoleFlags, roleFlags } from '#domain/people/roles.ts';
+import { lackedRoles, type RoleFlags, roleFlags } from '#domain/people/roles.ts';
 import type { AuthState } from './auth-state.ts';
 import { session } from './session-state.ts';
 
@@ -20,4 +20,10 @@ export function useAuth(): AuthState {
 export function useRoles(): RoleFlags {
   const { roles } = useAuth();
   return useMemo(() => roleFlags(roles), [roles]);
+}
+
+/** The inverse of `useRoles`, for controls that are disabled without a role. */
+export function useLackedRoles(): RoleFlags {
+  const roles = useRoles();
+  return useMemo(() => lackedRoles(roles), [roles]);
 }

@@ -48,7 +48,7 @@ const consoleScreens = (group: string, place: string): readonly Screen[] => [
   { path: '/policies/applied-to-groups', visited: 'Exam Laptops', cannot: /^Remove No games from/ },
   { path: '/policies/applied-to-users', visited: 'Aaliyah Lewis', cannot: /^Remove No social media from/ },
   // With how many members and tutors it has.
-  { path: '/settings/groups', visited: /7B Art(User group)+281/, cannot: 'Add Group' },
+  { path: '/settings/groups', visited: /7B Art(Users)+281/, cannot: 'Add Group' },
   { path: '/settings/site-settings', visited: 'Wake on LAN', offline: 'Failed to load site settings.' },
   { path: '/events/students', visited: 'What happened', offline: NOT_READ, cannot: 'Refresh' },
   { path: '/events/tutors-events', visited: 'Refresh', offline: NOT_READ, cannot: 'Refresh' },

@@ -1,8 +1,9 @@
+import { mdiOpenInNew } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isAppError } from '#protocol/app-error.ts';
 import { pictureQuery } from '../../rest/media.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import styles from './event-picture.module.css';
 import { m } from './messages.ts';
@@ -42,6 +43,11 @@ export function EventPicture({ mediaId, alt }: { mediaId: string; alt: string })
       </button>
       {isOpen ? (
         <Dialog label={alt} width="64rem" closeLabel={m.close} onClose={() => setOpen(false)} withHeader>
+          <p className={styles.other}>
+            <ButtonLink look="default" icon={mdiOpenInNew} href={address} target="_blank" rel="noopener noreferrer">
+              {m.openPicture}
+            </ButtonLink>
+          </p>
           <img className={styles.large} src={address} alt={alt} />
         </Dialog>
       ) : null}

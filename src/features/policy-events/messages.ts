@@ -9,6 +9,7 @@ export const m = {
   details: 'Details',
   picture: (p: { who: string; time: string }) => `Screen of ${p.who}, ${p.time}`,
   showPicture: (p: { alt: string }) => `Show in large: ${p.alt}`,
+  openPicture: 'Open in a new tab',
   pictureLoading: 'Loading the picture…',
   pictureGone: 'The picture is no longer kept.',
   pictureNotLoaded: 'The picture could not be loaded.',

@@ -5,7 +5,8 @@ import type { Group as GroupDocument } from '#protocol/rest/group.ts';
 import { useUnseenCount } from '../../features/policy-events/use-unseen-count.ts';
 import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
 import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
-import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
+import { groupTypeTitle } from '../../shell/groups/group-type.ts';
+import { GroupTypeIcon } from '../../shell/groups/group-type-icon.tsx';
 import { useShownGroup } from '../../shell/groups/shown-group.tsx';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
@@ -96,8 +97,8 @@ function GroupOf({ group, isFavourite }: { group: GroupDocument; isFavourite: bo
   return (
     <GroupViewContext value={useViewOf(group.id)}>
       <ScreenHeader crumbs={[{ title: m.groups, link: { to: '/settings/groups' } }, { title: group.title }]}>
-        <span className={styles.type} data-tip={groupTypeTitle(group.definitionName)}>
-          <GroupTypeIcon definition={group.definitionName} />
+        <span className={styles.type} data-tip={groupTypeTitle(group)}>
+          <GroupTypeIcon group={group} />
         </span>
         <FavouriteStar group={group} isFavourite={isFavourite} />
         <OnlineCount />

@@ -11,7 +11,8 @@ import { groupMembersQuery } from '../../rest/group-members.ts';
 import { groupsQuery } from '../../rest/groups.ts';
 import { useWrite } from '../../rest/use-write.ts';
 import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
-import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
+import { groupTypeTitle } from '../../shell/groups/group-type.ts';
+import { GroupTypeIcon } from '../../shell/groups/group-type-icon.tsx';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { failureText } from '../../ui/failure/failure-text.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
@@ -118,12 +119,12 @@ export function GroupRow(props: {
         {course === undefined ? null : (
           <span className={styles.course}>{sourceText(course, group.meta?.lastSync)}</span>
         )}
-        <span className={styles.typeBelow}>{groupTypeTitle(group.definitionName)}</span>
+        <span className={styles.typeBelow}>{groupTypeTitle(group)}</span>
       </td>
       <td>
         <span className={styles.type}>
-          <GroupTypeIcon definition={group.definitionName} decorative />
-          {groupTypeTitle(group.definitionName)}
+          <GroupTypeIcon group={group} decorative />
+          {groupTypeTitle(group)}
         </span>
       </td>
       {isMaintainer ? (

@@ -1,12 +1,12 @@
 import { mdiImageOutline } from '@mdi/js';
-import { useRoles } from '../../session/session-store.ts';
+import { useLackedRoles } from '../../session/session-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { words } from './background-messages.ts';
 import type { WallStore } from './wall-store.ts';
 
 /** Who may not change the group is told so by the button. */
 export function BackgroundButton({ store }: { store: WallStore }) {
-  const obstacle = useRoles().groupMaintainer ? undefined : words.mayNot;
+  const obstacle = useLackedRoles().groupMaintainer ? words.mayNot : undefined;
   return (
     <IconButton
       icon={mdiImageOutline}

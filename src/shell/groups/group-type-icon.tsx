@@ -1,17 +1,20 @@
 import { mdiAccountGroupOutline, mdiAsterisk, mdiLaptop } from '@mdi/js';
-import type { GroupDefinition } from '#protocol/rest/group.ts';
+import type { Group, GroupDefinition } from '#protocol/rest/group.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { groupTypeTitle } from './group-type.ts';
 
-const KINDS: Record<GroupDefinition, { icon: string; title: string }> = {
-  userGroup: { icon: mdiAccountGroupOutline, title: 'User group' },
-  deviceGroup: { icon: mdiLaptop, title: 'Device group' },
-  deviceMatchGroup: { icon: mdiAsterisk, title: 'Device match group' },
+const ICONS: Record<GroupDefinition, string> = {
+  userGroup: mdiAccountGroupOutline,
+  deviceGroup: mdiLaptop,
+  deviceMatchGroup: mdiAsterisk,
 };
 
-export const groupTypeTitle = (definition: GroupDefinition) => KINDS[definition].title;
-
 /** What a group is made of. Labelled unless its title stands beside it: then it is decorative. */
-export function GroupTypeIcon(props: { definition: GroupDefinition; decorative?: boolean }) {
-  const { icon, title } = KINDS[props.definition];
-  return <Icon path={icon} size={18} {...(props.decorative ? {} : { label: title })} />;
+export function GroupTypeIcon(props: {
+  group: Pick<Group, 'definitionName' | 'integrationId'>;
+  decorative?: boolean;
+}) {
+  const { group, decorative } = props;
+  const label = decorative ? {} : { label: groupTypeTitle(group) };
+  return <Icon path={ICONS[group.definitionName]} size={18} {...label} />;
 }

@@ -100,7 +100,7 @@ export function GroupSwitcher(props: { onClose: () => void }) {
               onClick={() => open(group.id)}
               onPointerMove={() => i !== at && setChosen(i)}
             >
-              <GroupTypeIcon definition={group.definitionName} />
+              <GroupTypeIcon group={group} />
               <span className={styles.title}>{group.title}</span>
               {isOpenNow(group.id) ? <Icon path={mdiCheck} size={16} label={m.openNow} /> : null}
               {favourites.has(group.id) ? (

@@ -54,7 +54,7 @@ export function NavGroups(props: { isRail: boolean }) {
               className={styles.group}
               data-tip={group.title.length > 22 ? group.title : undefined}
             >
-              <GroupTypeIcon definition={group.definitionName} />
+              <GroupTypeIcon group={group} />
               <span className={styles.title}>{group.title}</span>
               {favourites.has(group.id) ? (
                 <Icon path={mdiStar} size={14} label={m.favourite} className={styles.star} />

@@ -86,7 +86,7 @@ async function rowMenu(page: Page, item: string): Promise<void> {
 }
 
 async function applyToGroup(page: Page, policy: string): Promise<void> {
-  await page.getByRole('link', { name: `User group ${GROUP}` }).click();
+  await page.getByRole('link', { name: `Users ${GROUP}` }).click();
   await page.getByRole('tab', { name: 'Group policies' }).click();
   await page.getByRole('button', { name: 'Apply Policy', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Apply Policy' });

@@ -22,7 +22,7 @@ export const m = {
   setUp: 'Set up a Site Runner',
   download: 'Download the Runner',
   installerHint: `Windows installer (beta, version ${RUNNER_VERSION})`,
-  programHint: `Beta, version ${RUNNER_VERSION}: one file for Windows, Linux and macOS with Node.js 20.19 or later`,
+  programHint: `A program file, not an installer (beta, version ${RUNNER_VERSION}). It runs on Windows, Linux and macOS with Node.js 20.19 or later.`,
 
   never: 'Never connected',
   connected: (p: { since: string }) => `Connected since ${p.since}`,

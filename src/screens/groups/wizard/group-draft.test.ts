@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
+import { GROUP_TYPES, type GroupType, groupTypeTitle, typeOf } from '../../../shell/groups/group-type.ts';
 import {
   EMPTY_DRAFT,
-  GROUP_TYPES,
-  type GroupType,
   isUnchanged,
   nameProblem,
   stepProblem,
   stepsFor,
   typeObstacle,
-  typeOf,
   wrongStep,
 } from './group-draft.ts';
 
@@ -45,6 +43,7 @@ test('the types that each group may take', () => {
 
 test('a group of a directory is an import, whatever its course', () => {
   expect(typeOf({ definitionName: 'userGroup', integrationId: 'x' })).toBe('import');
+  expect(groupTypeTitle({ definitionName: 'userGroup', integrationId: 'x' })).toBe('Users import');
   expect(typeOf({ definitionName: 'userGroup', integrationId: null })).toBe('users');
   expect(typeOf({ definitionName: 'deviceGroup' })).toBe('devices');
   expect(typeOf({ definitionName: 'deviceMatchGroup' })).toBe('match');

@@ -1,14 +1,11 @@
 /** What the wizard makes of a group: its fields, which steps there are, what is wrong, and what is locked. */
 import * as v from 'valibot';
-import type { Group, GroupDefinition } from '#protocol/rest/group.ts';
 import { MAX_HOSTNAME, MAX_HOSTNAMES } from '#protocol/rest/group-limits.ts';
 import { groupNameSchema } from '#protocol/rest/group-name.ts';
 import { draftProblem, isSameDraft } from '../../../features/group-members/member-draft.ts';
+import type { GroupType } from '../../../shell/groups/group-type.ts';
 import type { ChosenCourse } from './import/chosen-course.ts';
 import { m } from './messages.ts';
-
-export const GROUP_TYPES = ['users', 'devices', 'import', 'match'] as const;
-export type GroupType = (typeof GROUP_TYPES)[number];
 
 /** Ids, patterns and host names. What was chosen for another type stays while the wizard is open. */
 export type GroupDraft = {
@@ -35,23 +32,6 @@ export const EMPTY_DRAFT: GroupDraft = {
   hostnames: [],
   policies: [],
 };
-
-const DEFINITIONS: Record<GroupType, GroupDefinition> = {
-  users: 'userGroup',
-  devices: 'deviceGroup',
-  import: 'userGroup',
-  match: 'deviceMatchGroup',
-};
-export const definitionOf = (type: GroupType): GroupDefinition => DEFINITIONS[type];
-
-export function typeOf({
-  definitionName,
-  integrationId,
-}: Pick<Group, 'definitionName' | 'integrationId'>): GroupType {
-  if (integrationId) return 'import';
-  if (definitionName === 'deviceMatchGroup') return 'match';
-  return definitionName === 'userGroup' ? 'users' : 'devices';
-}
 
 export const STEPS = ['name', 'members', 'tutors', 'hostnames', 'policies'] as const;
 export type Step = (typeof STEPS)[number];

@@ -13,6 +13,7 @@ import { failureText } from '../../../ui/failure/failure-text.ts';
 import { ListReader } from '../../../ui/list/list-page.tsx';
 import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { GroupRest } from '../group-rest.ts';
+import { typeOf } from '../../../shell/groups/group-type.ts';
 import {
   EMPTY_DRAFT,
   type GroupDraft,
@@ -20,7 +21,6 @@ import {
   type Step,
   stepProblem,
   stepsFor,
-  typeOf,
   wrongStep,
 } from './group-draft.ts';
 import styles from './group-wizard.module.css';

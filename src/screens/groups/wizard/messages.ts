@@ -1,4 +1,6 @@
 /** The words of the wizard that makes and changes groups. */
+import { groupTypeTitles } from '../../../shell/groups/group-type.ts';
+
 const number = (count: number) => count.toLocaleString('en');
 
 export const m = {
@@ -38,7 +40,7 @@ export const m = {
   nameHint: 'Tutors see it in the navigation and on lists, such as “7A Mathematics”.',
 
   type: 'Group type',
-  types: { users: 'Users', devices: 'Devices', import: 'Users import', match: 'Match devices' },
+  types: groupTypeTitles,
   typeHints: {
     users: 'The people that you choose, at whatever device they are.',
     devices: 'The devices that you choose, whoever sits there.',
