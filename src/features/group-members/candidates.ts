@@ -1,4 +1,5 @@
 /** The people and devices of a site as those who can be members of a group. */
+import { trimmedText } from '#domain/visible-text.ts';
 import type { Known } from '#domain/groups/find-members.ts';
 import { byName } from '#domain/groups/member-search.ts';
 import type { Device } from '#protocol/rest/device.ts';
@@ -10,15 +11,15 @@ export type Candidate = PickItem & { listNames: Known['names'] };
 
 export const ofUser = ({ id, name, email }: User): Candidate => ({
   id,
-  name: name.trim() || id,
+  name: trimmedText(name) || id,
   detail: email ?? undefined,
   listNames: [id, email, name],
 });
 
 export const ofDevice = ({ id, hostname, alias, serialNumber }: Device): Candidate => ({
   id,
-  name: alias?.trim() || hostname.trim() || id,
-  detail: alias?.trim() ? hostname : (serialNumber ?? undefined),
+  name: trimmedText(alias ?? '') || trimmedText(hostname) || id,
+  detail: trimmedText(alias ?? '') ? hostname : (serialNumber ?? undefined),
   listNames: [serialNumber, id, hostname, alias],
 });
 
