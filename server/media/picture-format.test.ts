@@ -15,25 +15,28 @@ describe('what the bytes of a file are', () => {
     ['jpeg', jpeg],
     ['webp', canvas.toBuffer('image/webp')],
   ])('knows a %s and its size', (type, bytes) => {
-    expect(readPictureFormat(bytes)).toEqual({ type, width: 300, height: 200 });
-    const more = readPictureFormat(Buffer.concat([bytes, text]));
-    expect(more).toMatchObject({ type: 'none', reason: expect.stringContaining('behind its picture') });
+    const picture = { type, width: 300, height: 200, end: bytes.length };
+    expect(readPictureFormat(bytes)).toEqual(picture);
+    expect(readPictureFormat(Buffer.concat([bytes, text]))).toEqual(picture);
     const cut = readPictureFormat(bytes.subarray(0, bytes.length - 5));
     expect(cut).toMatchObject({ type: 'none', reason: expect.stringContaining('cut off') });
   });
 
   it('knows a GIF by all of its frames', () => {
-    expect(readPictureFormat(gif)).toEqual({ type: 'gif', width: 1, height: 1 });
+    expect(readPictureFormat(gif)).toEqual({ type: 'gif', width: 1, height: 1, end: gif.length });
     const larger = Buffer.from(gif);
     larger.writeUInt16LE(40_000, gif.indexOf(0x2c, 20) + 5);
     expect(readPictureFormat(larger)).toMatchObject({ width: 40_000 });
-    expect(readPictureFormat(Buffer.concat([gif, text]))).toMatchObject({ type: 'none' });
+    expect(readPictureFormat(Buffer.concat([gif, text]))).toMatchObject({ type: 'gif', end: gif.length });
   });
 
-  it('lets a camera put a second JPEG behind the first', () => {
-    const both = Buffer.concat([jpeg, Buffer.alloc(8), jpeg]);
-    expect(readPictureFormat(both)).toEqual({ type: 'jpeg', width: 300, height: 200 });
-    expect(readPictureFormat(Buffer.concat([both, text]))).toMatchObject({ type: 'none' });
+  it.each([
+    ['a second JPEG', Buffer.concat([Buffer.alloc(8), jpeg])],
+    ['a film', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1')],
+    ['the notes of a phone', Buffer.from('SEFH\x6b\0\0\0SEFT', 'latin1')],
+    ['zeros', Buffer.alloc(5_000)],
+  ])('lets a phone put %s behind a picture', (_, rest) => {
+    expect(readPictureFormat(Buffer.concat([jpeg, rest]))).toMatchObject({ type: 'jpeg', end: jpeg.length });
   });
 
   it('is ended by any bytes, and calls none of them a picture', () => {

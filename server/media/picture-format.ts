@@ -1,16 +1,21 @@
 /**
  * What the bytes of a file say that they are, read without decoding: the format, the pixels that a decoder would make,
- * and where the picture ends. A file that goes on behind its picture is two files in one.
+ * and where the picture ends. Phones put films, sounds and further pictures behind it, which are never decoded.
  */
 
-export type PictureFormat = { type: 'png' | 'jpeg' | 'webp' | 'gif'; width: number; height: number };
+/** `end`: the number of bytes that the picture has. */
+export type PictureFormat = {
+  type: 'png' | 'jpeg' | 'webp' | 'gif';
+  width: number;
+  height: number;
+  end: number;
+};
 export type FormatAnswer = PictureFormat | { type: 'none'; reason: string };
 
 type Found = { width: number; height: number; end: number };
 
 const NOT_A_PICTURE = 'The file is not a PNG, JPEG, WebP or GIF picture.';
 const BROKEN = 'The picture is damaged or cut off.';
-const MORE = 'The file holds something else behind its picture. Save the picture again and upload that.';
 
 const starts = (bytes: Buffer, text: string, at = 0) =>
   bytes.toString('latin1', at, at + text.length) === text;
@@ -91,19 +96,10 @@ function formatOf(
   return undefined;
 }
 
-/** Cameras put smaller or brighter copies behind a JPEG, and some programs fill up with zeros. */
-function isHarmless(rest: Buffer, type: PictureFormat['type']): boolean {
-  const begin = rest.findIndex((byte) => byte !== 0);
-  if (begin < 0) return true;
-  const next = rest.subarray(begin);
-  return type === 'jpeg' && starts(next, '\xff\xd8\xff') && 'end' in endOf(next, readJpeg, type);
-}
-
-function endOf(bytes: Buffer, read: (bytes: Buffer) => Found, type: PictureFormat['type']) {
+function endOf(bytes: Buffer, read: (bytes: Buffer) => Found) {
   try {
     const found = read(bytes);
-    if (found.end > bytes.length) return { reason: BROKEN };
-    return isHarmless(bytes.subarray(found.end), type) ? found : { reason: MORE };
+    return found.end > bytes.length ? { reason: BROKEN } : found;
   } catch (error) {
     if (error instanceof RangeError) return { reason: BROKEN };
     throw error;
@@ -113,8 +109,8 @@ function endOf(bytes: Buffer, read: (bytes: Buffer) => Found, type: PictureForma
 export function readPictureFormat(bytes: Buffer): FormatAnswer {
   const format = formatOf(bytes);
   if (format === undefined) return { type: 'none', reason: NOT_A_PICTURE };
-  const found = endOf(bytes, format.read, format.type);
+  const found = endOf(bytes, format.read);
   if ('reason' in found) return { type: 'none', reason: found.reason };
-  const { width, height } = found;
-  return width < 1 || height < 1 ? { type: 'none', reason: BROKEN } : { type: format.type, width, height };
+  const { width, height, end } = found;
+  return width < 1 || height < 1 ? { type: 'none', reason: BROKEN } : { type: format.type, width, height, end };
 }

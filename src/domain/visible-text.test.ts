@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { hasVisibleText, withoutUnseen } from './visible-text.ts';
+import { shownName } from './people/shown-name.ts';
+import { shownText } from './shown-text.ts';
+import { hasVisibleText, trimmedText, withoutUnseen } from './visible-text.ts';
 
 test.each([
   '',
@@ -22,4 +24,10 @@ test.each(['a', '\u200f7', '👩‍🏫', 'ա', '—', '\u200bא'])('%j shows so
 
 test('unseen letters are removed, and each blank is a plain one', () => {
   expect(withoutUnseen('\ufeff\u202aSN\u00ad-\u200b1\u202c\u00a0x\u0000 ')).toBe('SN-1 x');
+});
+
+test('a name of unseen letters is none, wherever names are displayed', () => {
+  const unseen = ' \u200b\u202e\u3164 ';
+  expect([trimmedText(unseen), shownText(unseen), shownName(unseen)]).toEqual(['', '', 'Unnamed']);
+  expect([trimmedText(' \u200fאב '), shownText('a\u200bb')]).toEqual(['\u200fאב', 'a\u200bb']);
 });

@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { type FormEvent, useState } from 'react';
 import { m } from '../messages.ts';
 import type { Person } from '../page-memory.ts';
@@ -20,7 +21,7 @@ export function JoinForm(props: {
   const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = text.trim();
+    const said = trimmedText(text);
     setMissing(said === '');
     if (said !== '') props.onJoin(byEmail ? { name: said, email: said } : { name: said });
   };

@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { useState } from 'react';
 import { m } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +9,7 @@ export function NameCard(props: { name: string; onGive: (name: string) => boolea
   const [name, setName] = useState(props.name);
   const [isMissing, setMissing] = useState(false);
   const submit = () => {
-    const said = name.trim();
+    const said = trimmedText(name);
     setMissing(said === '' || !props.onGive(said));
   };
   return (

@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { m } from '../messages.ts';
 import type { Notice } from '../tab-memory.ts';
@@ -10,7 +11,7 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: (
   if (notice.name === 'notification')
     return (
       <Panel asks title={shownText(notice.title) || m.messageFrom}>
-        {notice.message.trim() === '' ? null : <PlainText>{notice.message}</PlainText>}
+        {trimmedText(notice.message) === '' ? null : <PlainText>{notice.message}</PlainText>}
         <Actions>{dismiss}</Actions>
       </Panel>
     );

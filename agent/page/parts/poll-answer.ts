@@ -1,4 +1,5 @@
 /** A student's answer to a question, as it is sent. Pure. */
+import { trimmedText } from '#domain/visible-text.ts';
 import { POLL_LETTERS } from '#domain/poll.ts';
 import type { DevicePoll } from '../../core/device-state.ts';
 
@@ -34,6 +35,6 @@ export function choose(
 
 /** Undefined where nothing was chosen or written. */
 export function answerOf(draft: Draft, { answers }: Pick<DevicePoll, 'answers'>): string | undefined {
-  const answer = answers.length === 0 ? draft.words.trim() : draft.letters.join(',');
+  const answer = answers.length === 0 ? trimmedText(draft.words) : draft.letters.join(',');
   return answer === '' ? undefined : answer;
 }

@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { clockTime } from '#domain/time-text.ts';
 import { messageParts } from '#domain/rooms/message-parts.ts';
@@ -117,7 +118,7 @@ function MessageText(props: { text: string }) {
 function Writing(props: { onSend: (text: string) => boolean }) {
   const id = useId();
   const [text, setText] = useState('');
-  const { length } = text.trim();
+  const { length } = trimmedText(text);
   const isTooLong = length > MAX_MESSAGE_LENGTH;
   const send = () => {
     if (length > 0 && !isTooLong && props.onSend(text)) setText('');

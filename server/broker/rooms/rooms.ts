@@ -2,6 +2,7 @@
  * Chat rooms: keeps messages and who is there, and publishes both to the room. The sender is taken from the
  * connection, not from the message. Who is a member is the gate's business.
  */
+import { hasVisibleText } from '#domain/visible-text.ts';
 import { type RoomMessage, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
 import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
@@ -100,6 +101,10 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
     const read = readPayload(roomSendSchema, payload);
     if (!read.ok) {
       drop(`room-message:${read.reason}`);
+      return;
+    }
+    if (!hasVisibleText(read.value.message)) {
+      drop('room-message:schema');
       return;
     }
     if (!messageRate.take(memberKey(room, by))) {

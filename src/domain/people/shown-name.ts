@@ -1,4 +1,6 @@
 /** Names that people gave, inside of our own sentences: cut where they are endless, and kept to themselves. */
+import { hasVisibleText } from '../visible-text.ts';
+
 
 const LONGEST = 200;
 
@@ -8,9 +10,13 @@ const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff
 /** First-strong isolate and its end (Unicode UAX 9): what is between them leaves the rest of the sentence alone. */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
-/** `longest`: in letters as people see them. */
+/** Stands for a name of unseen letters, so that a sentence or a link has something to read and to press. */
+const UNNAMED = 'Unnamed';
+
+/** `longest`: in letters as people see them. Empty for an empty name. */
 export function shownName(name: string, longest = LONGEST): string {
   const trimmed = name.trim();
+  if (trimmed !== '' && !hasVisibleText(trimmed)) return UNNAMED;
   const letters = trimmed.length > longest ? firstLetters(trimmed, longest) : trimmed;
   return TURNS.test(letters) ? isolate(letters) : letters;
 }

@@ -1,4 +1,6 @@
 /** What a site runner may be called. */
+import { hasVisibleText } from '../visible-text.ts';
+
 
 /** `taken`: another runner of the tenant has it. */
 export type RunnerNameProblem = 'empty' | 'too-long' | 'taken';
@@ -10,7 +12,7 @@ const asRead = (name: string) => name.trim().toLowerCase();
 
 /** `others`: the names of all other runners of the tenant. Undefined: the name is good. */
 export function runnerNameProblem(name: string, others: readonly string[]): RunnerNameProblem | undefined {
-  if (name.trim() === '') return 'empty';
+  if (!hasVisibleText(name)) return 'empty';
   if (name.trim().length > MAX_RUNNER_NAME) return 'too-long';
   return others.some((other) => asRead(other) === asRead(name)) ? 'taken' : undefined;
 }

@@ -2,6 +2,7 @@
 import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import type { Known } from '#domain/groups/find-members.ts';
 import { byName } from '#domain/groups/member-search.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { User } from '#protocol/rest/user.ts';
 import type { PickItem } from '../../ui/field/pick-list.tsx';
@@ -11,15 +12,15 @@ export type Candidate = PickItem & { listNames: Known['names'] };
 
 export const ofUser = ({ id, name, email }: User): Candidate => ({
   id,
-  name: name.trim() || id,
+  name: trimmedText(name) || id,
   detail: email ?? undefined,
   listNames: [id, email, name],
 });
 
 export const ofDevice = ({ id, hostname, alias, serialNumber }: Device): Candidate => ({
   id,
-  name: alias?.trim() || hostname.trim() || id,
-  detail: alias?.trim() ? hostname : (serialNumber ?? undefined),
+  name: trimmedText(alias ?? '') || trimmedText(hostname) || id,
+  detail: trimmedText(alias ?? '') ? hostname : (serialNumber ?? undefined),
   // A filler is the number of many devices, and names none.
   listNames: [serialNumberOf(serialNumber), id, hostname, alias],
 });

@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { mdiSend } from '@mdi/js';
 import { useState } from 'react';
 import { POLL_TYPES, type PollQuestion, readQuestion } from '#domain/poll.ts';
@@ -48,7 +49,7 @@ export function PollDialog(props: ActionDialogProps) {
       submitTitle={m.send}
       submitIcon={mdiSend}
       sending={{ action: 'poll' }}
-      obstacle={obstacle ?? (written.body.trim() === '' ? m.questionNeeded : undefined)}
+      obstacle={obstacle ?? (trimmedText(written.body) === '' ? m.questionNeeded : undefined)}
       onSubmit={submit}
     >
       <TextAreaField

@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { m } from './messages.ts';
 import styles from './wake-dialog.module.css';
@@ -13,7 +14,7 @@ export function NameList(props: { ids: readonly string[]; names: ReadonlyMap<str
     <ul className={styles.names}>
       {ids.slice(0, MAX_NAMES).map((id) => (
         <li key={id} className={styles.name}>
-          <bdi>{names.get(id)?.trim() || m.unnamed}</bdi>
+          <bdi>{trimmedText(names.get(id) ?? '') || m.unnamed}</bdi>
         </li>
       ))}
       {rest > 0 ? <li className={styles.more}>{m.andMore({ count: rest })}</li> : null}

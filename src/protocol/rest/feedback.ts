@@ -1,3 +1,4 @@
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 
 export const MAX_FEEDBACK_MESSAGE = 5_000;
@@ -27,7 +28,7 @@ export const feedbackBodySchema = v.object({
   message: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty('Say what happened'),
+    v.regex(VISIBLE_TEXT, 'Say what happened'),
     v.maxLength(MAX_FEEDBACK_MESSAGE, `At most ${MAX_FEEDBACK_MESSAGE} characters`),
   ),
   /** How to reach the author. */

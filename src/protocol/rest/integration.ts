@@ -1,4 +1,5 @@
 /** The directories of a school, and what groups can be imported from them. */
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 import { isEmailAddress } from '#domain/people/invite-list.ts';
 
@@ -23,7 +24,7 @@ export const integrationSchema = v.object({
 });
 export type Integration = v.InferOutput<typeof integrationSchema>;
 
-const name = v.pipe(v.string(), v.trim(), v.minLength(1, 'Name it.'), v.maxLength(255));
+const name = v.pipe(v.string(), v.trim(), v.regex(VISIBLE_TEXT, 'Name it.'), v.maxLength(255));
 /** What a consent gave, for the same session only: see `consentGivenSchema`. */
 const tempToken = v.optional(v.pipe(v.string(), v.maxLength(2_048)));
 const googleConfig = v.object({

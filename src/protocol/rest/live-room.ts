@@ -1,4 +1,5 @@
 /** Chat rooms over REST: who is in them, and what was said there before. What is said now comes over the broker. */
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 import { roomMessageSchema } from '../room.ts';
 
@@ -83,7 +84,7 @@ export const MAX_ROOM_NAME = 255;
 const name = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, 'Field is required'),
+  v.regex(VISIBLE_TEXT, 'Field is required'),
   v.maxLength(MAX_ROOM_NAME, 'Max 255 characters'),
 );
 

@@ -1,3 +1,4 @@
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 import { policyDefinitionSchema } from '#domain/policies/policy-definition.ts';
 
@@ -97,7 +98,7 @@ export const policyBodySchema = v.object({
     v.pipe(
       v.string(),
       v.trim(),
-      v.minLength(1, 'A policy needs a name.'),
+      v.regex(VISIBLE_TEXT, 'A policy needs a name.'),
       v.maxLength(MAX_POLICY_NAME, `A name has at most ${MAX_POLICY_NAME} characters.`),
     ),
     '',

@@ -1,4 +1,5 @@
 /** Jobs that bring tutors, users, devices or groups from a directory, every twelve hours. */
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 
 /** Hours between two runs of a job. */
@@ -68,7 +69,7 @@ export const kindOf = (settings: ImportSettings): SyncKindName =>
 /** `POST /syncs`, `PUT /syncs/{id}`; and `POST /syncs/preview`, where nothing is saved. */
 export const syncJobBodySchema = v.object({
   integrationId: id,
-  name: v.pipe(text(MAX_NAME), v.minLength(1)),
+  name: v.pipe(text(MAX_NAME), v.regex(VISIBLE_TEXT, 'Name it.')),
   enabled: v.boolean(),
   frequency: v.literal(SYNC_FREQUENCY),
   siteId: v.optional(v.nullable(id), null),

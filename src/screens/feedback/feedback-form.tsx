@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { mdiSend } from '@mdi/js';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import {
@@ -56,7 +57,7 @@ export function FeedbackForm(props: {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isSending) return;
-    if (draft.message.trim() === '') {
+    if (trimmedText(draft.message) === '') {
       setMissing(true);
       message.current?.focus();
       return;

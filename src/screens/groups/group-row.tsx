@@ -114,7 +114,7 @@ export function GroupRow(props: {
     <tr>
       <td>
         <Link to="/group/$groupId" params={{ groupId: group.id }} className={styles.name}>
-          <bdi>{group.title}</bdi>
+          <bdi>{shownName(group.title)}</bdi>
         </Link>
         {course === undefined ? null : (
           <span className={styles.course}>{sourceText(course, group.meta?.lastSync)}</span>

@@ -2,6 +2,7 @@
 
 import { userPath } from '#domain/devices/device-path.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import type { SiteUser } from '#protocol/rest/user.ts';
 import type { ListedTarget } from '../../features/directory/list-targets.ts';
 import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
@@ -32,7 +33,7 @@ function firstDevice(user: SiteUser, clients: readonly PresentClient[]) {
 function rowOf(user: SiteUser, world: World): UserRow {
   const clients = clientsOf(user, world);
   const device = firstDevice(user, clients);
-  const name = user.name.trim();
+  const name = trimmedText(user.name);
   const email = user.email?.trim() ?? '';
   return {
     id: user.id,

@@ -11,6 +11,7 @@ import { FieldError, FieldHint } from '../../ui/field/field-parts.tsx';
 import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
 import styles from './background-dialog.module.css';
 import { fileProblem, words } from './background-messages.ts';
+import { fittedPicture, isLargePicture } from './fitted-picture.ts';
 import { type BackgroundWork, useBackground } from './use-background.ts';
 import type { WallStore } from './wall-store.ts';
 
@@ -64,7 +65,8 @@ export function BackgroundDialog(props: {
     left.current = controller;
     return () => controller.abort();
   }, []);
-  const problem = fileProblem(files);
+  const [isPreparing, setPreparing] = useState(false);
+  const problem = isPreparing ? words.preparing : fileProblem(files);
   const [file] = files;
   const busy = busyTitle(work);
 
@@ -74,6 +76,21 @@ export function BackgroundDialog(props: {
   };
   async function send(): Promise<void> {
     if (file !== undefined && left.current) closeWhen(await upload(file, left.current.signal));
+  }
+
+  const newest = useRef<readonly File[]>(undefined);
+  /** The files that are chosen last count, also where an earlier one takes longer. */
+  async function choose(chosen: readonly File[]): Promise<void> {
+    newest.current = chosen;
+    setFiles(chosen);
+    const [picture, ...more] = chosen;
+    const isLarge = picture !== undefined && more.length === 0 && isLargePicture(picture);
+    setPreparing(isLarge);
+    if (!isLarge) return;
+    const fitted = await fittedPicture(picture);
+    if (newest.current !== chosen) return;
+    setFiles([fitted]);
+    setPreparing(false);
   }
 
   return (
@@ -105,7 +122,7 @@ export function BackgroundDialog(props: {
           )
         }
       >
-        <ImageField files={files} problem={files.length === 0 ? undefined : problem} onFiles={setFiles} />
+        <ImageField files={files} problem={files.length === 0 ? undefined : problem} onFiles={(chosen) => void choose(chosen)} />
       </DialogForm>
     </Dialog>
   );

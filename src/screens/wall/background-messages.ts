@@ -13,6 +13,7 @@ export const words = {
   tooLarge: 'File size must be under 5 MB',
   noImage: 'The file must be an image',
   none: 'Choose an image first',
+  preparing: 'Making the image smaller…',
   several: 'Choose one image',
   upload: 'Upload',
   uploading: 'Uploading…',
@@ -22,7 +23,8 @@ export const words = {
   close: 'Close',
 } as const;
 
-const MAX_BYTES = 5_242_880;
+/** The platform takes fewer bytes than this. */
+export const MAX_BYTES = 5_242_880;
 
 /** Why these files are no background; undefined: there is one, and it may be sent. */
 export function fileProblem(files: readonly Pick<File, 'type' | 'size'>[]): string | undefined {

@@ -2,6 +2,7 @@
  * The one sanitiser: rich text goes through it before it is sent and again before it is shown. What is not on the
  * closed lists below goes; its words stay.
  */
+import { hasVisibleText } from '#domain/visible-text.ts';
 import createPurifier, { type DOMPurify } from 'dompurify';
 
 const TAGS = [
@@ -81,4 +82,4 @@ export const safeHtml = (html: string): string =>
 
 /** Tells whether the HTML has no text: an editor's empty paragraph is no message. */
 export const isBlankHtml = (html: string): boolean =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() === '';
+  !hasVisibleText(new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '');

@@ -19,12 +19,12 @@ async function openWall(page: Page, classroom: RunningClassroom, email: string):
   await expect(page.locator('li[data-tile]').first()).toBeVisible();
 }
 
-function room(): Buffer {
+function room(type: 'image/png' | 'image/jpeg' = 'image/png'): Buffer {
   const canvas = createCanvas(1_600, 1_200);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#8aa';
   pen.fillRect(0, 0, 1_600, 1_200);
-  return canvas.toBuffer('image/png');
+  return type === 'image/png' ? canvas.toBuffer(type) : canvas.toBuffer(type);
 }
 
 test('a picture of the room is uploaded, fitted, zoomed, seen in another browser, and deleted', async ({
@@ -54,6 +54,9 @@ test('a picture of the room is uploaded, fitted, zoomed, seen in another browser
   await expect(alert).toHaveText('The file must be an image');
   await choose('image/png', Buffer.alloc(5_242_880));
   await expect(alert).toHaveText('File size must be under 5 MB');
+  // A photo of a phone is made smaller before it is sent.
+  await choose('image/jpeg', Buffer.concat([room('image/jpeg'), Buffer.alloc(6_000_000)]));
+  await expect(alert).toHaveCount(0);
   await choose('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
   await button(page, 'Upload').click();
   await expect(alert).toContainText('Failed to upload image: Upload succeeded but confirmation failed');

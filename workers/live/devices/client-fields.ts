@@ -1,4 +1,5 @@
 /** What a report says of a client, as fields of its record. */
+import { trimmedText } from '#domain/visible-text.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
@@ -14,7 +15,7 @@ export function reportedFields(report: FeedbackRecord): Partial<LiveClient> {
       return {
         // The time changes with every report and says nothing about the device.
         info: { ...record, lastUpdated: 0 },
-        deviceName: record.alias?.trim() || record.device.hostname || undefined,
+        deviceName: trimmedText(record.alias ?? '') || trimmedText(record.device.hostname) || undefined,
         os: record.os,
       };
     case 'tabs':

@@ -1,4 +1,6 @@
 /** What a notification needs: a message. Its title is optional. */
+import { trimmedText } from '#domain/visible-text.ts';
+
 export type NotificationForm = { title: string; message: string };
 
 /** The limits of the devices. */
@@ -7,5 +9,6 @@ export const MAX_MESSAGE = 20_000;
 
 /** Undefined while there is no message. */
 export function readNotification({ title, message }: NotificationForm): NotificationForm | undefined {
-  return message.trim() === '' ? undefined : { title: title.trim(), message: message.trim() };
+  const said = { title: trimmedText(title), message: trimmedText(message) };
+  return said.message === '' ? undefined : said;
 }

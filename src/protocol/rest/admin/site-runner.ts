@@ -11,6 +11,7 @@
  * | GET    /sites/{siteId}/tokens/{id}      |                        | `runnerTokenSchema`     |
  * | POST   /site-runners/{id}/tokens/rotate |                        | `newRunnerTokenSchema`  |
  */
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 import { MAX_RUNNER_NAME } from '#domain/runners/runner-name.ts';
 
@@ -41,7 +42,7 @@ export const siteRunnerBodySchema = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, 'Field is required and can’t be empty'),
+    v.regex(VISIBLE_TEXT, 'Field is required and can’t be empty'),
     v.maxLength(MAX_RUNNER_NAME, `Max ${MAX_RUNNER_NAME} characters`),
   ),
   siteId: id,

@@ -1,4 +1,5 @@
 /** How sites and tags are written, the tags of sites, and tokens (admin realm). */
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 
 /** Of sites and tags: unique in the tenant after trimming. */
@@ -8,7 +9,7 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const nameSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, 'Field is required'),
+  v.regex(VISIBLE_TEXT, 'Field is required'),
   v.maxLength(MAX_NAME_LENGTH, `Max ${MAX_NAME_LENGTH} characters`),
 );
 

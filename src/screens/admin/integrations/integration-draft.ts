@@ -1,4 +1,5 @@
 /** What is entered of an integration, and when it may be tested and saved. */
+import { trimmedText } from '#domain/visible-text.ts';
 import type {
   ConsentBody,
   Integration,
@@ -29,7 +30,7 @@ export const draftOf = (integration?: Integration): Draft => ({
 
 /** Why the connection cannot be tested, nor consent be given. */
 export function testObstacle(draft: Draft): string | undefined {
-  if (draft.name.trim() === '') return m.obstacles.name;
+  if (trimmedText(draft.name) === '') return m.obstacles.name;
   return placeObstacle(draft);
 }
 

@@ -1,4 +1,5 @@
 /** What may be entered of a site. */
+import { trimmedText } from '#domain/visible-text.ts';
 import type { SiteRow } from '#domain/groups/site-tree.ts';
 import type { Site } from '#protocol/rest/site.ts';
 import { m } from './messages.ts';
@@ -9,7 +10,7 @@ export function nameProblem(
   rows: readonly SiteRow<Site>[],
   own: string | undefined,
 ): string | undefined {
-  const wanted = name.trim();
+  const wanted = trimmedText(name);
   if (wanted === '') return m.required;
   const isTaken = rows.some(({ site }) => site.id !== own && site.name === wanted);
   return isTaken ? m.nameTaken({ name: wanted }) : undefined;

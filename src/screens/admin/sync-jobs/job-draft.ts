@@ -1,4 +1,5 @@
 /** What is typed into the dialog of a job: what is missing, and what is sent. */
+import { trimmedText } from '#domain/visible-text.ts';
 import type { Integration } from '#protocol/rest/integration.ts';
 import {
   type ImportSettings,
@@ -74,7 +75,7 @@ export type JobProblems = Partial<Record<'name' | 'source' | 'place' | 'site', s
 /** What keeps the job from being saved. `serviceOfSaved`: of the source, where the job was saved before. */
 export function jobProblems(draft: JobDraft, serviceOfSaved?: Service): JobProblems {
   const problems: JobProblems = {};
-  if (draft.name.trim() === '') problems.name = m.needsName;
+  if (trimmedText(draft.name) === '') problems.name = m.needsName;
   if (draft.integrationId === undefined) problems.source = m.needsSource;
   // A saved job keeps what it imports.
   else if (draft.kind === 'groups' && draft.definitionName === 'deviceGroup' && isOther(serviceOfSaved))

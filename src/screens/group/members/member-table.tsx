@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { mdiAccountOutline } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
 import { DeviceTypeIcon } from '../../../ui/icon/device-type-icon.tsx';
@@ -10,7 +11,7 @@ import { MemberStatus } from './member-status.tsx';
 import styles from './members-tab.module.css';
 import { m } from './messages.ts';
 
-const nameOf = (row: MemberRow) => (row.name === '' ? m.unnamed : row.name);
+const nameOf = (row: MemberRow) => trimmedText(row.name) || m.unnamed;
 const labelOf = (row: MemberRow) => m.selectMember({ name: shownText(row.name) || m.unnamed });
 
 function Name({ row }: { row: MemberRow }) {

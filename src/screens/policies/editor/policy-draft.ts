@@ -1,4 +1,5 @@
 /** A policy as it is edited: which parts it has, and what is missing before it can be saved. */
+import { trimmedText } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 import { CONDITION_NAMES } from '#domain/policies/conditions.ts';
 import { isEffectName } from '#domain/policies/effects.ts';
@@ -84,7 +85,7 @@ export function partProblem(kind: PartKind, part: RawPart): string | undefined {
 export type DraftProblems = { name?: string; icon?: string; effects?: string };
 
 export const draftProblems = ({ name, icon, effects }: PolicyDraft): DraftProblems => ({
-  ...(name.trim() === '' && { name: m.nameMissing }),
+  ...(trimmedText(name) === '' && { name: m.nameMissing }),
   ...(icon === undefined && { icon: m.iconMissing }),
   ...(effects.length === 0 && { effects: m.effectMissing }),
 });

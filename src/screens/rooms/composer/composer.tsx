@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { mdiEmoticonHappyOutline, mdiSend } from '@mdi/js';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
@@ -15,7 +16,7 @@ const EmojiPicker = lazyPart(async () => (await import('../emoji/emoji-picker.ts
 const COUNTED_FROM = MAX_MESSAGE_LENGTH - 1_000;
 
 function obstacleOf(text: string): string | undefined {
-  const { length } = text.trim();
+  const { length } = trimmedText(text);
   if (length === 0) return m.nothingToSend;
   return length > MAX_MESSAGE_LENGTH ? m.tooLong({ length, most: MAX_MESSAGE_LENGTH }) : undefined;
 }
@@ -28,7 +29,7 @@ export function Composer(props: { roomId: string; onSend: (text: string) => void
   const [withEmoji, setWithEmoji] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);
-  const { length } = text.trim();
+  const { length } = trimmedText(text);
   const obstacle = obstacleOf(text);
 
   function write(next: string): void {

@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { shownName } from '#domain/people/shown-name.ts';
 import { type LiveRoom, MAX_ROOM_NAME } from '#protocol/rest/live-room.ts';
 import { renameRoom } from '../../../rest/rooms.ts';
@@ -23,7 +24,7 @@ export function EditRoomDialog(props: {
   const write = useWrite({ send: props.send ?? renameRoom, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
   const end = useWhileDrawn(onClose);
-  const trimmed = name.trim();
+  const trimmed = trimmedText(name);
 
   async function submit(): Promise<void> {
     if (!(await save({ id: room.id, name: trimmed }))) return;

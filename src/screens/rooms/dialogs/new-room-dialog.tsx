@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_ROOM_NAME, ROOM_KINDS, type RoomKind } from '#protocol/rest/live-room.ts';
@@ -114,6 +115,6 @@ export function NewRoomDialog(props: {
 
 function obstacleOf(kind: RoomKind, { name, chosen }: { name: string; chosen: number }): string | undefined {
   if (kind === 'direct') return chosen === 1 ? undefined : m.chooseOne;
-  if (kind === 'chat room' && name.trim() === '') return m.nameRequired;
+  if (kind === 'chat room' && trimmedText(name) === '') return m.nameRequired;
   return chosen === 0 ? m.chooseSome : undefined;
 }

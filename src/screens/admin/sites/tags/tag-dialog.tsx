@@ -1,3 +1,4 @@
+import { trimmedText } from '#domain/visible-text.ts';
 import { useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import { isAppError } from '#protocol/app-error.ts';
@@ -16,7 +17,7 @@ import { m } from './messages.ts';
 
 /** Why a tag cannot have this name; undefined: it can. `own`: the id of the tag that is edited. */
 export function tagProblem(name: string, tags: readonly Tag[], own: string | undefined): string | undefined {
-  const wanted = name.trim();
+  const wanted = trimmedText(name);
   if (wanted === '') return m.required;
   return tags.some((tag) => tag.id !== own && tag.name === wanted) ? m.nameTaken : undefined;
 }
