@@ -10,7 +10,7 @@ import { schemaFields } from '../support/wire/schema-fields.ts';
 import { WIRE_SCHEMAS } from '../support/wire/wire-schemas.ts';
 import { wireTopics } from '../support/wire/wire-topics.ts';
 
-const PINNED = { version: 1, hash: 'd67d0ba8a9c6d266' };
+const PINNED = { version: 1, hash: '008d903b02d4973e' };
 
 const sha256 = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
