@@ -5,7 +5,7 @@ export type MessagePart = { text: string; href?: string };
 /** An address begins with its scheme or with `www.`; only web pages are links. */
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/giu;
 /** What ends a sentence does not belong to the address in it. */
-const AFTER = /(?<![.,;:!?…'"»”’*_~])[.,;:!?…'"»”’*_~]+$/u;
+const AFTER = '.,;:!?…\'"»”’*_~';
 const MAX_LINKS = 200;
 
 export function messageParts(message: string): MessagePart[] {
@@ -26,19 +26,21 @@ export function messageParts(message: string): MessagePart[] {
 }
 
 function trimmed(address: string): string {
-  let text = address;
-  for (let before = ''; text !== before; ) {
-    before = text;
-    text = text.replace(AFTER, '');
-    // A bracket that closes one before the address.
-    for (const [open, close] of [
-      ['(', ')'],
-      ['[', ']'],
-    ] as const)
-      if (text.endsWith(close) && text.split(open).length < text.split(close).length)
-        text = text.slice(0, -1);
+  const count = (letter: string) => address.split(letter).length;
+  // A bracket that closes one before the address.
+  const surplus = new Map([
+    [')', count(')') - count('(')],
+    [']', count(']') - count('[')],
+  ]);
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1);
+    if (AFTER.includes(last)) continue;
+    const left = surplus.get(last) ?? 0;
+    if (left <= 0) break;
+    surplus.set(last, left - 1);
   }
-  return text;
+  return address.slice(0, end);
 }
 
 function hrefOf(text: string): string | undefined {
