@@ -20,3 +20,11 @@ test('what one step cannot drop does not keep the next ones from dropping theirs
   expect(await store.heads()).toEqual([]);
   await store.close();
 });
+
+test('no room that a tutor was in stays on the computer', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  localStorage.setItem('lectern.rooms.riverside.tutor-1', '{}');
+  localStorage.setItem('lectern.rooms.hillcrest.tutor-2', '{}');
+  await forgetSession();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('lectern.rooms.'))).toEqual([]);
+});

@@ -12,6 +12,7 @@ import { consentRequests } from './session/consent-requests.ts';
 import { forgetSelected } from './shell/leaving/kept-selections.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
 import { keptUnsaid } from './shell/rooms/kept-unsaid.ts';
+import { forgetUnread } from './shell/rooms/unread.ts';
 
 /**
  * Drops what was being written, looked at and collected, the copies of what was read, of every person, and the
@@ -25,6 +26,7 @@ export async function forgetSession(): Promise<void> {
   forgetClosedAnnouncements();
   forgetKeptPolls();
   keptUnsaid.forget();
+  forgetUnread();
   eventLooks.forget();
   unseenBadge.forget();
   consentRequests.forget();

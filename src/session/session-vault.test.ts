@@ -86,14 +86,15 @@ test.each([
   expect(openTab().choose('/')).toBeUndefined();
 });
 
-test('a back URL is kept per session and person, used once and never leaves the origin', () => {
-  const { local, openTab } = setUp();
-  const vault = openTab();
+test('a back URL is kept per session and person, used once and never leaves the tab or the origin', () => {
+  const [local, tab] = [createFakeStorage(), createFakeStorage()];
+  const vault = createSessionVault({ local: () => local, tab: () => tab });
   vault.saveBackUrl(riverside, '/group/7a');
   expect(vault.takeBackUrl(hillcrest)).toBeUndefined();
   expect(vault.takeBackUrl({ ...riverside, userId: 'tutor-2' })).toBeUndefined();
   expect(vault.takeBackUrl(riverside)).toBe('/group/7a');
   expect(vault.takeBackUrl(riverside)).toBeUndefined();
-  local.setItem('lectern.backUrl.admin tutor-1', '//evil.example');
+  expect(local.length).toBe(0);
+  tab.setItem('lectern.backUrl.admin tutor-1', '//evil.example');
   expect(vault.takeBackUrl(admin)).toBe('/');
 });

@@ -18,19 +18,22 @@ const MUST_FORGET_KEY = 'lectern.signedOut';
 const TAB_SESSION_KEY = 'lectern.session';
 /** Whose drafts and selections this tab has. */
 const TAB_PERSON_KEY = 'lectern.person';
-/** Of a person and their session: the next person who signs in is not led to where another one was. */
+/**
+ * Of a person and their session: the next person who signs in is not led to where another one was. It ends with the tab,
+ * because on a shared computer it would say where a person was.
+ */
 const backUrlKey = (auth: AuthState) => `lectern.backUrl.${sessionKey(auth)} ${auth.userId}`;
 /** Credentials for peer connections, which belong to the session too. */
 export const STUN_CREDENTIALS_KEY = 'STUN_CREDENTIALS';
 /**
- * What else of a person may lie in local storage: an id token, stored events, and what their dialogs remember
- * (src/features/action-bar/remembered.ts).
+ * What else of a person may lie in local storage: an id token, stored events, what their dialogs remember
+ * (src/features/action-bar/remembered.ts), and the pages that earlier versions have stored there.
  */
 const isRemnant = (name: string) =>
   name === 'lectern.idToken' ||
   name === 'lectern.idTokenAt' ||
   name === STUN_CREDENTIALS_KEY ||
-  /^lectern\.(events|lock\.|notification\.|lastUsername\.)/.test(name);
+  /^lectern\.(events|lock\.|notification\.|lastUsername\.|backUrl\.)/.test(name);
 
 export type SessionVault = ReturnType<typeof createSessionVault>;
 
@@ -49,9 +52,9 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
   }
 
   /** Keeps what a session can begin and end without: the storage may be full. */
-  function note(name: string, value: string): void {
+  function note(storage: Storage, name: string, value: string): void {
     try {
-      deps.local().setItem(name, value);
+      storage.setItem(name, value);
     } catch (error) {
       console.warn(`${name} is not kept`, error);
     }
@@ -82,7 +85,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     /** This tab uses the session from now on, and new tabs begin with it. */
     use(key: SessionKey): void {
       deps.tab().setItem(TAB_SESSION_KEY, key);
-      note(LAST_SESSION_KEY, key);
+      note(deps.local(), LAST_SESSION_KEY, key);
     },
     /**
      * This tab is `userId`'s from now on. What another person has left in it goes: a browser gives a closed tab its storage
@@ -117,11 +120,11 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     },
 
     saveBackUrl(auth: AuthState, path: string): void {
-      note(backUrlKey(auth), path);
+      note(deps.tab(), backUrlKey(auth), path);
     },
     takeBackUrl(auth: AuthState): string | undefined {
-      const path = deps.local().getItem(backUrlKey(auth));
-      deps.local().removeItem(backUrlKey(auth));
+      const path = deps.tab().getItem(backUrlKey(auth));
+      deps.tab().removeItem(backUrlKey(auth));
       return path === null ? undefined : safePath(path);
     },
 
@@ -132,7 +135,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
 
     /** Somebody has signed out of this console, or has signed in to it. */
     setMustForget(mustForget: boolean): void {
-      if (mustForget) note(MUST_FORGET_KEY, 'true');
+      if (mustForget) note(deps.local(), MUST_FORGET_KEY, 'true');
       else deps.local().removeItem(MUST_FORGET_KEY);
     },
     /** Whether the login host must not offer the account that it knows: its owner has signed out. */

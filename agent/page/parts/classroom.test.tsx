@@ -23,7 +23,7 @@ function openClassroom(unsaved: readonly string[] = []) {
   const shared = createObservable<ShareState>({ name: 'none' });
   const notices = createObservable<readonly Notice[]>([]);
   const watchers = createObservable<readonly Watcher[]>([]);
-  const isLineBlocked = createObservable(false);
+  const isBlocked = createObservable(false);
   const calls = { onLeave: vi.fn(), stopSharing: vi.fn() };
   const part = {
     person: { name: 'Mia' },
@@ -32,8 +32,7 @@ function openClassroom(unsaved: readonly string[] = []) {
     watchers,
     device: {},
     session: createObservable({ name: 'online' }),
-    isLineBlocked,
-    liveHost: 'demo.example',
+    line: { host: 'demo.example', isBlocked },
     privacy: createObservable(false),
     shared: { state: shared, stop: calls.stopSharing },
     notices: { shown: notices },
@@ -53,7 +52,7 @@ function openClassroom(unsaved: readonly string[] = []) {
     shows: (next: ShownBroadcast | undefined) => act(() => shown.set(next)),
     says: (...next: Notice[]) => act(() => notices.set(next)),
     shares: () => act(() => shared.set({ name: 'shared', surface: 'window', stream: new MediaStream() })),
-    blocks: () => act(() => isLineBlocked.set(true)),
+    blocks: () => act(() => isBlocked.set(true)),
     looks: (...next: Watcher[]) => act(() => watchers.set(next)),
   };
 }

@@ -41,8 +41,7 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
     if (files.length === 0) props.onLeave();
     else setUnsaved(files);
   };
-  const isLineBlocked = useObservable(part.isLineBlocked);
-  const blockedHost = isLineBlocked ? part.liveHost : undefined;
+  const blockedHost = useObservable(part.line.isBlocked) ? part.line.host : undefined;
   const banners = <Banners inputsBlocked={inputsBlocked} muted={muted} blockedHost={blockedHost} />;
   return (
     <div className={styles.page}>

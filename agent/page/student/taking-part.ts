@@ -52,9 +52,8 @@ export type TakingPart = {
     | 'sayAgainInRoom'
   >;
   session: Observable<AgentSessionState>;
-  /** The network refuses WebSockets to `liveHost`. */
-  isLineBlocked: Observable<boolean>;
-  liveHost: string;
+  /** `isBlocked`: the network refuses WebSockets to that host. */
+  line: { host: string; isBlocked: Observable<boolean> };
   state: Observable<Readonly<DeviceState>>;
   watchers: Observable<readonly Watcher[]>;
   privacy: Observable<boolean>;
@@ -220,12 +219,6 @@ const newId = () => crypto.randomUUID();
 
 const PRIVACY_CHANGES = ['statuses', 'tabs', 'applications'] as const;
 
-const answersByHttp = ({ site: { configuration }, link }: Pick<PartOptions, 'site' | 'link'>) =>
-  call(siteRequest(configuration, link), deviceSiteSchema).then(
-    () => true,
-    () => false,
-  );
-
 type PartOptions = {
   site: StudentSite;
   link: SiteLink;
@@ -238,6 +231,21 @@ type PartOptions = {
   abort: AbortController;
   ended: Promise<PartEnd>;
 };
+
+/** Until the student leaves. */
+function followLine(
+  { site, link, abort }: PartOptions,
+  session: Observable<AgentSessionState>,
+): TakingPart['line'] {
+  const isReachable = () =>
+    call(siteRequest(site.configuration, link), deviceSiteSchema).then(
+      () => true,
+      () => false,
+    );
+  const { isBlocked, stop } = followBlockedLine({ session, isReachable });
+  abort.signal.addEventListener('abort', stop);
+  return { host: new URL(site.configuration.MQTT_URL).host, isBlocked };
+}
 
 function begin(options: PartOptions): TakingPart {
   const { site, person, memory, tab, enrolment, abort } = options;
@@ -304,7 +312,6 @@ function begin(options: PartOptions): TakingPart {
     onWatchers: watchers.set,
   });
   const unfollowPage = followPage({ shared, screen, device });
-  const line = followBlockedLine({ session, isReachable: () => answersByHttp(options) });
   device.start();
 
   return {
@@ -312,8 +319,7 @@ function begin(options: PartOptions): TakingPart {
     siteName: site.siteName,
     device,
     session,
-    isLineBlocked: line.isBlocked,
-    liveHost: new URL(site.configuration.MQTT_URL).host,
+    line: followLine(options, session),
     state,
     watchers,
     privacy,
@@ -335,7 +341,6 @@ function begin(options: PartOptions): TakingPart {
     acceptFullScreen: () => acceptFullScreen(shared, device),
     async leave() {
       unfollowPage();
-      line.stop();
       shared.close();
       notices.stop();
       picks.stop();

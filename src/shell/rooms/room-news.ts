@@ -14,7 +14,7 @@ import { m } from '../messages.ts';
 import { whenResting } from '../start/when-resting.ts';
 import { toasts } from '../toasts/toasts.ts';
 import type { UnsaidMessage } from './outbox.ts';
-import { createUnread, MOST_COUNTED, type Unread } from './unread.ts';
+import { createUnread, MOST_COUNTED, type Unread, unreadKey } from './unread.ts';
 
 /** That of the session; undefined until the page has come to rest. */
 const unread = createObservable<Unread | undefined>(undefined);
@@ -47,7 +47,7 @@ export function useRoomNews(): void {
   const current = useObservable(unread);
 
   useEffect(() => {
-    const key = `lectern.rooms.${siteId}.${userId}`;
+    const key = unreadKey(siteId, userId);
     const store = createUnread({
       key,
       selfId: userId,

@@ -1,10 +1,11 @@
 /**
  * How many messages of each chat room this tutor has not seen. Each tab counts for itself what all of them hear; what was
- * seen in one is told to the others at once, and kept on this computer for the next visit.
+ * seen in one is told to the others at once, and kept on this computer until the session ends.
  */
 import * as v from 'valibot';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { RoomHistoryEntry, RoomMessage } from '#protocol/room.ts';
+import { createTabStore } from '../../session/tab-store.ts';
 
 /** Times are epoch milliseconds on the platform's clock, which orders the messages of a room. */
 const roomStateSchema = v.object({
@@ -22,6 +23,14 @@ type States = Readonly<Record<string, RoomState>>;
 /** More messages than this are not counted one by one when a tab opens. */
 export const MOST_COUNTED = 100;
 const SAVE_EVERY_MS = 5_000;
+
+const PREFIX = 'lectern.rooms.';
+/** Where the counts of a tutor on a site are kept. */
+export const unreadKey = (siteId: string | undefined, userId: string) => `${PREFIX}${siteId}.${userId}`;
+
+/** Removes the counts of every tutor from this computer. */
+export const forgetUnread = (storage: () => Storage = () => localStorage): void =>
+  createTabStore(PREFIX, statesSchema, storage).dropAll();
 
 export type UnreadDeps = {
   key: string;

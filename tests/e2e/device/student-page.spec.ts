@@ -5,6 +5,7 @@ import { expectMoving } from '../../support/browser/moving-picture.ts';
 import { expectRunning, NOTHING } from '../../support/browser/peer-probe.ts';
 import { pressAction } from '../../support/console/class-actions.ts';
 import { cardOf, cards, expectLivePictures } from '../../support/console/wall.ts';
+import { studentLink } from '../../support/devices/join-student-page.ts';
 import { asks, CAPTURING, expect, lockOf, shareScreen, test } from '../../support/devices/student-page.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
@@ -263,4 +264,17 @@ test('is locked, told, asked and muted, and answers', async ({ ownClassroom, joi
   await test.step('full screen', () => askForFullScreen(pair));
   await test.step('mute and inputs', () => muteAndBlock(pair));
   await test.step('name', () => askForTheName(pair));
+});
+
+test('a network that refuses WebSockets is named, with the host that they must reach', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
+  const classroom = await ownClassroom({ students: 1 });
+  await page.routeWebSocket(/\/mqtt/, (socket) => void socket.close());
+  await page.goto(await studentLink(classroom));
+  await page.getByRole('textbox', { name: 'Your name' }).fill(NAME);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByText(/blocks the live connection .* to demo\.localhost:\d+\./)).toBeVisible({
+    timeout: 20_000,
+  });
 });
