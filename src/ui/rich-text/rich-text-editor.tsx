@@ -5,6 +5,7 @@ import { Color, TextStyle } from '@tiptap/extension-text-style';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId } from 'react';
+import { pastedHtml } from './pasted-html.ts';
 import styles from './rich-text.module.css';
 import { m } from './rich-text-messages.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
@@ -45,6 +46,7 @@ export function RichTextEditor(props: {
   useEffect(() => {
     editor.setOptions({
       editorProps: {
+        transformPastedHTML: pastedHtml,
         // The form around the editor submits with these keys: they make no line break.
         handleKeyDown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
         // The editor would stop Escape, which closes the dialog around it.
