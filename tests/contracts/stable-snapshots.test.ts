@@ -254,7 +254,7 @@ it('two reads with nothing between them are the same value, whatever devices do'
  */
 const READERS: Readonly<Record<string, string>> = {
   'agent/page/parts/asks.tsx': 'field field',
-  'agent/page/parts/classroom.tsx': 'field field field field',
+  'agent/page/parts/classroom.tsx': 'field field field field plain',
   'agent/page/parts/files-panel.tsx': 'field field field',
   'agent/page/parts/handed-files.tsx': 'field',
   'agent/page/parts/screen-panel.tsx': 'field field plain',
@@ -315,6 +315,7 @@ const READERS: Readonly<Record<string, string>> = {
   'src/shell/rooms/room-news.ts': 'field field field',
   'src/ui/icon/named-icon.tsx': 'field',
   'src/ui/list/shown-columns.ts': 'field',
+  'src/ui/use-printing.ts': 'plain',
 };
 /** The two hooks themselves. */
 const HOOKS = ['agent/page/use-observable.ts', 'src/ui/use-observable.ts'];
