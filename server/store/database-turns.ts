@@ -50,7 +50,8 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
 
   function release(): void {
     const next = nextPlace();
-    if (next) next.start();
+    // Sockets are looked at in between. Answers of the database's thread would keep the process busy without end.
+    if (next) setImmediate(next.start);
     else free += 1;
   }
 

@@ -9,7 +9,7 @@ const DEVICES = 2_000;
 let store: TestStore;
 beforeEach(async () => {
   store = await openTestStore('pglite', 5);
-}, 60_000);
+}, 120_000);
 afterEach(() => store.dispose());
 
 /** How many rows of devices are looked at and not taken. */
