@@ -49,10 +49,10 @@ describe('sites', () => {
       const answer = await sent;
       return { status: answer.status, ...v.parse(v.object({ messages: v.array(v.string()) }), answer.body) };
     };
-    expect(await said({ name: '   ' })).toEqual({ status: 400, messages: ['name: Field is required'] });
+    expect(await said({ name: '   ' })).toEqual({ status: 400, messages: ['Name: Field is required'] });
     expect(await said({ name: 'x'.repeat(256) })).toEqual({
       status: 400,
-      messages: ['name: Max 255 characters'],
+      messages: ['Name: Max 255 characters'],
     });
     const taken = { status: 409, messages: ['Site with name Only already exists'] };
     expect(await said({ name: ' Only ' })).toEqual(taken);
