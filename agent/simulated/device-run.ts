@@ -29,6 +29,8 @@ export type DeviceRunOptions = {
   peerServer: string;
   secret: string;
   device: ClassDevice;
+  /** The id that the agent of this machine keeps. */
+  installationId: string;
   clock: Clock;
   random: () => number;
   turnstile: Turnstile;
@@ -38,8 +40,6 @@ export type DeviceRunOptions = {
 
 /** What stays from run to run. */
 export type DeviceRunParts = {
-  /** Of the agent on this machine. */
-  installationId: string;
   desktop: Desktop;
   screen: Screen;
   machine: Machine;
@@ -65,7 +65,7 @@ export function createDeviceRun(
     signal,
     turnstile,
     now: clock.now,
-    login: { path: '/devices/login', body: () => loginOf(options, parts.installationId) },
+    login: { path: '/devices/login', body: () => loginOf(options) },
     identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
   });
   const peers = createSimulatedPeers({
@@ -110,7 +110,7 @@ export function createDeviceRun(
   return { device, peers };
 }
 
-function loginOf({ device, secret }: DeviceRunOptions, installationId: string): DeviceLogin {
+function loginOf({ device, secret, installationId }: DeviceRunOptions): DeviceLogin {
   const { type, hostname, serialNumber, macAddress, version, user } = device;
   return {
     secret,

@@ -78,7 +78,13 @@ export function createSimulatedClass(options: {
     if (staying.every((device) => device.online())) becomeReady();
   };
   const create = (device: ClassFile['devices'][number]) =>
-    createSimulatedDevice({ ...shared, device, onSession });
+    createSimulatedDevice({
+      ...shared,
+      device,
+      // Agents keep their ids when the class starts again.
+      installationId: `simulated-${seed}-${file.devices.indexOf(device)}`,
+      onSession,
+    });
   const staying: readonly SimulatedDevice[] = file.devices
     .filter(({ traits }) => !traits.comesAndGoes)
     .slice(0, students)
@@ -120,7 +126,9 @@ export function createSimulatedClass(options: {
     },
     wake(macAddress) {
       const wanted = macAddressOf(macAddress);
-      const woken = devices.filter((device) => device.macAddress && macAddressOf(device.macAddress) === wanted);
+      const woken = devices.filter(
+        (device) => device.macAddress && macAddressOf(device.macAddress) === wanted,
+      );
       for (const device of woken) device.start();
       return woken.length > 0;
     },

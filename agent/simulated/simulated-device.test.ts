@@ -54,6 +54,7 @@ function create() {
     pictures: 'drawn',
     folders: createClassFolders(),
     onSession() {},
+    installationId: 'i1',
     device: {
       type: 'windowsAgent',
       hostname: 'RS-1',

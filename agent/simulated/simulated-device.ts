@@ -1,5 +1,4 @@
 /** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
-import { randomUUID } from 'node:crypto';
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
@@ -117,7 +116,6 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     power: (action) => void powerCycle(action),
   });
   const parts: DeviceRunParts = {
-    installationId: randomUUID(),
     desktop,
     screen,
     machine,

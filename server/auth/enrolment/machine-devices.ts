@@ -87,8 +87,10 @@ async function lockHints({ trx, place }: Arrival, machine: ArrivingMachine): Pro
   const hints = [machine.hostname.toLowerCase(), machine.serial, machine.installation, ...machine.macs];
   const names = hints.flatMap((hint) => (hint === undefined ? [] : `${place.tenant} ${place.site} ${hint}`));
   // Always in the same order, so that no two wait for each other.
-  for (const name of [...new Set(names)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended(name, 0) as key from jsonb_array_elements_text(${toJson(names)}::jsonb) as name
+      order by key) as keys`.execute(trx);
 }
 
 /** The machines of the site that share a hint with this one, the one that was seen last first. */
@@ -106,28 +108,34 @@ async function readKnown(
     installations: string[];
     is_connected: boolean;
   };
-  // A look into an index for each hint: a planner that knows nothing of the table would read the whole site.
-  const sharedHints = [
-    sql`lower(hostname) = ${machine.hostname.toLowerCase()}`,
-    ...(machine.serial === undefined ? [] : [sql`serial_number = ${machine.serial}`]),
-    ...machine.macs.map((mac) => sql`mac_addresses @> ${toJson([mac])}::jsonb`),
+  // A look into an index for each hint, which the planner would not choose if the site were asked for as well: it knows
+  // nothing of the table, and would read the whole site.
+  const ofSite = sql`tenant = ${tenant} and site_id = ${site}`;
+  const hints = sql`tenant, site_id, hostname, serial_number, mac_addresses, installations, last_seen_at`;
+  const ofDevice = sql`select id, id as device_id, client_key, ${hints} from devices`;
+  const looks = [
+    sql`${ofDevice} where ${ofSite} and lower(hostname) = ${machine.hostname.toLowerCase()}`,
+    ...(machine.serial === undefined
+      ? []
+      : [sql`${ofDevice} where ${ofSite} and serial_number = ${machine.serial}`]),
+    ...machine.macs.map((mac) => sql`${ofDevice} where mac_addresses @> ${toJson([mac])}::jsonb`),
     ...(machine.installation === undefined
       ? []
-      : [sql`installations @> ${toJson([machine.installation])}::jsonb`]),
+      : [sql`${ofDevice} where installations @> ${toJson([machine.installation])}::jsonb`]),
+    // Few devices are united.
+    sql`select id, device_id, null, ${hints} from united_devices
+      where ${ofSite} and (lower(hostname) = ${machine.hostname.toLowerCase()} or serial_number = ${machine.serial ?? ''}
+        or mac_addresses ?| array(select jsonb_array_elements_text(${toJson(machine.macs)}::jsonb))
+        or installations @> ${toJson([machine.installation ?? ''])}::jsonb)`,
   ];
-  const found = sharedHints.flatMap((sharesHint) => [
-    sql`select id, id as device_id, hostname, serial_number, mac_addresses, installations, last_seen_at from devices
-      where tenant = ${tenant} and site_id = ${site} and client_key is null and ${sharesHint}`,
-    sql`select id, device_id, hostname, serial_number, mac_addresses, installations, last_seen_at from united_devices
-      where tenant = ${tenant} and site_id = ${site} and ${sharesHint}`,
-  ]);
   const { rows } = await sql<Row>`
+    with found as materialized (${sql.join(looks, sql` union `)})
     select known.*, exists (
       select from clients join client_connections as last
         on last.tenant = clients.tenant and last.client_id = clients.id
       where clients.tenant = ${tenant} and clients.site_id = ${site} and clients.device_id = known.device_id
         and clients.type = ${login.type} and last.connected_at is not null and last.ended_at is null) as is_connected
-    from (${sql.join(found, sql` union `)}) as known
+    from found as known where ${ofSite} and client_key is null
     order by known.last_seen_at desc nulls last, known.id`.execute(trx);
   return rows.map((row) => ({
     id: row.id,

@@ -5,7 +5,7 @@ import { siteTokenSchema } from '#protocol/rest/admin/site.ts';
 import { createEnrolment } from '../../auth/enrolment/enrolment.ts';
 import { toJson } from '../../store/database.ts';
 import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
-import { ADMIN, MANAGER, openTestRest, type TestRest } from '../fakes/open-test-rest.ts';
+import { ADMIN, MAINTAINER, MANAGER, openTestRest, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;
 const SITE = { tenant: 'demo', site_id: 'riverside' } as const;
@@ -114,6 +114,14 @@ describe.each(BACK_ENDS)('devices that may be one or several on %s', (backEnd) =
     await addDevice('dup-4', 'dup-c', { macs: ['3c:52:82:00:00:01'] });
     await addDevice('dup-5', 'DUP-D', { serial: 'DUP5' });
     await addDevice('dup-6', 'DUP-D', { serial: 'DUP6' });
+    // Its mainboard was changed.
+    await addDevice('dup-7', 'DUP-E', { serial: 'DUP7' });
+    await addDevice('dup-8', 'DUP-E', { serial: 'DUP8' });
+    const longAgo = {
+      created_at: new Date(Date.UTC(2020, 0, 1)),
+      last_seen_at: new Date(Date.UTC(2021, 0, 1)),
+    };
+    await db().updateTable('devices').set(longAgo).where('id', '=', 'dup-7').execute();
     const { mayBeOne, isWhole } = await read();
     const found = mayBeOne.map(({ reasons, devices }) => [reasons, devices.map(({ id }) => id)]);
     expect(found).toContainEqual([['serial'], ['dup-1', 'dup-2']]);
@@ -121,6 +129,7 @@ describe.each(BACK_ENDS)('devices that may be one or several on %s', (backEnd) =
       ['name', 'adapter'],
       ['dup-3', 'dup-4'],
     ]);
+    expect(found).toContainEqual([['name'], ['dup-7', 'dup-8']]);
     expect(JSON.stringify(found)).not.toContain('dup-5');
     expect(mayBeOne.every(({ siteName }) => siteName === 'Riverside School')).toBe(true);
     expect(isWhole).toBe(true);
@@ -238,6 +247,17 @@ describe.each(BACK_ENDS)('devices that may be one or several on %s', (backEnd) =
     expect((await read()).mayBeSeveral.map(({ device }) => device.id)).not.toContain('dup-1');
     expect(await send('unite', { id: 'dup-1', otherId: id })).toMatchObject({ status: 200 });
     expect(await clientsOf('dup-1')).toEqual(['dup-c1', 'dup-c2']);
+    // People who are deleted are in no former state either.
+    await db().updateTable('clients').set({ auth_type: 'user' }).where('id', '=', 'dup-c2').execute();
+    await send('separate', { id: 'dup-1', unitedId: id });
+    await send('unite', { id: 'dup-1', otherId: id });
+    await db()
+      .insertInto('users')
+      .values({ ...SITE, id: 'user of dup-c2', name: 'Ada Former', email: null })
+      .execute();
+    await rest.call(MAINTAINER, '/users/user%20of%20dup-c2', undefined, 'DELETE');
+    const former = await db().selectFrom('united_devices').select('former').where('id', '=', id).execute();
+    expect(JSON.stringify(former)).not.toContain('user of dup-c2');
     await db().deleteFrom('devices').where('id', '=', 'dup-1').execute();
   });
 

@@ -5,8 +5,9 @@ alter table devices
   add column installations jsonb not null default '[]';
 drop index devices_serial;
 create index devices_serial on devices (tenant, site_id, serial_number) where serial_number is not null;
-create index devices_mac_addresses on devices using gin (mac_addresses);
-create index devices_installations on devices using gin (installations);
+-- Each search reads a list of pending entries, and nothing empties that list in the embedded database.
+create index devices_mac_addresses on devices using gin (mac_addresses) with (fastupdate = off);
+create index devices_installations on devices using gin (installations) with (fastupdate = off);
 
 -- Devices that an administrator united with another one. They keep their hints, so that their machines are recognised, and
 -- everything that separating them again needs.

@@ -1,6 +1,6 @@
 /** Takes people and devices out of a site's directory, with all that hangs on them. What is in the logs stays. */
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../database.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Database, toJson } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
 /** The refresh token families of the clients that are gone: their sessions are to end. */
@@ -41,6 +41,7 @@ export async function removePeople(
     .where('id', 'in', userIds)
     .returning('id')
     .execute();
+  if (gone.length > 0) await forgetFormerClients(trx, at, userIds);
   if (gone.length > 0)
     await trx
       .deleteFrom('live_room_members')
@@ -70,6 +71,20 @@ export async function removeDevices(
     .where('id', 'in', deviceIds)
     .executeTakeFirst();
   return { count: Number(numDeletedRows), families };
+}
+
+/** United devices hold the clients that they had. */
+async function forgetFormerClients(
+  trx: Transaction<Database>,
+  { tenant, site }: SiteKey,
+  userIds: readonly string[],
+): Promise<void> {
+  const isOfThem = sql`(c ->> 'user_id') in (select jsonb_array_elements_text(${toJson(userIds)}::jsonb))`;
+  await sql`
+    update united_devices set former = jsonb_set(former, '{clients}', (
+      select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(former -> 'clients') c where not ${isOfThem}))
+    where tenant = ${tenant} and site_id = ${site}
+      and exists (select from jsonb_array_elements(former -> 'clients') c where ${isOfThem})`.execute(trx);
 }
 
 /** Deletes the clients first, so that no enrolment adds a session to one in between. */

@@ -85,21 +85,24 @@ async function readDevices(
 
 type Alike = { reasons: DeviceLikeness[]; ids: readonly string[] };
 
-/** Devices of one site with a hint in common. Two with serial numbers that differ are two machines, whatever they are called. */
+/**
+ * Devices of one site with a hint in common. Those whose serial numbers differ are several machines, unless one was not
+ * seen since another one came: a new mainboard has a new number.
+ */
 async function readAlike(db: Kysely<Database>, tenant: string): Promise<Alike[]> {
   const { rows } = await sql<{ reason: DeviceLikeness; ids: string[] }>`
     with d as (
-      select site_id, id, hostname, serial_number, mac_addresses from devices
+      select site_id, id, hostname, serial_number, mac_addresses, created_at, last_seen_at from devices
       where tenant = ${tenant} and client_key is null),
     hints as (
-      select site_id, id, serial_number, 'serial' as reason, serial_number as hint from d where serial_number is not null
+      select d.*, 'serial' as reason, serial_number as hint from d where serial_number is not null
       union all
-      select site_id, id, serial_number, 'adapter', mac from d, jsonb_array_elements_text(mac_addresses) as mac
+      select d.*, 'adapter', mac from d, jsonb_array_elements_text(mac_addresses) as mac
       union all
-      select site_id, id, serial_number, 'name', lower(hostname) from d)
+      select d.*, 'name', lower(hostname) from d)
     select reason, jsonb_agg(id order by id) as ids from hints group by site_id, reason, hint
     having count(*) > 1 and count(*) <= case reason when 'adapter' then ${MAX_OF_ADAPTER}::int else ${MAX_ALIKE}::int end
-      and (reason = 'serial' or count(*) > count(distinct serial_number))
+      and (reason = 'serial' or count(*) > count(distinct serial_number) or min(last_seen_at) < max(created_at))
     order by site_id, reason desc, hint limit ${MAX_ROWS * 3}`.execute(db);
   const alike = new Map<string, Alike>();
   for (const { reason, ids } of rows) {

@@ -8,18 +8,16 @@ import {
 import { getDocument, postAndRead } from '../http.ts';
 
 const PATH = '/admin/duplicate-devices';
-/** The admin realm has no broker connection that would report which devices connect. */
-const POLL_INTERVAL_MS = 15_000;
 
 const idSchema = v.object({ id: v.string() });
 
-/** Devices that may be one machine, and those that may be several; for super admins. */
+/** Devices that may be one machine, and those that may be several; for super admins. Reading them takes the platform long. */
 export const duplicateDevicesQuery = () =>
   queryOptions({
     queryKey: ['admin', 'duplicate-devices'],
     queryFn: ({ signal }) => getDocument(PATH, duplicateDevicesSchema, { signal }),
     staleTime: 0,
-    refetchInterval: POLL_INTERVAL_MS,
+    refetchOnWindowFocus: true,
   });
 
 /** Answers the id of the device that stays. Throws AppError; `conflict` while both are connected. */
