@@ -112,5 +112,7 @@ export function readPictureFormat(bytes: Buffer): FormatAnswer {
   const found = endOf(bytes, format.read);
   if ('reason' in found) return { type: 'none', reason: found.reason };
   const { width, height, end } = found;
-  return width < 1 || height < 1 ? { type: 'none', reason: BROKEN } : { type: format.type, width, height, end };
+  return width < 1 || height < 1
+    ? { type: 'none', reason: BROKEN }
+    : { type: format.type, width, height, end };
 }

@@ -26,7 +26,10 @@ const withSegment = (jpeg: Buffer, marker: number, content: Buffer) => {
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 };
 /** Little endian, one entry: 0x112 (orientation) is 6, a quarter to the right. */
-const TURNED = Buffer.from('457869660000' + '49492a0008000000' + '0100' + '120103000100000006000000' + '00000000', 'hex');
+const TURNED = Buffer.from(
+  '457869660000' + '49492a0008000000' + '0100' + '120103000100000006000000' + '00000000',
+  'hex',
+);
 
 it('takes a photo of a phone: turned, with other pictures inside and a film behind it', async () => {
   const jpeg = drawn(60, 40).toBuffer('image/jpeg');

@@ -5,7 +5,6 @@
  */
 import { trimmedText } from './visible-text.ts';
 
-
 /** Controls, and the marks that change the direction of what follows them: U+200E, U+200F, U+202A–E, U+2066–9. */
 const NOT_SHOWN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 const MAX_CHARACTERS = 300;

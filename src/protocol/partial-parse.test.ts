@@ -5,7 +5,12 @@ import { parsePartly } from './partial-parse.ts';
 import { inventoryAnswerSchema } from './rest/device-inventory.ts';
 
 const record = { clientId: 'c1', userId: 'u1', authType: 'user', lastUpdated: 1 };
-const tab = (tabId: string, more: object = {}) => ({ tabId, title: `Tab ${tabId}`, url: 'https://a.example', ...more });
+const tab = (tabId: string, more: object = {}) => ({
+  tabId,
+  title: `Tab ${tabId}`,
+  url: 'https://a.example',
+  ...more,
+});
 const titles = (tabs: unknown[]) => {
   const read = parsePartly(tabsSchema, { ...record, tabs });
   return [read?.output.tabs.map(({ title }) => title), read?.leftOut.get('tabs') ?? 0];
@@ -32,7 +37,7 @@ test('an entry keeps what is valid of it, and long texts are cut', () => {
     tabs: [
       tab('1', { url: `https://a.example/${'x'.repeat(9_000)}` }),
       tab('2', { url: null, active: 'yes' }),
-      tab('3', { title: 'x'.repeat(19_999) + '😀' }),
+      tab('3', { title: `${'x'.repeat(19_999)}😀` }),
     ],
   });
   expect(read?.output.tabs.map(({ url }) => url.length)).toEqual([8_192, 0, 17]);
@@ -60,7 +65,10 @@ test('it holds for windows, screens, policies and inventories', () => {
     notPossible: [],
   });
   const softwareResults = { software: [null, { name: 'Chess', version: {} }, { name: 'Go' }], drivers: [] };
-  const inventory = parsePartly(inventoryAnswerSchema, { inventoryResults: { network: ['x'] }, softwareResults });
+  const inventory = parsePartly(inventoryAnswerSchema, {
+    inventoryResults: { network: ['x'] },
+    softwareResults,
+  });
   expect(inventory?.output).toMatchObject({
     inventoryResults: { network: [] },
     softwareResults: { software: [{ name: 'Chess' }, { name: 'Go' }] },

@@ -1,5 +1,5 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { type FormEvent, useState } from 'react';
+import { trimmedText } from '#domain/visible-text.ts';
 import { m } from '../messages.ts';
 import type { Person } from '../page-memory.ts';
 import type { JoinProblem, PageState } from '../student/student-page.ts';

@@ -1,5 +1,5 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { useState } from 'react';
+import { trimmedText } from '#domain/visible-text.ts';
 import { m } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';

@@ -1,5 +1,5 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import { m } from '../messages.ts';
 import type { Notice } from '../tab-memory.ts';
 import { Button, PageLink } from '../ui/button.tsx';

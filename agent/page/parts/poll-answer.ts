@@ -1,6 +1,7 @@
 /** A student's answer to a question, as it is sent. Pure. */
-import { trimmedText } from '#domain/visible-text.ts';
+
 import { POLL_LETTERS } from '#domain/poll.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import type { DevicePoll } from '../../core/device-state.ts';
 
 export type Draft = { letters: readonly string[]; words: string };

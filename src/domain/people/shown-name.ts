@@ -1,7 +1,6 @@
 /** Names that people gave, inside of our own sentences: cut where they are endless, and kept to themselves. */
 import { hasVisibleText } from '../visible-text.ts';
 
-
 const LONGEST = 200;
 
 /** Letters that run from right to left, and the marks that turn what stands behind them. */

@@ -1,7 +1,6 @@
 /** What a tutor is called where only a part of the name is known. */
 import { trimmedText } from '../visible-text.ts';
 
-
 export type NamedTutor = {
   name?: string | null | undefined;
   primaryEmail: string;
@@ -9,7 +8,8 @@ export type NamedTutor = {
 };
 
 /** A tutor who was invited has no name until the first sign-in. */
-export const tutorTitle = ({ name, primaryEmail }: NamedTutor): string => trimmedText(name ?? '') || primaryEmail;
+export const tutorTitle = ({ name, primaryEmail }: NamedTutor): string =>
+  trimmedText(name ?? '') || primaryEmail;
 
 /**
  * Given and family name: as a directory says them; otherwise the parts of the name before and behind its first hyphen, which

@@ -71,7 +71,10 @@ export function readablePath(path: string): string {
 /** Letters, digits and stars between dots, or an IPv6 address in brackets. */
 const HOST = /^(?:[\p{L}\p{N}\p{M}_*-]+(?:\.[\p{L}\p{N}\p{M}_*-]+)*|\[[0-9a-f:.]+\])$/u;
 
-function parseHost(authority: string, hasScheme: boolean): Pick<PageLine, 'host' | 'isExact' | 'port'> | undefined {
+function parseHost(
+  authority: string,
+  hasScheme: boolean,
+): Pick<PageLine, 'host' | 'isExact' | 'port'> | undefined {
   const at = authority.lastIndexOf('@');
   // A name before the @ belongs to an address with a scheme; anything else is an e-mail address.
   if (at >= 0 && !hasScheme) return undefined;
@@ -87,7 +90,10 @@ function parsePage(page: string): Pick<PageLine, 'path' | 'query'> {
   if (whole === '') return { path: undefined, query: [] };
   if (whole.includes('*') && !whole.includes('?')) return { path: whole, query: [] };
   const [path = '', ...query] = whole.split('?');
-  const pairs = query.join('?').split('&').filter((pair) => pair !== '');
+  const pairs = query
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '');
   return { path: path === '' ? undefined : path, query: pairs };
 }
 

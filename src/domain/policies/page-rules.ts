@@ -54,7 +54,8 @@ function matchesPage(page: Page, line: PageLine, accessMode: AccessMode): boolea
 function isHostOf(own: string, { host, isExact }: PageLine): boolean {
   // Chrome reads a star that begins a host as all hosts below the others, and the host itself.
   const below = host.replace(/^\*\.(?=.)/, '');
-  if (below.includes('*')) return matchesWildcard(own, below) || (below !== host && matchesWildcard(own, host));
+  if (below.includes('*'))
+    return matchesWildcard(own, below) || (below !== host && matchesWildcard(own, host));
   return own === below || ((below !== host || !isExact) && own.endsWith(`.${below}`));
 }
 

@@ -1,7 +1,6 @@
 /** What a site runner may be called. */
 import { hasVisibleText } from '../visible-text.ts';
 
-
 /** `taken`: another runner of the tenant has it. */
 export type RunnerNameProblem = 'empty' | 'too-long' | 'taken';
 

@@ -1,7 +1,7 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { mdiSend } from '@mdi/js';
 import { useState } from 'react';
 import { POLL_TYPES, type PollQuestion, readQuestion } from '#domain/poll.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import { ChoiceField, TextAreaField } from '../../ui/field/field.tsx';
 import { FieldHint } from '../../ui/field/field-parts.tsx';
 import { useObservable } from '../../ui/use-observable.ts';

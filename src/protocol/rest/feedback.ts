@@ -1,5 +1,5 @@
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 export const MAX_FEEDBACK_MESSAGE = 5_000;
 export const MAX_FEEDBACK_CONTACT = 255;

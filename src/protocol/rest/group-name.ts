@@ -1,5 +1,5 @@
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 export const MAX_GROUP_NAME = 255;
 export const groupNameSchema = v.pipe(

@@ -1,7 +1,8 @@
 /** The directories of a school, and what groups can be imported from them. */
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
+
 import * as v from 'valibot';
 import { isEmailAddress } from '#domain/people/invite-list.ts';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 const SERVICES = ['google', 'microsoft', 'internal'] as const;
 

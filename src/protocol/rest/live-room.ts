@@ -1,6 +1,7 @@
 /** Chat rooms over REST: who is in them, and what was said there before. What is said now comes over the broker. */
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
+
 import * as v from 'valibot';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import { roomMessageSchema } from '../room.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));

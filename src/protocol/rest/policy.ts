@@ -1,6 +1,6 @@
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 import * as v from 'valibot';
 import { policyDefinitionSchema } from '#domain/policies/policy-definition.ts';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 const policyIconSchema = v.looseObject({
   base: v.optional(v.string(), ''),

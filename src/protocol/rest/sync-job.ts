@@ -1,6 +1,7 @@
 /** Jobs that bring tutors, users, devices or groups from a directory, every twelve hours. */
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
+
 import * as v from 'valibot';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 /** Hours between two runs of a job. */
 export const SYNC_FREQUENCY = 12;

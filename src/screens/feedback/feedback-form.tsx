@@ -1,6 +1,6 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { mdiSend } from '@mdi/js';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { trimmedText } from '#domain/visible-text.ts';
 import {
   type FeedbackBody,
   type FeedbackDiagnostics,

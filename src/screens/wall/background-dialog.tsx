@@ -122,7 +122,11 @@ export function BackgroundDialog(props: {
           )
         }
       >
-        <ImageField files={files} problem={files.length === 0 ? undefined : problem} onFiles={(chosen) => void choose(chosen)} />
+        <ImageField
+          files={files}
+          problem={files.length === 0 ? undefined : problem}
+          onFiles={(chosen) => void choose(chosen)}
+        />
       </DialogForm>
     </Dialog>
   );

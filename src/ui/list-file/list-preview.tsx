@@ -4,8 +4,8 @@ import { FieldError, FieldHint } from '../field/field-parts.tsx';
 import { SelectField } from '../field/select-field.tsx';
 import { DataTable } from '../list/data-table.tsx';
 import styles from './list-file.module.css';
-import type { ListPreviewProps } from './list-purpose.ts';
 import { m } from './list-file-messages.ts';
+import type { ListPreviewProps } from './list-purpose.ts';
 import { type ReadTable, readTable, type Separator } from './read-table.ts';
 import { CODE_PAGES, type CodePage, readText } from './read-text.ts';
 

@@ -17,4 +17,3 @@ export type ListPurpose = {
 };
 
 export type ListPreviewProps = ListPurpose & ListReview & { bytes: Uint8Array<ArrayBuffer> };
-

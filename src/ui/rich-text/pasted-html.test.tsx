@@ -74,7 +74,14 @@ test.each([
   [
     'Google Docs',
     DOCS,
-    ['Today', 'ul one', 'ul ul one and a half', 'ul two', '8:00 | Maths room 7', '9:00 | Art (https://art.example/)'],
+    [
+      'Today',
+      'ul one',
+      'ul ul one and a half',
+      'ul two',
+      '8:00 | Maths room 7',
+      '9:00 | Art (https://art.example/)',
+    ],
   ],
   ['Excel', EXCEL, ['Name | Room', 'Ana | 7']],
   ['LibreOffice Calc', CALC, ['Ana | 7']],

@@ -43,7 +43,10 @@ function writeLines(table: HTMLTableElement): void {
   const cells = rows.map((row) => [...row.children]);
   const [only] = cells.flat();
   // A box around a text is a table of one cell.
-  if (only !== undefined && cells.flat().length === 1) return table.replaceWith(...only.childNodes);
+  if (only !== undefined && cells.flat().length === 1) {
+    table.replaceWith(...only.childNodes);
+    return;
+  }
   const lines = [textOf(table.caption ?? document.createElement('p')), ...cells.map(lineOf)];
   table.replaceWith(
     ...lines

@@ -2,8 +2,9 @@
  * The one sanitiser: rich text goes through it before it is sent and again before it is shown. What is not on the
  * closed lists below goes; its words stay.
  */
-import { hasVisibleText } from '#domain/visible-text.ts';
+
 import createPurifier, { type DOMPurify } from 'dompurify';
+import { hasVisibleText } from '#domain/visible-text.ts';
 
 const TAGS = [
   'p',

@@ -23,8 +23,8 @@ import {
 } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { type Notification, notificationSchema } from '#protocol/notification.ts';
-import { type RoomHistoryEntry, roomMessageSchema, roomStatusSchema } from '#protocol/room.ts';
 import { type PartlyRead, parsePartly } from '#protocol/partial-parse.ts';
+import { type RoomHistoryEntry, roomMessageSchema, roomStatusSchema } from '#protocol/room.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';

@@ -11,9 +11,10 @@
  * | GET    /sites/{siteId}/tokens/{id}      |                        | `runnerTokenSchema`     |
  * | POST   /site-runners/{id}/tokens/rotate |                        | `newRunnerTokenSchema`  |
  */
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
+
 import * as v from 'valibot';
 import { MAX_RUNNER_NAME } from '#domain/runners/runner-name.ts';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const time = v.nullable(v.string());

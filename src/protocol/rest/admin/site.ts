@@ -1,6 +1,7 @@
 /** How sites and tags are written, the tags of sites, and tokens (admin realm). */
-import { VISIBLE_TEXT } from '#domain/visible-text.ts';
+
 import * as v from 'valibot';
+import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 /** Of sites and tags: unique in the tenant after trimming. */
 export const MAX_NAME_LENGTH = 255;

@@ -1,6 +1,7 @@
 /** What may be entered of a site. */
-import { trimmedText } from '#domain/visible-text.ts';
+
 import type { SiteRow } from '#domain/groups/site-tree.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import type { Site } from '#protocol/rest/site.ts';
 import { m } from './messages.ts';
 

@@ -1,6 +1,6 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { mdiAccountOutline } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import { DeviceTypeIcon } from '../../../ui/icon/device-type-icon.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import type { ListSelection } from '../../../ui/list/list-selection.ts';

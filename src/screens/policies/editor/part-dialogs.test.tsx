@@ -22,7 +22,11 @@ const submit = () => screen.getByRole('button', { name: 'Submit' });
 const isRefused = () => submit().getAttribute('aria-disabled') === 'true';
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const tried = () => screen.getAllByRole('status').at(-1)?.textContent;
-const warnings = () => screen.getAllByRole('status').map(({ textContent }) => textContent).filter(Boolean);
+const warnings = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .filter(Boolean);
 /** The text as a whole: brackets and such are keys to `type`. */
 const write = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

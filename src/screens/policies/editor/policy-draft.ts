@@ -1,9 +1,10 @@
 /** A policy as it is edited: which parts it has, and what is missing before it can be saved. */
-import { trimmedText } from '#domain/visible-text.ts';
+
 import * as v from 'valibot';
 import { CONDITION_NAMES } from '#domain/policies/conditions.ts';
 import { isEffectName } from '#domain/policies/effects.ts';
 import { policyDefinitionSchema, type RawPart } from '#domain/policies/policy-definition.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
 import { EFFECT_LOOKS } from '../../../features/policies/parts/part-looks.ts';
 import type { PolicyDocument } from '../../../rest/policies.ts';

@@ -1,6 +1,6 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { mdiEmoticonHappyOutline, mdiSend } from '@mdi/js';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { trimmedText } from '#domain/visible-text.ts';
 import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
 import { lazyPart } from '../../../shell/lazy/lazy-part.tsx';
 import { IconButton } from '../../../ui/button.tsx';

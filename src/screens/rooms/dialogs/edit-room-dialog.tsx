@@ -1,5 +1,5 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { shownName } from '#domain/people/shown-name.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import { type LiveRoom, MAX_ROOM_NAME } from '#protocol/rest/live-room.ts';
 import { renameRoom } from '../../../rest/rooms.ts';
 import { useWrite } from '../../../rest/use-write.ts';

@@ -1,6 +1,6 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { trimmedText } from '#domain/visible-text.ts';
 import { MAX_ROOM_NAME, ROOM_KINDS, type RoomKind } from '#protocol/rest/live-room.ts';
 import { createRoom, type NewRoom, roomsQuery } from '../../../rest/rooms.ts';
 import { useWrite } from '../../../rest/use-write.ts';

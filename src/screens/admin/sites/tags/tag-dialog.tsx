@@ -1,6 +1,6 @@
-import { trimmedText } from '#domain/visible-text.ts';
 import { useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import { MAX_NAME_LENGTH } from '#protocol/rest/admin/site.ts';
 import type { Tag } from '#protocol/rest/site.ts';

@@ -6,8 +6,8 @@ import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts'
 import { CheckField, TextAreaField } from '../../../../ui/field/field.tsx';
 import { keywords as m, m as shared } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
-import { isSameList, wordsOf, wordsText } from './lines.ts';
 import { LineWarning } from './line-warning.tsx';
+import { isSameList, wordsOf, wordsText } from './lines.ts';
 import { ReportFields } from './report-fields.tsx';
 import { TryOut, type TryResult } from './try-out.tsx';
 

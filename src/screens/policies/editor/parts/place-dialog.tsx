@@ -5,8 +5,8 @@ import { CONDITION_LOOKS } from '../../../../features/policies/parts/part-looks.
 import { CheckField, ChoiceField, TextAreaField } from '../../../../ui/field/field.tsx';
 import { places as m, m as shared } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
-import { isSameList, wordsOf, wordsText } from './lines.ts';
 import { LineWarning } from './line-warning.tsx';
+import { isSameList, wordsOf, wordsText } from './lines.ts';
 
 type Place = { names: readonly string[]; isActive: boolean; orDisconnected: boolean };
 type Subnets = ConditionParameters<'SubnetConditionDefinition'>;
