@@ -29,7 +29,7 @@ export const m = {
   /** Beside `selected` and `selectedHidden`. */
   selectedAgain: (p: { count: number }) => `${p.count} reconnecting`,
   /** Beside `selected`. */
-  withLatecomers: 'including latecomers',
+  withLatecomers: 'with latecomers',
   devices: 'Devices',
   selectedHidden: (p: { count: number; hidden: number }) =>
     `${p.count} selected, ${p.hidden === p.count ? 'all' : p.hidden} of them hidden`,

@@ -25,11 +25,11 @@ export function SelectedCount({ cards }: { cards: Cards }) {
   const shown = new Set(cards.shown.map(({ key }) => key));
   const hidden = selected.filter((key) => !shown.has(key)).length;
   const text = selectedText({ count: selected.length, hidden, toComeBack });
-  const latecomers = isAll && selected.length > 0 ? `, ${m.withLatecomers}` : '';
+  const latecomers = isAll && selected.length > 0 ? m.withLatecomers : '';
   return (
-    <span role="status" className={styles.count} title={`${text}${latecomers}` || undefined}>
+    <span role="status" className={styles.count} title={`${text} ${latecomers}`.trim() || undefined}>
       <span>{text}</span>
-      {latecomers}
+      {latecomers === '' ? null : <span className={styles.latecomers}> {latecomers}</span>}
     </span>
   );
 }

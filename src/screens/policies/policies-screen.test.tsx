@@ -172,7 +172,7 @@ test('Delete Policy says where it ends, also where this tutor does not see it', 
   });
   await choose(user, 'Quiet', 'Delete Policy');
   const dialog = within(screen.getByRole('dialog', { name: 'Delete Quiet?' }));
-  expect(dialog.getByText('It is applied to 2 groups, 1 user, and ends there at once:')).toBeDefined();
+  expect(dialog.getByText('Applied to 2 groups, 1 user, where it stops at once:')).toBeDefined();
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '7A',
     'Ann',

@@ -194,7 +194,7 @@ test('every effect under every condition reaches a device, and goes with each of
   await page.getByRole('tab', { name: 'Catalogue' }).click();
   await rowMenu(page, 'Delete Policy');
   const question = page.getByRole('dialog', { name: `Delete ${NAME}?` });
-  await expect(question).toContainText(`It is applied to 1 group, and ends there at once:${GROUP}`);
+  await expect(question).toContainText(`Applied to 1 group, where it stops at once:${GROUP}`);
   expect((await question.boundingBox())?.width).toBe(464);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Delete Policy' }).click();
