@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /** `row`: a row or a cell of a table, or an entry of a list. `page`: a whole screen, or the console itself. */
-export const PART_KINDS = ['card', 'tile', 'row', 'dialog', 'panel', 'page'] as const;
+const PART_KINDS = ['card', 'tile', 'row', 'dialog', 'panel', 'page'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
 export const MAX_FRAMES = 8;

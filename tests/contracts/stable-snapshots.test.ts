@@ -39,7 +39,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** By name: reads of stores that work their value out when it is read. Each is called twice after each event. */
 type Reads = Readonly<Record<string, () => unknown>>;
 
-const DEVICES = ['c1', 'c2', 'c3', 'c4'];
+/** Few, so that the same device often leaves and comes back. */
+const DEVICES = ['c1', 'c2'];
 const GROUP = 'g';
 
 const infoOf = (clientId: string, name: string): ClientChange['info'] => ({
@@ -135,7 +136,7 @@ function createWorld() {
 
   /** As the screens make them: those of a former reading of the members are read once more before they go. */
   function openLists(): void {
-    const members = DEVICES.slice(0, 3).map(memberOf);
+    const members = [...DEVICES, 'c3'].map(memberOf);
     const tiles = createTiles(devices, members, seen);
     const absent = createAbsentMembers(devices, members, { leftAt, nowMs: clock.now });
     const sorted = createSortedDevices(devices, 'user');
@@ -243,7 +244,7 @@ it('two reads with nothing between them are the same value, whatever devices do'
         world.close();
       }
     }),
-    { numRuns: 300, seed: 33 },
+    { numRuns: 100, seed: 33 },
   );
 });
 
