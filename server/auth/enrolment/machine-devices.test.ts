@@ -7,7 +7,13 @@ let at: AuthFixture;
 let enrolment: Enrolment;
 beforeAll(async () => {
   at = await createAuthFixture();
-  enrolment = createEnrolment({ db: at.store.db, mostPages: 10, clock: at.now, wait: async () => {} });
+  enrolment = createEnrolment({
+    db: at.store.db,
+    mostPages: 10,
+    knowsConnections: true,
+    clock: at.now,
+    wait: async () => {},
+  });
 }, 60_000);
 afterAll(() => at.close());
 beforeEach(() => at.store.db.deleteFrom('devices').execute());
@@ -521,7 +527,7 @@ async function logIn(hostname: string, { serial, macs, agent, type, user, stays 
       ...(macs && { macAddresses: macs }),
       ...(agent !== undefined && { installationId: agent }),
     },
-    { atPage: false },
+    { atPage: false, mayMakePage: () => true },
   );
   if (result.name !== 'enrolled') throw new Error(result.name);
   const { clientId, deviceId } = result.client;

@@ -214,14 +214,20 @@ describe.each(BACK_ENDS)('devices that may be one or several on %s', (backEnd) =
   });
 
   it('a machine of a united device logs in as the one that stands for both, and as itself when separated', async () => {
-    const enrolment = createEnrolment({ db: db(), mostPages: 10, clock: Date.now, wait: async () => {} });
+    const enrolment = createEnrolment({
+      db: db(),
+      mostPages: 10,
+      knowsConnections: true,
+      clock: Date.now,
+      wait: async () => {},
+    });
     const issued = await rest.call(ADMIN, '/sites/riverside/tokens/rotate', {}, 'POST');
     const token = v.parse(siteTokenSchema, issued.body);
     const secret = token.name === 'readable' ? token.secret : '';
     const logIn = async (hostname: string, installationId: string) => {
       const user = { name: 'Student' };
       const login = { secret, type: 'windowsAgent' as const, hostname, installationId, user };
-      const result = await enrolment.device('demo', login, { atPage: false });
+      const result = await enrolment.device('demo', login, { atPage: false, mayMakePage: () => true });
       return result.name === 'enrolled' ? result.client.deviceId : result.name;
     };
     const [a, b] = [await logIn('DUP-A', 'agent a'), await logIn('DUP-B', 'agent b')];

@@ -7,22 +7,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 for (const [name, aheadMs, words] of [
   ['five hours ahead', 5 * HOUR_MS, '5 hours ahead'],
-  ['two years ahead', 730 * DAY_MS, '2 years ahead'],
+  ['two years ahead', 800 * DAY_MS, '2 years ahead'],
   ['ten days behind', -10 * DAY_MS, '10 days behind'],
 ] as const) {
   test(`a tutor signs in at a computer whose clock is ${name}`, async ({ page, classroom }) => {
-    await page.context().addInitScript((ms) => {
-      const RightDate = Date;
-      const now = () => RightDate.now() + ms;
-      const wrong = (...args: ConstructorParameters<DateConstructor> | []) =>
-        new RightDate(...((args.length === 0 ? [now()] : args) as [number]));
-      globalThis.Date = Object.assign(wrong, RightDate, {
-        now,
-        parse: RightDate.parse,
-        UTC: RightDate.UTC,
-        prototype: RightDate.prototype,
-      }) as unknown as DateConstructor;
-    }, aheadMs);
+    await page.context().clock.install({ time: Date.now() + aheadMs });
     await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example', byHand: true });
     await expect(page.getByText(`The clock of this computer is about ${words}`)).toBeVisible();
     await page.reload();
