@@ -2,6 +2,7 @@
  * How many calls of one account are worked on at once. Pages that load in several tabs wait their turn here; other accounts
  * do not wait for them.
  */
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { tooMany } from '../http/too-many.ts';
 
@@ -11,6 +12,8 @@ const PLACES = 6;
 const MAX_WAITING = 600;
 /** Consoles wait for half a minute. */
 const MAX_WAIT_MS = 25_000;
+/** Who takes an answer slowly does not hold up the own calls from another computer. */
+const MAX_SENDING_MS = 2_000;
 const RETRY_S = 5;
 
 export type AccountPlaces = {
@@ -27,14 +30,21 @@ export function createAccountPlaces(
   { places = PLACES, maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = {},
 ): AccountPlaces {
   const accounts = new Map<string, Account>();
-  const held = new WeakMap<FastifyReply, string>();
+  const held = new WeakMap<ServerResponse, string>();
 
-  // Not when the connection ends: a handler goes on although its caller has gone.
-  scope.addHook('onSend', async (_request, reply) => {
-    const account = held.get(reply);
+  // Not before: a handler goes on although its caller has gone. Not at once: a long answer is still compressed.
+  scope.addHook('onSend', async (_request, { raw }) => {
+    const account = held.get(raw);
     if (account === undefined) return;
-    held.delete(reply);
-    leave(account);
+    held.delete(raw);
+    const end = () => {
+      clearTimeout(timer);
+      raw.off('finish', end).off('close', end);
+      leave(account);
+    };
+    const timer = setTimeout(end, MAX_SENDING_MS);
+    if (raw.destroyed) end();
+    else raw.on('finish', end).on('close', end);
   });
 
   function leave(name: string): void {
@@ -74,7 +84,7 @@ export function createAccountPlaces(
       if (account.running < places) account.running += 1;
       else if (account.waiting.size < maxWaiting) await wait(account, reply);
       else throw busy();
-      held.set(reply, name);
+      held.set(reply.raw, name);
     },
   };
 }
