@@ -55,7 +55,7 @@ export const isOutage = (error: unknown): boolean => isAppError(error) && error.
 const WRITE = /^\s*(insert|update|delete|merge)\b/i;
 
 /** `hasRoom` is false from a write that a full disk refused until the next write that succeeds. */
-export type OutagePool = PostgresPool & { hasRoom(): boolean };
+type OutagePool = PostgresPool & { hasRoom(): boolean };
 
 /** `pool`, whose outages are thrown as `outageOf` converts them. */
 export function withOutages(pool: PostgresPool): OutagePool {

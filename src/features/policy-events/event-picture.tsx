@@ -44,7 +44,13 @@ export function EventPicture({ mediaId, alt }: { mediaId: string; alt: string })
       {isOpen ? (
         <Dialog label={alt} width="64rem" closeLabel={m.close} onClose={() => setOpen(false)} withHeader>
           <p className={styles.other}>
-            <ButtonLink look="default" icon={mdiOpenInNew} href={address} target="_blank" rel="noopener noreferrer">
+            <ButtonLink
+              look="default"
+              icon={mdiOpenInNew}
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
               {m.openPicture}
             </ButtonLink>
           </p>

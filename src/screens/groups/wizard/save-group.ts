@@ -5,8 +5,8 @@
 import { resultingList } from '#domain/policies/policy-selection.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
 import { isSameDraft } from '../../../features/group-members/member-draft.ts';
-import type { GroupWrites } from '../group-rest.ts';
 import { definitionOf } from '../../../shell/groups/group-type.ts';
+import type { GroupWrites } from '../group-rest.ts';
 import { type GroupDraft, membersOf } from './group-draft.ts';
 
 /** What the platform has of the group, as far as the wizard knows. `id`: undefined until the group is made. */
