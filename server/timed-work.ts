@@ -40,7 +40,9 @@ export function startTimedWork(
   ends.add(() => pageHousekeeping.stop());
   // A server of PostgreSQL does it by itself.
   if (options.databaseUrl === undefined)
-    ends.add(startStatistics({ db, failed: (error) => log.error('could not look through tables', { error }) }));
+    ends.add(
+      startStatistics({ db, failed: (error) => log.error('could not look through tables', { error }) }),
+    );
   ends.add(
     startMediaHousekeeping({
       media: media.groups,

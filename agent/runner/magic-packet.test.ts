@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { magicPacket, wokenAddress } from './magic-packet.ts';
 
-it.each(['02:AA:bb:cc:dd:01', '02-aa-bb-cc-dd-01', '02aa.bbcc.dd01', '02AABBCCDD01'])('wakes the machine %s', (mac) => {
-  const packet = magicPacket(mac);
-  expect(packet?.toString('hex')).toBe('ff'.repeat(6) + '02aabbccdd01'.repeat(16));
-});
+it.each(['02:AA:bb:cc:dd:01', '02-aa-bb-cc-dd-01', '02aa.bbcc.dd01', '02AABBCCDD01'])(
+  'wakes the machine %s',
+  (mac) => {
+    const packet = magicPacket(mac);
+    expect(packet?.toString('hex')).toBe('ff'.repeat(6) + '02aabbccdd01'.repeat(16));
+  },
+);
 
 it.each([
   '',

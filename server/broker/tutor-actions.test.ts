@@ -112,11 +112,10 @@ describe('actions of tutors', () => {
     const stop = { action: 'requeststopscreenshares', targets: [] };
     expect(only()).toEqual([
       { action: 'wol', parameters: { groupId: 'g' }, targets: [] },
-      { action: 'dnslookup', parameters: {}, targets: [] },
       { ...stop, parameters: { sessionIds: ['s-1', 's-2'] } },
       { ...stop, parameters: {} },
     ]);
-    const places = ['siterunners', 'siterunners', 'requeststopscreenshares', 'requeststopscreenshares'];
+    const places = ['siterunners', 'requeststopscreenshares', 'requeststopscreenshares'];
     expect(stored.map(({ place }) => place)).toEqual(places);
   });
 

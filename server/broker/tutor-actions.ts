@@ -57,7 +57,12 @@ const MAX_UNITED_TARGETS = 1_000;
 /** Ids of actions that are remembered, because consoles repeat what was not confirmed. */
 const MAX_REMEMBERED = 5_000;
 /** Consoles send these by themselves. */
-const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>(['ping', 'dnslookup', 'patchDemand', 'setThumbnailDisplay']);
+const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
+  'ping',
+  'dnslookup',
+  'patchDemand',
+  'setThumbnailDisplay',
+]);
 
 export function createTutorActions({ store, drop, failed, now }: TutorActionsDeps): TutorActions {
   const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });

@@ -225,15 +225,16 @@ describe('development identity provider', () => {
     expect(keys[0]).not.toHaveProperty('d');
   });
 
-  it.each<Record<string, string>>([{ 'x-real-ip': '192.0.2.7' }, { via: '1.1 tunnel' }, { 'x-test-host': 'pages.example' }])(
-    'refuses a call that may come from elsewhere: %j',
-    async (headers) => {
-      const url = new URL(ask(google));
-      const answer = await fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
-        redirect: 'manual',
-        headers: { 'x-test-host': `id.localhost:${port}`, ...headers },
-      });
-      expect(answer.status).toBe(403);
-    },
-  );
+  it.each<Record<string, string>>([
+    { 'x-real-ip': '192.0.2.7' },
+    { via: '1.1 tunnel' },
+    { 'x-test-host': 'pages.example' },
+  ])('refuses a call that may come from elsewhere: %j', async (headers) => {
+    const url = new URL(ask(google));
+    const answer = await fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
+      redirect: 'manual',
+      headers: { 'x-test-host': `id.localhost:${port}`, ...headers },
+    });
+    expect(answer.status).toBe(403);
+  });
 });

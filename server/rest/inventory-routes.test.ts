@@ -177,9 +177,15 @@ describe.each(BACK_ENDS)('the inventory of a site on %s', (backEnd) => {
     expect(await read('?ids=r-d-00101')).toEqual([
       { id: 'r-d-00101', updated: new Date(AT).toISOString(), ...answer },
     ]);
-    const network = [{ friendly_name: 'Wi-Fi', mac: '3C52.82AA.0001' }, { friendly_name: 'VPN', mac: '00FF1A2B3C4D' }];
+    const network = [
+      { friendly_name: 'Wi-Fi', mac: '3C52.82AA.0001' },
+      { friendly_name: 'VPN', mac: '00FF1A2B3C4D' },
+    ];
     await inventory.keep(client, { ...answer, inventoryResults: { network } }, AT);
-    const adapters = rest.store.db.selectFrom('devices').select('mac_addresses').where('id', '=', 'r-d-00101');
+    const adapters = rest.store.db
+      .selectFrom('devices')
+      .select('mac_addresses')
+      .where('id', '=', 'r-d-00101');
     expect(await adapters.executeTakeFirst()).toEqual({ mac_addresses: ['3c:52:82:aa:00:01'] });
     expect(await inventory.keep({ ...client, site: 'hillcrest' }, answer, AT)).toBeUndefined();
     expect(await inventory.keep({ ...client, clientId: 'nobody' }, answer, AT)).toBeUndefined();

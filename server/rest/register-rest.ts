@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { PartKind } from '#protocol/render-failure.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER, formatChanged } from '#protocol/rest/change-time.ts';
 import type { Deployment } from '#protocol/rest/deployment.ts';
-import type { PartKind } from '#protocol/render-failure.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { Encryption } from '../auth/secrets/encryption.ts';

@@ -58,7 +58,13 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
 
   it('have one form however an address was written, and none where it is a filler', async () => {
     const device = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent', hostname: 'NEW' } as const;
-    const written = ['02AA00000001', '02aa.0000.0002', '02-AA-00-00-00-03', '02:aa:00:00:00:04', '2:aa:0:0:0:5'];
+    const written = [
+      '02AA00000001',
+      '02aa.0000.0002',
+      '02-AA-00-00-00-03',
+      '02:aa:00:00:00:04',
+      '2:aa:0:0:0:5',
+    ];
     const fillers = ['00:00:00:00:00:00', 'FFFFFFFFFFFF', '01:00:5e:00:00:01', 'unknown', ''];
     await rest.store.db
       .insertInto('devices')

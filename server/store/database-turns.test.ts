@@ -22,8 +22,7 @@ async function query(name: string, ms = 10): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
   release();
 }
-const queryOf = (account: string, name = account, ms?: number) =>
-  workFor({ account }, () => query(name, ms));
+const queryOf = (account: string, name = account, ms?: number) => workFor({ account }, () => query(name, ms));
 const inBackground = (name: string) => workFor('background', () => query(name));
 
 it('serves accounts in turn: of many queries of one, another waits for one only', async () => {
@@ -31,16 +30,7 @@ it('serves accounts in turn: of many queries of one, another waits for one only'
   all.push(queryOf('other'), query('platform'), queryOf('busy', 'busy 5'), queryOf('other', 'other 2'));
   await vi.runAllTimersAsync();
   await Promise.all(all);
-  expect(served).toEqual([
-    'busy 1',
-    'busy 2',
-    'other',
-    'platform',
-    'busy 3',
-    'other 2',
-    'busy 4',
-    'busy 5',
-  ]);
+  expect(served).toEqual(['busy 1', 'busy 2', 'other', 'platform', 'busy 3', 'other 2', 'busy 4', 'busy 5']);
 });
 
 it('serves background work last, but not never', async () => {
@@ -75,7 +65,9 @@ it('refuses with status 503 and a time to come again what has waited too long, a
 
 it('refuses all that wait when it ends', async () => {
   const running = queryOf('a');
-  const waiting = [queryOf('a'), inBackground('import')].map((each) => expect(each).rejects.toThrow('closed'));
+  const waiting = [queryOf('a'), inBackground('import')].map((each) =>
+    expect(each).rejects.toThrow('closed'),
+  );
   await vi.advanceTimersByTimeAsync(1);
   turns.refuse(new Error('closed'));
   await Promise.all(waiting);

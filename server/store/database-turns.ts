@@ -37,7 +37,10 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
 
   function nextPlace(): Place | undefined {
     const [oldest] = background;
-    const patienceMs = Math.min(maxWaitMs / 2, Math.max(BACKGROUND_WAIT_MS, WAIT_FOR_HELD * backgroundHeldMs));
+    const patienceMs = Math.min(
+      maxWaitMs / 2,
+      Math.max(BACKGROUND_WAIT_MS, WAIT_FOR_HELD * backgroundHeldMs),
+    );
     const isLate = oldest !== undefined && performance.now() - oldest.sinceMs > patienceMs;
     if (accounts.size === 0 || isLate) return background.shift();
     for (const [account, places] of accounts) {
@@ -74,10 +77,12 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
         leave(account, place);
         reject(tooBusy());
       }, maxWaitMs);
-      const ended = <T>(settle: (value: T) => void) => (value: T) => {
-        clearTimeout(timer);
-        settle(value);
-      };
+      const ended =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          settle(value);
+        };
       const place = { start: ended<void>(resolve), refuse: ended(reject), sinceMs: performance.now() };
       lineOf(account).push(place);
     });

@@ -20,7 +20,10 @@ async function rowsReadInVain(db: Kysely<Database>): Promise<number> {
     left join lateral (select id from devices where tenant = 'demo' and site_id = 'riverside'
       and serial_number = nullif(wanted.serial, '') limit 1) found on true`.execute(db);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  return [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
 }
 
 it('let a device be found by its serial number without reading the devices of the whole site', async () => {

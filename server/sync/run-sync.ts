@@ -37,7 +37,9 @@ type Course = {
   signal: AbortSignal;
 };
 
-export function createRunSync(parts: Omit<RunDeps, 'pace' | 'news' | 'statistics'> & { directories: Directories }) {
+export function createRunSync(
+  parts: Omit<RunDeps, 'pace' | 'news' | 'statistics'> & { directories: Directories },
+) {
   const { db, directories, clock, announce, takeTurn } = parts;
 
   /** As it stands; one that has not begun, or by settings that have changed since, begins. */

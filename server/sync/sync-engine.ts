@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
-import { workFor } from '../work-owner.ts';
 import { isOutage } from '../store/outages.ts';
 import type { SyncRequests } from '../store/sync/sync-requests.ts';
 import type { ClaimedRun, SyncRuns } from '../store/sync/sync-runs.ts';
+import { workFor } from '../work-owner.ts';
 import type { RunEnd } from './run-sync.ts';
 import { NOT_KEPT, STOPPED } from './sync-failure.ts';
 

@@ -8,10 +8,10 @@ import type { Database } from '../store/database.ts';
 import type { JobSettings } from '../store/sync/sync-jobs.ts';
 import { createSyncRequests, type SyncRequests } from '../store/sync/sync-requests.ts';
 import { createSyncRuns } from '../store/sync/sync-runs.ts';
+import { workFor } from '../work-owner.ts';
 import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
 import { createRunSync } from './run-sync.ts';
 import { createSyncEngine, type SyncEngine, type SyncEngineDeps } from './sync-engine.ts';
-import { workFor } from '../work-owner.ts';
 import { createTurns } from './turns.ts';
 
 export type SyncsDeps = {

@@ -34,7 +34,9 @@ const read = (token: string, path: string) =>
     headers: { authorization: `Bearer ${token}`, 'tenant-key': 'demo' },
   });
 
-it('answers another tutor between the answers of a burst, and the burst without a failure', { timeout: LONG_MS }, async () => {
+it('answers another tutor between the answers of a burst, and the burst without a failure', {
+  timeout: LONG_MS,
+}, async () => {
   let answered = 0;
   const burst = Array.from({ length: BURST }, async () => {
     const answer = await read(teacher, '/policies/applications');

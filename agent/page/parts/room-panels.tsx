@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { clockTime } from '#domain/time-text.ts';
 import { messageParts } from '#domain/rooms/message-parts.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { clockTime } from '#domain/time-text.ts';
 import { trimmedText } from '#domain/visible-text.ts';
 import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
 import type { OpenRoom } from '../../core/device-state.ts';

@@ -45,7 +45,9 @@ describe.each(BACK_ENDS)('encryption on %s', (backEnd) => {
       await chmod(keyFile, mode);
       const [line, ...more] = await open();
       expect(more).toEqual([]);
-      expect(line).toContain(`${keyFile} was open to other users of this machine (mode 0${mode.toString(8)}).`);
+      expect(line).toContain(
+        `${keyFile} was open to other users of this machine (mode 0${mode.toString(8)}).`,
+      );
       expect(line).toContain('npm run renew-secrets');
     }
     expect(await open()).toEqual([]);
@@ -55,7 +57,10 @@ describe.each(BACK_ENDS)('encryption on %s', (backEnd) => {
     const keys = await openSigningKeys({ db: store.db, encryption: createEncryption(Buffer.alloc(32, 7)) });
     await keys.ensure('google');
     expect(await werePlain(store.db)).toBe(false);
-    await store.db.updateTable('signing_keys').set({ created_at: new Date(0) }).execute();
+    await store.db
+      .updateTable('signing_keys')
+      .set({ created_at: new Date(0) })
+      .execute();
     expect(await werePlain(store.db)).toBe(true);
     await renewSecrets(store.db, async () => {});
     expect(await werePlain(store.db)).toBe(false);

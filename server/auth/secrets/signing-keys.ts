@@ -32,7 +32,9 @@ export async function werePlain(db: Kysely<Database>): Promise<boolean> {
   const plain = await db
     .selectFrom('signing_keys')
     .select('kid')
-    .where('created_at', '<', (of) => of.selectFrom('encryption_keys').select((row) => row.fn.min('created_at').as('at')))
+    .where('created_at', '<', (of) =>
+      of.selectFrom('encryption_keys').select((row) => row.fn.min('created_at').as('at')),
+    )
     .executeTakeFirst();
   return plain !== undefined;
 }

@@ -79,7 +79,13 @@ it('shows the last secret again, with the key outside of the database only', asy
   const secret = await onlySecret();
   const ofRunner = await renewRunnerSecret(store.db, RUNNER, encryption);
   const other = createEncryption(Buffer.alloc(32, 8));
-  expect(await shown()).toEqual({ name: 'readable', secret, expiry: null, formerExpiry: null, formerCount: 0 });
+  expect(await shown()).toEqual({
+    name: 'readable',
+    secret,
+    expiry: null,
+    formerExpiry: null,
+    formerCount: 0,
+  });
   expect(await readRunnerSecret(store.db, RUNNER, encryption)).toEqual({
     name: 'readable',
     secret: ofRunner,

@@ -28,7 +28,11 @@ export type LastSecret = { name: 'none' } | { name: 'unreadable' } | { name: 're
  */
 export type LastSiteSecret =
   | { name: 'none' }
-  | (Exclude<LastSecret, { name: 'none' }> & { expiry: string | null; formerExpiry: string | null; formerCount: number });
+  | (Exclude<LastSecret, { name: 'none' }> & {
+      expiry: string | null;
+      formerExpiry: string | null;
+      formerCount: number;
+    });
 
 /** How long the old secrets of a site open it beside a new one: 5 days. */
 const OLD_SECRET_MS = 5 * 24 * 60 * 60 * 1000;

@@ -84,7 +84,8 @@ function admin(school: StandInSchool, path: readonly string[], query: URLSearchP
 function users(school: StandInSchool, query: URLSearchParams): StandInAnswer {
   const domain = query.get('domain');
   // Google asks for one of the two.
-  if (domain === null && query.get('customer') === null) return failure(400, 'INVALID_ARGUMENT', 'badRequest');
+  if (domain === null && query.get('customer') === null)
+    return failure(400, 'INVALID_ARGUMENT', 'badRequest');
   if (domain !== null && !hasDomain(school, domain)) return failure(403, 'PERMISSION_DENIED', 'forbidden');
   const search = query.get('query') ?? '';
   const wanted = (field: string) =>

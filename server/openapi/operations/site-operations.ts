@@ -1,10 +1,10 @@
 /** What a session of a site reads and writes besides its lists: settings, media, the own account, wake targets. */
 import * as v from 'valibot';
+import { renderFailureBodySchema, renderFailureReceiptSchema } from '#protocol/render-failure.ts';
 import { feedbackBodySchema, feedbackReceiptSchema } from '#protocol/rest/feedback.ts';
 import { groupMediaConfirmSchema, groupMediaDeleteSchema } from '#protocol/rest/group-media.ts';
 import { mediaDownloadSchema } from '#protocol/rest/media.ts';
 import { pageLinkSchema } from '#protocol/rest/page-link.ts';
-import { renderFailureBodySchema, renderFailureReceiptSchema } from '#protocol/render-failure.ts';
 import { siteSettingsBodySchema, siteSettingsSchema } from '#protocol/rest/site-settings.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { tutorSchema, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';

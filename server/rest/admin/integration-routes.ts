@@ -144,7 +144,9 @@ function changed(before: Integration, { name, disabled, config = {} }: Integrati
   const { service } = before;
   const foreign = Object.keys(place).find((field) => (field === 'tenantId') !== (service === 'microsoft'));
   if (foreign !== undefined || (service === 'internal' && Object.keys(config).length > 0))
-    throw new AppError('invalid', 'The configuration is of another service.', { detail: { field: 'config' } });
+    throw new AppError('invalid', 'The configuration is of another service.', {
+      detail: { field: 'config' },
+    });
   if (place.tenantId !== undefined && place.tenantId !== before.config?.tenantId)
     throw new AppError('invalid', 'Another directory needs an integration of its own.', {
       detail: { field: 'tenantId' },

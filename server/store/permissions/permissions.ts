@@ -145,4 +145,3 @@ function meets(permitted: ReadonlySet<string>, groups: Iterable<string>): boolea
 /** A site with another name gives no reach, but the names of sites are among the answers. */
 const mayChangeAnswers = ({ resource, reachUnchanged }: Change): boolean =>
   resource === 'sites' || (!reachUnchanged && !INDIFFERENT.has(resource));
-

@@ -95,7 +95,10 @@ test('without a column the list stays as it is', () => {
 
 test('rows that show the same are in the order of their names, in both directions, and also when they come later', () => {
   const cell = (row: Record<string, string>, column: string) => row[column] ?? '';
-  const rows = ['Zoe', 'ann', 'Ben 10', 'Ben 9', 'Mia'].map((name, at) => ({ name, status: at === 4 ? '' : 'Online' }));
+  const rows = ['Zoe', 'ann', 'Ben 10', 'Ben 9', 'Mia'].map((name, at) => ({
+    name,
+    status: at === 4 ? '' : 'Online',
+  }));
   const expected = ['ann', 'Ben 9', 'Ben 10', 'Zoe', 'Mia'];
   for (const isDescending of [false, true]) {
     const order = createRowOrder<(typeof rows)[number]>('name');

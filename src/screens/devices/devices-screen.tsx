@@ -41,7 +41,12 @@ export function DevicesScreen() {
     <>
       <ScreenHeader crumbs={[{ title: m.devices }]}>
         {data === undefined ? null : (
-          <CountCard count={data.rows.length} singular={m.deviceSingular} plural={m.devicePlural} isComplete={data.isComplete} />
+          <CountCard
+            count={data.rows.length}
+            singular={m.deviceSingular}
+            plural={m.devicePlural}
+            isComplete={data.isComplete}
+          />
         )}
       </ScreenHeader>
       <Tabs

@@ -20,7 +20,12 @@ export function UsersScreen() {
     <>
       <ScreenHeader crumbs={[{ title: m.users }]}>
         {data === undefined ? null : (
-          <CountCard count={data.rows.length} singular={m.userSingular} plural={m.userPlural} isComplete={data.isComplete} />
+          <CountCard
+            count={data.rows.length}
+            singular={m.userSingular}
+            plural={m.userPlural}
+            isComplete={data.isComplete}
+          />
         )}
       </ScreenHeader>
       <UserList />

@@ -17,7 +17,11 @@ export type ListPlace = {
 };
 
 /** An address with a page beyond the last one is replaced by that of the last page, once all rows are known. */
-export function useExistingPage({ page, onPage }: Pick<ListPlace, 'page' | 'onPage'>, pageCount: number, isKnown: boolean) {
+export function useExistingPage(
+  { page, onPage }: Pick<ListPlace, 'page' | 'onPage'>,
+  pageCount: number,
+  isKnown: boolean,
+) {
   const correct = useRef(onPage);
   correct.current = onPage;
   const isBeyond = isKnown && page > pageCount;

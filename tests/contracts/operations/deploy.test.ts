@@ -92,11 +92,16 @@ describe('the compose file', () => {
 
   it('lets the platform alone reach database and Redis, each with a password', async () => {
     const { services, networks } = await compose();
-    const networksOf = (name: string) => [services[name]?.networks ?? []].flat().flatMap((each) => typeof each === 'string' ? each : Object.keys(each));
+    const networksOf = (name: string) =>
+      [services[name]?.networks ?? []]
+        .flat()
+        .flatMap((each) => (typeof each === 'string' ? each : Object.keys(each)));
     for (const store of ['postgres', 'redis']) {
       const [own, ...more] = networksOf(store);
       expect(more).toEqual([]);
-      const others = Object.keys(services).filter((name) => name !== store && networksOf(name).includes(own ?? ''));
+      const others = Object.keys(services).filter(
+        (name) => name !== store && networksOf(name).includes(own ?? ''),
+      );
       expect([store, others]).toEqual([store, ['lectern']]);
       expect(networks).toMatchObject({ [own ?? '']: { internal: true } });
     }

@@ -13,7 +13,16 @@ const TABLES = [
   ...['integrations', 'integration_secrets', 'directory_consents', 'directory_people'],
   ...['groups', 'group_members', 'group_patterns', 'policies', 'policy_applications'],
   ...['sync_jobs', 'sync_runs', 'sync_pages', 'sync_items', 'sync_role_links', 'sync_group_permissions'],
-  ...['tutors', 'former_tutors', 'roles', 'role_links', 'tutor_group_permissions', 'users', 'devices', 'united_devices'],
+  ...[
+    'tutors',
+    'former_tutors',
+    'roles',
+    'role_links',
+    'tutor_group_permissions',
+    'users',
+    'devices',
+    'united_devices',
+  ],
   ...['live_rooms', 'live_room_members', 'live_room_history', 'class_orders'],
   ...['user_logs', 'event_pictures', 'tutor_action_logs', 'resource_logs', 'feedback_reports'],
 ];

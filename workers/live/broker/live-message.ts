@@ -164,7 +164,10 @@ function readOfGroup(from: number, message: MqttMessage): LiveMessage {
   if (!isId(groupId)) return dropped('topic');
   if (topic.slice(after) === ORDERS) {
     const parsed = parse(groupOrdersSchema, message.payload);
-    return 'output' in parsed ? { name: 'orders', groupId, orders: parsed.output.orders } : parsed;
+    if (!('output' in parsed)) return parsed;
+    // An order that cannot be read is none that has ended.
+    if (parsed.leftOut.size > 0) return dropped('schema');
+    return { name: 'orders', groupId, orders: parsed.output.orders };
   }
   if (!topic.startsWith(FEEDBACK, after)) return dropped('topic');
   return readFeedback(groupId, after + FEEDBACK.length, message);

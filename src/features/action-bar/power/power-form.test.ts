@@ -12,7 +12,7 @@ test.each<[Partial<PowerForm>, PowerErrors]>([
   [{ countdown: 'soon' }, { countdown: TEXT }],
   [{ repeatIn: '+5' }, { repeatIn: TEXT }],
   [{ repeatIn: '０' }, { repeatIn: TEXT }],
-  [{ repeatIn: '60' }, { repeatIn: 'Tick “Students may abort it” too, or leave this blank' }],
+  [{ repeatIn: '60' }, { repeatIn: 'Tick “Students may cancel” too, or leave this blank' }],
   [{ countdown: '86401' }, { countdown: 'Please enter at most 86400 seconds, which is a day' }],
   [
     { action: undefined, countdown: 'x', repeatIn: 'y' },

@@ -61,7 +61,9 @@ export function InventoryFrame<Row>(props: {
             {m.exportCsv}
           </Button>
           {slice && slice.total > 0 ? (
-            <span className={styles.count}>{m.found(slice.found, slice.total, reading.name !== 'reading')}</span>
+            <span className={styles.count}>
+              {m.found(slice.found, slice.total, reading.name !== 'reading')}
+            </span>
           ) : null}
           {props.status}
           <ReadingProgress />

@@ -280,10 +280,10 @@ test('Power Actions need an action and whole seconds', async () => {
   write('Countdown in seconds', '');
   write('Repeat in seconds', '60');
   await user.click(submit());
-  expect(screen.getByText('Tick “Students may abort it” too, or leave this blank')).toBeDefined();
-  await user.click(screen.getByRole('checkbox', { name: 'Students may abort it' }));
-  expect(screen.queryByText('Tick “Students may abort it” too, or leave this blank')).toBeNull();
-  await user.click(screen.getByRole('checkbox', { name: 'Students may abort it' }));
+  expect(screen.getByText('Tick “Students may cancel” too, or leave this blank')).toBeDefined();
+  await user.click(screen.getByRole('checkbox', { name: 'Students may cancel' }));
+  expect(screen.queryByText('Tick “Students may cancel” too, or leave this blank')).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'Students may cancel' }));
   write('Repeat in seconds', '');
   await user.click(submit());
   expect(onSubmit).toHaveBeenCalledWith({
