@@ -31,6 +31,8 @@ export default defineConfig({
     reporters: ['default'],
     // Every core: of itself Vitest leaves one free, which on two cores doubles the time.
     maxWorkers: availableParallelism(),
+    // As every program does.
+    setupFiles: ['src/protocol/first-fault.ts'],
     // None waits for a time to pass: it is for machines that are slow or busy.
     testTimeout: 20_000,
     // Of itself a poll gives up after a second.

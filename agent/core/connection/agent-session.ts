@@ -48,6 +48,8 @@ export type AgentSessionDeps<Identity> = {
 
 const FAREWELL_MS = 700;
 
+type Cause = { isRefused?: boolean; error?: unknown };
+
 export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   const { clock, random } = deps;
   const instance = instanceName(random);
@@ -70,9 +72,8 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   };
   const stopped = () => state.name === 'stopped';
 
-  const retry = (attempt: number, message: string, after: { refusal?: boolean; error?: unknown } = {}) => {
-    const pauseMs = retryPauseMs(after.error, backOffMs(attempt, random), random);
-    const isRefused = after.refusal === true;
+  const retry = (attempt: number, message: string, { isRefused = false, error }: Cause = {}) => {
+    const pauseMs = retryPauseMs(error, backOffMs(attempt, random), random);
     enter({ name: 'waiting', attempt, untilMs: clock.now() + pauseMs, message, isRefused });
     cancelRetry = clock.after(pauseMs, () => void connect(attempt + 1, isRefused));
   };
@@ -132,7 +133,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
     credentials.stopRenewing();
     online = undefined;
     if (close.name === 'refused') credentials.forget();
-    retry(nextAttempt, close.message, { refusal: close.name === 'refused' });
+    retry(nextAttempt, close.message, { isRefused: close.name === 'refused' });
   };
 
   const renewOver = async (fresh: Credentials<Identity>): Promise<void> => {

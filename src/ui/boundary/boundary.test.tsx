@@ -55,12 +55,13 @@ test('an entry that fails leaves the others, and is back after Try again', async
   expect(failedParts()).toEqual([]);
 });
 
+function Endless() {
+  const [count, setCount] = useState(0);
+  if (count >= 0) setCount(count + 1);
+  return <p>{count}</p>;
+}
+
 test('a part that renders without end is stopped, and the parts around it stay', () => {
-  function Endless() {
-    const [count, setCount] = useState(0);
-    if (count >= 0) setCount(count + 1);
-    return <p>{count}</p>;
-  }
   render(
     <>
       <p>The class</p>
@@ -150,11 +151,12 @@ test('a page is never empty, and each failure is logged and told once', async ()
   expect(place.textContent).toBe('Fragile');
 });
 
+function Unreachable(): never {
+  throw new AppError('unreachable', 'no network');
+}
+
 test('a request that failed is no defect of the program', async () => {
   const failed = vi.fn();
-  const Unreachable = () => {
-    throw new AppError('unreachable', 'no network');
-  };
   const place = document.body.appendChild(document.createElement('div'));
   await act(async () => void openRoot(place, <Unreachable />, failed));
   expect(failedParts()).toEqual(['page']);
