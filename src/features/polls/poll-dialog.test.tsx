@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 describe('a question', () => {
-  test('is not sent without a body, also not one of spaces; the button says so and keeps the focus', async () => {
+  test('is not sent without a body, also not one of spaces; the button says so and leads to the question', async () => {
     const onClose = show();
     expect(send().getAttribute('aria-disabled')).toBe('true');
     expect(send().getAttribute('aria-description')).toBe('Write a question first');
     write('   ');
     await userEvent.click(send());
     expect(asked()).toBeUndefined();
-    expect(document.activeElement).toBe(send());
+    expect(document.activeElement).toBe(body());
     expect(onClose).not.toHaveBeenCalled();
   });
 

@@ -89,7 +89,7 @@ test('the file has what was read, and no formula', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(said()).toEqual(['3 events were exported']);
   expect(await saved[0]?.text()).toBe(
-    '\uFEFFTutor,Id\r\n"\'=1+1",log-000003\r\n"\'=1+1",log-000002\r\n"\'=1+1",log-000001\r\n',
+    '\uFEFF"Tutor","Id"\r\n"\'=1+1","log-000003"\r\n"\'=1+1","log-000002"\r\n"\'=1+1","log-000001"\r\n',
   );
 });
 

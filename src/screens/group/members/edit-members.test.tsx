@@ -15,7 +15,9 @@ import { type GroupDefinition, groupSchema, toGroup } from '#protocol/rest/group
 import { createQueryClient } from '../../../rest/query-client.ts';
 import { consoleSession } from '../../../session/console-session.ts';
 import { tenant } from '../../../session/tenant.ts';
+import { LeaveBlocker } from '../../../shell/leaving/leave-blocker.tsx';
 import { toasts } from '../../../shell/toasts/toasts.ts';
+import { LeaveGuard } from '../../../ui/dialog/leave-dialog.ts';
 import { EditMembers } from './edit-members.tsx';
 
 let saved: (readonly string[])[];
@@ -64,8 +66,10 @@ async function open(definitionName: GroupDefinition = 'deviceGroup') {
   const client = createQueryClient();
   render(
     <QueryClientProvider client={client}>
-      {/* biome-ignore lint/suspicious/noExplicitAny: another tree than the console's */}
-      <RouterProvider router={router as any} />
+      <LeaveGuard value={LeaveBlocker}>
+        {/* biome-ignore lint/suspicious/noExplicitAny: another tree than the console's */}
+        <RouterProvider router={router as any} />
+      </LeaveGuard>
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
