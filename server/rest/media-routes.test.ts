@@ -31,7 +31,11 @@ describe.each(BACK_ENDS)('pictures of alerts on %s', (backEnd) => {
     const picture = { contentType: 'image/jpeg' as const, data: JPEG.toString('base64') };
     const event = { context: {}, timeTriggered: NOW, picture };
     const kept = await log.keep({ tenant, site: 'riverside', clientId: 'c-pic' }, event, NOW);
-    mediaId = kept.name === 'kept' ? kept.id.replace('log-', 'picture-') : '';
+    const alert = rest.store.db
+      .selectFrom('user_logs')
+      .select('media_images')
+      .where('id', '=', kept.name === 'kept' ? kept.id : '');
+    mediaId = (await alert.executeTakeFirstOrThrow()).media_images[0] ?? '';
   }, LONG_MS);
   afterAll(() => rest.dispose(), LONG_MS);
 

@@ -187,16 +187,20 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
             .where('id', 'like', 'resource-0000%')
             .execute()
         ).at(-1);
-      const parameters = { method: 'PUT', path: '/v1/tutors/self', from: '127.0.0.1' };
-      const row = { resource_type: 'tutors', parameters };
+      const request = { method: 'PUT', path: '/v1/tutors/self', from: '127.0.0.1' };
+      const row = (name: string) => ({ resource_type: 'tutors', parameters: { ...request, name } });
       expect((await rest.call(MAINTAINER, '/tutors/self', body)).status).toBe(200);
       expect(await logged('tutor-maintainer')).toEqual({
-        ...row,
+        ...row('Mika Maintainer'),
         site_id: 'riverside',
         resource_id: 'tutor-maintainer',
       });
       expect((await rest.call(ADMIN, '/tutors/self', body)).status).toBe(200);
-      expect(await logged('tutor-admin')).toEqual({ ...row, site_id: null, resource_id: 'tutor-admin' });
+      expect(await logged('tutor-admin')).toEqual({
+        ...row('Ada Admin'),
+        site_id: null,
+        resource_id: 'tutor-admin',
+      });
     });
 
     it('changes come so often a minute', async () => {

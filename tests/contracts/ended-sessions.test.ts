@@ -147,7 +147,8 @@ async function pictureOfAlert(): Promise<string> {
   const event = { context: {}, timeTriggered: Date.now(), picture };
   const kept = await log.keep({ tenant: 'demo', site: 'riverside', clientId }, event, Date.now());
   if (kept.name !== 'kept') throw new Error(kept.name);
-  return kept.id.replace('log-', 'picture-');
+  const alert = db.selectFrom('user_logs').select('media_images').where('id', '=', kept.id);
+  return (await alert.executeTakeFirstOrThrow()).media_images[0] ?? '';
 }
 
 async function restCall(

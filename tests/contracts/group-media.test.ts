@@ -158,14 +158,11 @@ describe.each(['folder', 's3'] as const)('backgrounds kept in a store: %s', (kin
     expect(await post(form, png())).toBe(403);
   });
 
-  it('refuses what is no picture, more than one thing, cut off or too large to decode', async () => {
+  it('refuses what is no picture, cut off or too large to decode', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" width="9" height="9"/>',
     );
     expect(await refusedReason(svg)).toBe('The file is not a PNG, JPEG, WebP or GIF picture.');
-    expect(await refusedReason(Buffer.concat([png(), Buffer.from('PK\x03\x04<script>')]))).toMatch(
-      /something else behind its picture/,
-    );
     expect(await refusedReason(png().subarray(0, -20))).toBe('The picture is damaged or cut off.');
     expect(await refusedReason(bomb(40_000))).toMatch(/has 40000 × 40000 pixels/);
   });

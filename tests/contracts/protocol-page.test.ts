@@ -155,6 +155,7 @@ const CONSOLE_ONLY: ReadonlySet<string> = new Set([
   'threads/service-worker.ts',
   'auth/tenant-configuration.ts',
   'auth/session-end.ts',
+  'render-failure.ts',
 ]);
 /** On docs/peer-protocol.md, with a test of its own. */
 const OTHER_PAGES: ReadonlySet<string> = new Set(['peer/peer-signalling.ts', 'peer/peer-payload.ts']);

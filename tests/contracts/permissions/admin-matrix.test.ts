@@ -77,6 +77,7 @@ const OF_BOTH_REALMS = new Set([
   'PUT /tutors/self',
   'GET /rolelinks',
   'POST /feedback',
+  'POST /render-failures',
   'GET /stun/creds',
   // For managers, in both realms.
   'GET /sites/:id/page-link',
