@@ -109,7 +109,7 @@ test('a new version is offered in every tab, waits for a yes and for what is ope
     await offer(second).getByRole('button', { name: 'Update' }).click();
     const wait = second
       .getByRole('status')
-      .filter({ hasText: 'The new version comes as soon as what is open' });
+      .filter({ hasText: 'The update starts once open dialogs and tasks are finished' });
     await expect(wait.getByRole('button', { name: 'Update now' })).toBeVisible();
     await expectAccessible(second);
     for (const tab of [page, second]) expect(await about(tab)).toEqual({ isNext: false, isMarked: true });

@@ -63,7 +63,7 @@ test('the list is searched and paged, invites one person and several, and delete
   await expect(toast(page, 'Some invites failed. Success: 1, Failures: 2')).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'b1@school.example Invited' })).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'nora@school.example Already a tutor' })).toBeVisible();
-  await expect(dialog.getByRole('row', { name: /nonsense Failed: This is no e-mail address/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /nonsense Failed: This is not an e-mail address/ })).toBeVisible();
   await expectAccessibleInBoth(page, 'dialog');
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByLabel('E-mail addresses').fill('b2@school.example');
@@ -137,7 +137,7 @@ test('roles are given and taken on sites, for tags and for the whole tenant', as
   await expectAccessibleInBoth(page, 'dialog');
   await viewer.focus();
   await page.keyboard.press('Space');
-  await expect(dialog.getByRole('status')).toHaveText('2 roles are given');
+  await expect(dialog.getByRole('status')).toHaveText('2 roles will be added');
   await dialog.getByRole('button', { name: 'Confirm' }).focus();
   await page.keyboard.press('Enter');
   await expect(toast(page, '2 roles were changed')).toBeVisible();
@@ -148,7 +148,7 @@ test('roles are given and taken on sites, for tags and for the whole tenant', as
   ]);
   await page.getByRole('button', { name: 'Assign Roles' }).click();
   await viewer.click();
-  await expect(dialog.getByRole('status')).toHaveText('3 roles are taken away');
+  await expect(dialog.getByRole('status')).toHaveText('3 roles will be removed');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => linksOf('tutor-newcomer')).toEqual([]);
 

@@ -22,7 +22,7 @@ test('who was away and is back hears the next action too', async ({ page, ownCla
   await expect(said).toHaveText(`${all} selected`);
 
   await away.stop();
-  await expect(said).toHaveText(`${all - 1} selected, 1 more when it is back`);
+  await expect(said).toHaveText(`${all - 1} selected, 1 reconnecting`);
   away.start();
   await expect(said).toHaveText(`${all} selected`);
   const done = followActions(devices);
@@ -31,7 +31,7 @@ test('who was away and is back hears the next action too', async ({ page, ownCla
   expect(done.whoDid('mute')).toEqual(hostnames(devices));
 
   await away.stop();
-  await expect(said).toHaveText(`${all - 1} selected, 1 more when it is back`);
+  await expect(said).toHaveText(`${all - 1} selected, 1 reconnecting`);
   await page.getByRole('button', { name: 'Select devices' }).click();
   await page.getByRole('menuitem', { name: 'Deselect All', exact: true }).click();
   away.start();
