@@ -130,13 +130,18 @@ describe('a call', () => {
     await remove();
   }, LONG_MS);
 
-  /** The longest time in which this process, in which the platform runs, did nothing else. */
+  const workedMs = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+
+  /** The longest time that this process, in which the platform runs, worked at one thing. A busy machine adds nothing. */
   async function longestPause(work: () => Promise<unknown>): Promise<number> {
     let longest = 0;
-    let last = performance.now();
+    let last = workedMs();
     const tick = () => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last - TICK_MS);
+      const now = workedMs();
+      longest = Math.max(longest, now - last);
       last = now;
     };
     const timer = setInterval(tick, TICK_MS);
@@ -168,7 +173,13 @@ describe('a call', () => {
               authorization: `Bearer ${token}`,
             };
             calls += 1;
-            if (await pausesFor(() => ask(url, { method, headers, body: sent }))) slow.push(`${id}: ${name}`);
+            let status = 0;
+            const call = async () => {
+              ({ status } = await ask(url, { method, headers, body: sent }));
+            };
+            if (await pausesFor(call)) slow.push(`${id}: ${name}`);
+            // The other session is for what this one may not call.
+            if (status !== 403) break;
           }
         }
       }

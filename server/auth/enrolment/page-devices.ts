@@ -123,7 +123,8 @@ async function makeRoom(
 
 /**
  * A page that enrolled before this time and never connected, or else one that is not connected and whose last
- * connection was short. A program that enrols pages leaves such ones; a student's browser does not.
+ * connection was short. A program that enrols pages leaves such ones; a student's browser does not. One that has
+ * refreshed its tokens after a while is a browser that cannot connect at the moment.
  */
 const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace, before: Date) =>
   trx
@@ -139,6 +140,17 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
     .where('devices.site_id', '=', site)
     .where('client_key', 'is not', null)
     .where('devices.last_seen_at', '<', before)
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          tokensOfPage(trx).where(
+            'token.created_at',
+            '>=',
+            sql<Date>`devices.last_seen_at + ${UNUSED_MS} * interval '1 millisecond'`,
+          ),
+        ),
+      ),
+    )
     .groupBy(['devices.tenant', 'devices.id'])
     .having(
       sql<boolean>`bool_and(coalesce(
@@ -151,6 +163,20 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
     .limit(1)
     .executeTakeFirst();
 
+/** In a query of `devices`: the refresh tokens of the clients of one. */
+const tokensOfPage = (trx: Transaction<Database>) =>
+  trx
+    .selectFrom('clients as holder')
+    .innerJoin('refresh_tokens as token', (join) =>
+      join
+        .onRef('token.tenant', '=', 'holder.tenant')
+        .onRef('token.subject_id', '=', 'holder.id')
+        .on('token.subject_kind', '=', 'device'),
+    )
+    .select('holder.id')
+    .where('holder.tenant', '=', sql.ref('devices.tenant'))
+    .where('holder.device_id', '=', sql.ref('devices.id'));
+
 /** Longest unused first. A page that is open refreshes its tokens, so it has a refresh token younger than `before`. */
 const unusedPages = (trx: Transaction<Database>, before: Date) =>
   trx
@@ -158,23 +184,7 @@ const unusedPages = (trx: Transaction<Database>, before: Date) =>
     .select(['devices.tenant', 'devices.site_id as site', 'devices.id'])
     .where('client_key', 'is not', null)
     .where('devices.last_seen_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('clients')
-            .innerJoin('refresh_tokens as token', (join) =>
-              join
-                .onRef('token.tenant', '=', 'clients.tenant')
-                .onRef('token.subject_id', '=', 'clients.id')
-                .on('token.subject_kind', '=', 'device')
-                .on('token.created_at', '>=', before),
-            )
-            .select('clients.id')
-            .whereRef('clients.tenant', '=', 'devices.tenant')
-            .whereRef('clients.device_id', '=', 'devices.id'),
-        ),
-      ),
-    )
+    .where(({ not, exists }) => not(exists(tokensOfPage(trx).where('token.created_at', '>=', before))))
     .orderBy('devices.last_seen_at')
     .orderBy('devices.id');
 
