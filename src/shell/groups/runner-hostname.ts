@@ -19,9 +19,14 @@ const runnerHostnameQuery = () =>
     queryKey: ['site-runner-hostname'],
     // A runner that is silent for once keeps its name: a lesson must not end because of it.
     queryFn: async ({ client, queryKey }): Promise<string | null> => {
-      const { nearbyRunnerName } = await import('./nearby-runner.ts');
-      const { nameAt } = (await import('./runner-reach.ts')).runnerReach;
-      const name = await nearbyRunnerName({ eachRunner: onDemand.siteRunners, nameAt });
+      const [{ nearbyRunnerName }, { runnerReach }] = await Promise.all([
+        import('./nearby-runner.ts'),
+        import('./runner-reach.ts'),
+      ]);
+      const name = await nearbyRunnerName({
+        eachRunner: onDemand.siteRunners,
+        nameAt: runnerReach.nameAt,
+      });
       return name === undefined ? (client.getQueryData<string | null>(queryKey) ?? null) : name;
     },
     refetchInterval: ASK_AGAIN_MS,
