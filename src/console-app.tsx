@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { roleFlags } from '#domain/people/roles.ts';
 import { systemClock } from '#protocol/clock.ts';
-import { sendRenderFailure } from './rest/feedback.ts';
 import { createQueryClient } from './rest/query-client.ts';
 import { createConsoleRouter } from './routes/console-router.tsx';
 import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.ts';
@@ -11,16 +10,15 @@ import { consoleSession } from './session/console-session.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
 import { LeaveBlocker } from './shell/leaving/leave-blocker.tsx';
-import { warnOfWrongClock } from './shell/notices/clock-notice.ts';
 import { followConnectivity } from './shell/notices/connectivity.ts';
 import { openDeviceCopy } from './shell/start/device-copy.ts';
-import { createFailureReports } from './shell/start/failure-reports.ts';
 import { startFirstReads } from './shell/start/first-reads.ts';
 import { startLiveSession } from './shell/start/live-session.ts';
 import { keepStunCredentials } from './shell/start/peer-readiness.ts';
 import { whenRead } from './shell/start/when-read.ts';
 import { whenResting } from './shell/start/when-resting.ts';
 import { toasts } from './shell/toasts/toasts.ts';
+import type { RenderFailure } from './ui/boundary/describe-failure.ts';
 import { openRoot } from './ui/boundary/open-root.tsx';
 import { LeaveGuard } from './ui/dialog/leave-dialog.ts';
 
@@ -56,13 +54,13 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
         </LeaveGuard>
       </QueryClientProvider>
     </StrictMode>,
-    createFailureReports(sendRenderFailure),
+    (failure) => void reportFailure(failure),
   );
   life.signal.addEventListener('abort', () => react.unmount(), { once: true });
   // Leaving the page may take long where the network is gone: nothing of the session may be seen until then.
   onSignOut(() => react.unmount());
   keepStunCredentials(life.signal);
-  warnOfWrongClock(toasts.show, life.signal);
+  void watchClock(life.signal);
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);
   const startUpdates = async () => {
@@ -87,6 +85,26 @@ async function followRolesOf(
       followRoles({ session, client, router, renew, show: toasts.show, clock: systemClock }, signal);
   } catch (error) {
     console.warn('roles of the session', error);
+  }
+}
+
+/** Its code comes after the shell, as few clocks are wrong. */
+async function watchClock(signal: AbortSignal): Promise<void> {
+  try {
+    const { warnOfWrongClock } = await import('./shell/notices/clock-notice.ts');
+    if (!signal.aborted) warnOfWrongClock(toasts.show, signal);
+  } catch (error) {
+    console.warn('clock', error);
+  }
+}
+
+/** Its code comes with the first failure. */
+async function reportFailure(failure: RenderFailure): Promise<void> {
+  try {
+    const { reportFailure: report } = await import('./shell/start/failure-reports.ts');
+    report(failure);
+  } catch (error) {
+    console.warn('failure not reported', error);
   }
 }
 

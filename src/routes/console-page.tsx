@@ -1,9 +1,13 @@
 import { FileExchange } from '../features/files/file-exchange.tsx';
 import { RemoteControlOverlay } from '../features/remote-control/remote-control-overlay.tsx';
 import { ShareSessionCards } from '../features/sharing/sessions/share-session-cards.tsx';
-import { ActivityStrip } from '../shell/activity/activity-strip.tsx';
 import { ConsoleLayout } from '../shell/layout/console-layout.tsx';
-import { Boundary } from '../ui/boundary/boundary.tsx';
+import { lazyPart } from '../shell/lazy/lazy-part.tsx';
+
+/** There is nothing in it before the first action. */
+const ActivityStrip = lazyPart(
+  async () => (await import('../shell/activity/activity-strip.tsx')).ActivityStrip,
+);
 
 /** The console realm, with what lies over every screen of it. */
 export function ConsolePage() {
@@ -13,9 +17,7 @@ export function ConsolePage() {
         foot={
           <>
             <ShareSessionCards />
-            <Boundary kind="panel">
-              <ActivityStrip />
-            </Boundary>
+            <ActivityStrip />
             <FileExchange />
           </>
         }

@@ -8,8 +8,6 @@ import { useEffect, useState } from 'react';
 import { onDemand } from '../../live/live-connection.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { MOSTLY_WAITS } from '../start/when-read.ts';
-import { nearbyRunnerName } from './nearby-runner.ts';
-import { runnerReach } from './runner-reach.ts';
 
 /** A runner may be started later than the lesson, and a tutor may carry the console into another network. */
 const ASK_AGAIN_MS = 120_000;
@@ -21,6 +19,10 @@ const runnerHostnameQuery = () =>
     queryKey: ['site-runner-hostname'],
     // A runner that is silent for once keeps its name: a lesson must not end because of it.
     queryFn: async ({ client, queryKey }): Promise<string | null> => {
+      const [{ nearbyRunnerName }, { runnerReach }] = await Promise.all([
+        import('./nearby-runner.ts'),
+        import('./runner-reach.ts'),
+      ]);
       const name = await nearbyRunnerName({
         eachRunner: onDemand.siteRunners,
         nameAt: runnerReach.nameAt,

@@ -1,5 +1,6 @@
 /** Reports to the platform what this page could not render: each failure once, and few of them, however often it fails. */
 import type { RenderFailureBody } from '#protocol/render-failure.ts';
+import { sendRenderFailure } from '../../rest/feedback.ts';
 import { describeFailure, type RenderFailure } from '../../ui/boundary/describe-failure.ts';
 
 /** In the life of a page: what fails so often has been understood from the first ones. */
@@ -15,3 +16,5 @@ export function createFailureReports(send: (report: RenderFailureBody) => Promis
     send(report).catch((error: unknown) => console.warn('failure not reported', error));
   };
 }
+
+export const reportFailure = createFailureReports(sendRenderFailure);
