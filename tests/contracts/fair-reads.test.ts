@@ -5,12 +5,12 @@ import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts
 import { ask, consoleSession } from '../support/tutors/platform-session.ts';
 
 const LONG_MS = 120_000;
-const BURST = 400;
+const BURST = 240;
 /**
- * Where calls are served as they come, all that are left are answered before: 300. A busy machine lets the threads of the
+ * Where calls are served as they come, all that are left are answered before: 180. A busy machine lets the threads of the
  * other call wait, too.
  */
-const MAX_OVERTAKEN = 150;
+const MAX_OVERTAKEN = 90;
 
 let platform: Platform;
 let remove: () => Promise<void>;

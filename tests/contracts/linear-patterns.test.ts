@@ -28,6 +28,7 @@ function patternsIn(node: unknown, file: string): Pattern[] {
   return Object.values(node).flatMap((child) => patternsIn(child, file));
 }
 
+/** Each once. */
 async function patternsOfSource(): Promise<Pattern[]> {
   const found: Pattern[] = [];
   for (const realm of REALMS) {
@@ -38,7 +39,7 @@ async function patternsOfSource(): Promise<Pattern[]> {
       if (code.includes('/')) found.push(...patternsIn(parseAst(code, { lang }), `${realm}/${file}`));
     }
   }
-  return found;
+  return [...new Map(found.map((each) => [String(each.regex), each])).values()];
 }
 
 /** Texts that the pattern matches; none where the generator does not know a part of it. */

@@ -174,8 +174,8 @@ const tokensOfPage = (trx: Transaction<Database>) =>
         .on('token.subject_kind', '=', 'device'),
     )
     .select('holder.id')
-    .where('holder.tenant', '=', sql.ref('devices.tenant'))
-    .where('holder.device_id', '=', sql.ref('devices.id'));
+    .where('holder.tenant', '=', sql.ref<string>('devices.tenant'))
+    .where('holder.device_id', '=', sql.ref<string>('devices.id'));
 
 /** Longest unused first. A page that is open refreshes its tokens, so it has a refresh token younger than `before`. */
 const unusedPages = (trx: Transaction<Database>, before: Date) =>
