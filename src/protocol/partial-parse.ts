@@ -4,6 +4,9 @@ import * as v from 'valibot';
 /** `leftOut`: the number of entries that were left out, by the name of their list. */
 export type PartlyRead<Output> = { output: Output; leftOut: ReadonlyMap<string, number> };
 
+/** `cutsTexts`: texts that are too long are cut. For what is shown, not for what is used as it is. */
+export type PartialOptions = { cutsTexts: boolean };
+
 const NONE: ReadonlyMap<string, number> = new Map();
 /** More than any schema permits. It bounds the work for a hostile message. */
 const MAX_ENTRIES = 10_000;
@@ -19,6 +22,7 @@ const ROUNDS = 3;
 export function parsePartly<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
+  { cutsTexts }: PartialOptions = { cutsTexts: true },
 ): PartlyRead<v.InferOutput<Schema>> | undefined {
   const whole = v.safeParse(schema, value, { abortEarly: true });
   if (whole.success) return { output: whole.output, leftOut: NONE };
@@ -27,7 +31,7 @@ export function parsePartly<Schema extends v.GenericSchema>(
   for (let round = 0; round < ROUNDS; round += 1) {
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return { output: parsed.output, leftOut };
-    if (!repair(parsed.issues, leftOut, round === 0)) return undefined;
+    if (!repair(parsed.issues, leftOut, { cutsTexts, isGentle: round === 0 })) return undefined;
   }
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   return parsed.success ? { output: parsed.output, leftOut } : undefined;
@@ -52,7 +56,7 @@ function cutHugeLists(value: unknown, leftOut: Map<string, number>): void {
 function repair(
   issues: readonly v.BaseIssue<unknown>[],
   leftOut: Map<string, number>,
-  isGentle: boolean,
+  { cutsTexts, isGentle }: PartialOptions & { isGentle: boolean },
 ): boolean {
   const removed = new Map<unknown[], { name: string; at: Set<number> }>();
   for (const issue of issues) {
@@ -60,7 +64,7 @@ function repair(
     const last = path.at(-1);
     const listAt = path.findLastIndex(({ type }) => type === 'array');
     const step = path[listAt];
-    if (last !== undefined && cut(issue, last, leftOut)) continue;
+    if (last !== undefined && cut(issue, last, leftOut, cutsTexts)) continue;
     if (step === undefined || last === undefined) return false;
     if (isGentle && last !== step && Object.hasOwn(last.input, last.key)) {
       delete (last.input as Record<PropertyKey, unknown>)[last.key];
@@ -81,7 +85,12 @@ function repair(
 }
 
 /** Cuts a text or a list that is too long. */
-function cut(issue: v.BaseIssue<unknown>, { input, key }: Step, leftOut: Map<string, number>): boolean {
+function cut(
+  issue: v.BaseIssue<unknown>,
+  { input, key }: Step,
+  leftOut: Map<string, number>,
+  cutsTexts: boolean,
+): boolean {
   const { type, requirement: most } = issue;
   const long = (input as Record<PropertyKey, unknown>)[key];
   if (type !== 'max_length' || typeof most !== 'number') return false;
@@ -90,7 +99,7 @@ function cut(issue: v.BaseIssue<unknown>, { input, key }: Step, leftOut: Map<str
     long.length = most;
     return true;
   }
-  if (typeof long !== 'string' || most < MIN_CUT_LENGTH) return false;
+  if (!cutsTexts || typeof long !== 'string' || most < MIN_CUT_LENGTH) return false;
   // Half of a character at the end would be another one.
   (input as Record<PropertyKey, unknown>)[key] = long.slice(0, most).replace(/[\ud800-\udbff]$/, '');
   return true;

@@ -1,6 +1,14 @@
-/** Search of groups, for the switcher and the list of groups. */
+/** Order and search of groups, for the navigation, the switcher and the home redirect. */
 import { searchSpellings } from '../lists/search-text.ts';
-import { compareFavourites, compareTitles, type OrderedGroup, orderGroups } from './group-order.ts';
+
+export type SearchableGroup = { id: string; title: string };
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Alphabetical as a person expects: case ignored, "7A" before "10B". */
+function compareTitles(a: SearchableGroup, b: SearchableGroup): number {
+  return collator.compare(a.title, b.title) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
 
 /** How well a title answers a query, 0 the best; undefined where it does not. */
 function rank(title: string, query: string): number | undefined {
@@ -19,13 +27,14 @@ function rank(title: string, query: string): number | undefined {
  * All groups for an empty query (favourites first, then alphabetical); else the matching ones by exact match,
  * prefix, substring, word prefix and word substring, ties by favourites, shorter name, then alphabetical.
  */
-export function searchGroups<G extends OrderedGroup>(
+export function searchGroups<G extends SearchableGroup>(
   groups: readonly G[],
   query: string,
   favourites: ReadonlySet<string>,
 ): G[] {
+  const favouriteFirst = (a: G, b: G) => Number(favourites.has(b.id)) - Number(favourites.has(a.id));
   const wanted = searchSpellings(query);
-  if (wanted[0] === '') return orderGroups(groups, favourites);
+  if (wanted[0] === '') return [...groups].sort((a, b) => favouriteFirst(a, b) || compareTitles(a, b));
   return groups
     .flatMap((group) => {
       const spellings = searchSpellings(group.title);
@@ -35,7 +44,7 @@ export function searchGroups<G extends OrderedGroup>(
     .sort(
       (a, b) =>
         a.found - b.found ||
-        compareFavourites(a.group, b.group, favourites) ||
+        favouriteFirst(a.group, b.group) ||
         a.group.title.length - b.group.title.length ||
         compareTitles(a.group, b.group),
     )

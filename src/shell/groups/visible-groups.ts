@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { orderGroups } from '#domain/groups/group-order.ts';
+import { searchGroups } from '#domain/groups/group-search.ts';
 import { isGroupVisible } from '#domain/groups/group-visibility.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
@@ -28,7 +28,7 @@ function visibleGroups(all: readonly Group[], { tutor, isMaintainer, runnerHostn
   const permissions = tutor === undefined ? ('unknown' as const) : new Set(tutor.permissions);
   const facts = { isMaintainer, permissions, runnerHostname };
   const permitted = all.filter((group) => isGroupVisible(group, facts));
-  return { groups: orderGroups(permitted, favourites), favourites };
+  return { groups: searchGroups(permitted, '', favourites), favourites };
 }
 
 /** For loaders. Throws AppError where the groups cannot be read; preferences that cannot be read are empty. */

@@ -98,6 +98,18 @@ describe('on the own backchannel', () => {
     expect(read(`${T}/backchannel/c1/reply`, reply, { correlation })).toEqual(told);
   });
 
+  test('a reply loses bad entries of its lists, but none of its texts is cut', () => {
+    const woken = ['d1', null];
+    expect(read(`${T}/backchannel/c1/reply`, { ...reply, woken })).toMatchObject({
+      reply: { woken: ['d1'] },
+    });
+    for (const more of [{ password: 'x'.repeat(256) }, { url: `https://a/${'x'.repeat(2_048)}` }, { ok: 1 }])
+      expect(read(`${T}/backchannel/c1/reply`, { ...reply, ...more })).toEqual({
+        name: 'dropped',
+        reason: 'schema',
+      });
+  });
+
   test('a picture with correlation data belongs to an action, one without to a demand', () => {
     const bytes = new Uint8Array([255, 216]);
     const more = { contentType: 'image/jpeg', userProperties };
@@ -194,6 +206,11 @@ describe('a presence', () => {
 
   test('says who is at which device', () => {
     expect(read(topic, presence)).toEqual({ name: 'presence', device, presence });
+  });
+
+  test('is read as a whole or not at all', () => {
+    const presence = { hostname: 'x'.repeat(20_001), os: 'Linux', type: 'linuxAgent', since: 1 };
+    expect(read(`${S}/presence/user/u1/c1`, presence)).toEqual({ name: 'dropped', reason: 'schema' });
   });
 
   test('that is cleared says that nobody is', () => {

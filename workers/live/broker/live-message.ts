@@ -23,7 +23,7 @@ import {
 } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { type Notification, notificationSchema } from '#protocol/notification.ts';
-import { type PartlyRead, parsePartly } from '#protocol/partial-parse.ts';
+import { type PartialOptions, type PartlyRead, parsePartly } from '#protocol/partial-parse.ts';
 import { type RoomHistoryEntry, roomMessageSchema, roomStatusSchema } from '#protocol/room.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import type { ActionPicture } from '#protocol/threads/live-action.ts';
@@ -163,11 +163,9 @@ function readOfGroup(from: number, message: MqttMessage): LiveMessage {
   const after = from + groupId.length + 1;
   if (!isId(groupId)) return dropped('topic');
   if (topic.slice(after) === ORDERS) {
-    const parsed = parse(groupOrdersSchema, message.payload);
-    if (!('output' in parsed)) return parsed;
     // An order that cannot be read is none that has ended.
-    if (parsed.leftOut.size > 0) return dropped('schema');
-    return { name: 'orders', groupId, orders: parsed.output.orders };
+    const parsed = parse(groupOrdersSchema, message.payload);
+    return 'output' in parsed ? { name: 'orders', groupId, orders: parsed.output.orders } : parsed;
   }
   if (!topic.startsWith(FEEDBACK, after)) return dropped('topic');
   return readFeedback(groupId, after + FEEDBACK.length, message);
@@ -184,7 +182,8 @@ function readFeedback(groupId: string | undefined, from: number, message: MqttMe
   if (kind === 'reply') {
     // Answers are for the one who asked.
     if (groupId !== undefined) return dropped('kind');
-    const parsed = parse(replySchema, message.payload);
+    // A text that is cut would be another address or password.
+    const parsed = parseLists(replySchema, message.payload, { cutsTexts: false });
     if (!('output' in parsed)) return parsed;
     const { output: reply } = parsed;
     if (isDeeperThan(MAX_REPLY_DEPTH, reply)) return dropped('too-deep');
@@ -198,7 +197,7 @@ function readFeedback(groupId: string | undefined, from: number, message: MqttMe
   if (kind === 'events') return { name: 'ignored' };
   const schema = recordSchemas.get(kind);
   if (!schema) return dropped('kind');
-  const parsed = parse(schema, message.payload);
+  const parsed = parseLists(schema, message.payload, { cutsTexts: true });
   if (!('output' in parsed)) return parsed;
   if (parsed.output.clientId !== clientId) return dropped('foreign-client');
   const leftOut = parsed.leftOut.get(kind);
@@ -301,16 +300,32 @@ const isDeeperThan = (levels: number, value: unknown): boolean =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parse<Schema extends v.GenericSchema>(
-  schema: Schema,
-  payload: Uint8Array,
-): PartlyRead<v.InferOutput<Schema>> | LiveMessage {
+function jsonOf(payload: Uint8Array): { value: unknown } | LiveMessage {
   if (payload.byteLength > MAX_JSON_BYTES) return dropped('too-large');
-  let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(payload));
+    return { value: JSON.parse(utf8.decode(payload)) };
   } catch {
     return dropped('not-json');
   }
-  return parsePartly(schema, value) ?? dropped('schema');
+}
+
+/** Whole or not at all. */
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  payload: Uint8Array,
+): { output: v.InferOutput<Schema> } | LiveMessage {
+  const json = jsonOf(payload);
+  if (!('value' in json)) return json;
+  const parsed = v.safeParse(schema, json.value, { abortEarly: true });
+  return parsed.success ? { output: parsed.output } : dropped('schema');
+}
+
+/** What a device says, without the entries of its lists that are invalid. */
+function parseLists<Schema extends v.GenericSchema>(
+  schema: Schema,
+  payload: Uint8Array,
+  options: PartialOptions,
+): PartlyRead<v.InferOutput<Schema>> | LiveMessage {
+  const json = jsonOf(payload);
+  return 'value' in json ? (parsePartly(schema, json.value, options) ?? dropped('schema')) : json;
 }
