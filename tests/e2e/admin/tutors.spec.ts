@@ -148,7 +148,7 @@ test('roles are given and taken on sites, for tags and for the whole tenant', as
   ]);
   await page.getByRole('button', { name: 'Assign Roles' }).click();
   await viewer.click();
-  await expect(dialog.getByRole('status')).toHaveText('3 roles will be removed');
+  await expect(dialog.getByRole('status')).toHaveText('3 roles removed');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => linksOf('tutor-newcomer')).toEqual([]);
 
