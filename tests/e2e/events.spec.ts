@@ -155,7 +155,7 @@ test('events of each kind are made, and read by a maintainer', async ({ page, ow
 
   await openTab(page, 'Tutors events');
   await expect(rows(page).first()).toContainText('Unknown');
-  await expect(rows(page).first()).toContainText('Group deleted');
+  await expect(rows(page).first()).toContainText('For a day');
   await expect(rows(page).first()).toContainText('Mika Maintainer');
   await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Mute' });
   await expect(rows(page).first()).toContainText('Mute');

@@ -96,7 +96,7 @@ test('who loses a role, the last one, the account or the site is led on with wor
         tab.getByText(/Ask an administrator of your school for the role, or for this group/),
       ).toBeVisible();
       await expect(tab.getByText(/Your roles on Riverside School have changed/)).toBeVisible();
-      await expect(tab.getByRole('link', { name: 'Users' })).toHaveCount(0);
+      await expect(tab.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0);
     }
     expect(heard()).toEqual([]);
     for (const token of [before, await tokenOf(page)])
