@@ -124,7 +124,10 @@ test('offline since, and why: it said goodbye, or its connection broke', async (
   second.on('error', () => {});
   await expectSentence(device.deviceId, /^It is connected/);
   second.stream.destroy();
-  await expectSentence(device.deviceId, `Offline since \\d\\d?:\\d\\d [AP]M: its connection broke\\. ${AGAIN}`);
+  await expectSentence(
+    device.deviceId,
+    `Offline since \\d\\d?:\\d\\d [AP]M: its connection broke\\. ${AGAIN}`,
+  );
 });
 
 test('its session was ended, and then its token is refused, until it enrols anew', async () => {
@@ -132,7 +135,10 @@ test('its session was ended, and then its token is refused, until it enrols anew
   const client = await connect(device);
   client.on('error', () => {});
   await post('/logout', { bearer: device.refreshToken });
-  await expectSentence(device.deviceId, `Offline since \\d\\d?:\\d\\d [AP]M: its session was ended\\. ${AGAIN}`);
+  await expectSentence(
+    device.deviceId,
+    `Offline since \\d\\d?:\\d\\d [AP]M: its session was ended\\. ${AGAIN}`,
+  );
   await expect(connect(device)).rejects.toMatchObject({ code: 0x87 });
   await expectSentence(
     device.deviceId,

@@ -63,7 +63,9 @@ test('the list is searched and paged, invites one person and several, and delete
   await expect(toast(page, 'Some invites failed. Success: 1, Failures: 2')).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'b1@school.example Invited' })).toBeVisible();
   await expect(dialog.getByRole('row', { name: 'nora@school.example Already a tutor' })).toBeVisible();
-  await expect(dialog.getByRole('row', { name: /nonsense Failed: This is not an e-mail address/ })).toBeVisible();
+  await expect(
+    dialog.getByRole('row', { name: /nonsense Failed: This is not an e-mail address/ }),
+  ).toBeVisible();
   await expectAccessibleInBoth(page, 'dialog');
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByLabel('E-mail addresses').fill('b2@school.example');
