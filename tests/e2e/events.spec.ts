@@ -168,7 +168,7 @@ test('events of each kind are made, and read by a maintainer', async ({ page, ow
 
   await openTab(page, 'Resource events');
   await expect(rows(page).nth(0)).toContainText('DeletedPolicyGoes again');
-  await expect(rows(page).nth(1)).toContainText("CreatedPolicyPolicy's name not found");
+  await expect(rows(page).nth(1)).toContainText('CreatedPolicyGoes again');
   await expect(rows(page).nth(2).getByRole('link')).toHaveText('=HYPERLINK("http://x")');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
