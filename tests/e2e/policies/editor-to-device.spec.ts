@@ -157,7 +157,7 @@ test('every effect under every condition reaches a device, and goes with each of
   await expectState(device, HELD);
   await change(page, 'Network Range', (dialog) => dialog.getByRole('radio', { name: /^outside/ }).check());
   await expectState(device, LIFTED);
-  await change(page, 'Network Range', (dialog) => dialog.getByRole('radio', { name: /^inside/ }).check());
+  await change(page, 'Network Range', (dialog) => dialog.getByRole('radio', { name: /^on / }).check());
   await expectState(device, HELD);
   await change(page, 'Schedule', async (dialog) => {
     // A minute of another day.
@@ -227,7 +227,7 @@ test('a forbidden page of a student is an alert of the tutor, with a picture of 
     await dialog.getByRole('checkbox', { name: 'Report events' }).check();
     await dialog.getByRole('checkbox', { name: 'Attach a screenshot to a report' }).check();
     await dialog.getByLabel('Try an address').fill(url);
-    await expect(dialog.getByRole('status')).toHaveText(`Blocked by the line “${hostname}”`);
+    await expect(dialog.getByRole('status').last()).toHaveText(`Blocked by the line “${hostname}”`);
   });
   await confirmPolicy(page);
   await applyToGroup(page, NAME);
