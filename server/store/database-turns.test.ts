@@ -52,6 +52,21 @@ it('serves as many at once as there are connections', async () => {
   expect(served).toHaveLength(3);
 });
 
+it('loses no connection where the wait of the chosen one runs out before it begins', async () => {
+  vi.useRealTimers();
+  turns = createDatabaseTurns(1, 20);
+  const { release } = await turns.take();
+  const chosen = turns.take();
+  // Immediates that an immediate asks for come after the timers.
+  setImmediate(() => {
+    release();
+    const from = performance.now();
+    while (performance.now() - from < 40);
+  });
+  (await chosen).release();
+  (await turns.take()).release();
+});
+
 it('refuses with status 503 and a time to come again what has waited too long, and serves the next', async () => {
   const long = queryOf('a', 'long', MAX_WAIT_MS + 500);
   const late = expect(queryOf('a', 'late')).rejects.toMatchObject({ detail: { status: 503, retryAfter: 5 } });

@@ -26,6 +26,7 @@ export type DatabaseTurns = {
   refuse(error: Error): void;
 };
 
+/** `start`, of the chosen one, ends its waiting at once. */
 type Place = { start(): void; refuse(error: Error): void; sinceMs: number };
 
 export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS): DatabaseTurns {
@@ -53,8 +54,7 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
 
   function release(): void {
     const next = nextPlace();
-    // Sockets are looked at in between. Answers of the database's thread would keep the process busy without end.
-    if (next) setImmediate(next.start);
+    if (next) next.start();
     else free += 1;
   }
 
@@ -77,13 +77,18 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
         leave(account, place);
         reject(tooBusy());
       }, maxWaitMs);
-      const ended =
-        <T>(settle: (value: T) => void) =>
-        (value: T) => {
+      const place: Place = {
+        start() {
           clearTimeout(timer);
-          settle(value);
-        };
-      const place = { start: ended<void>(resolve), refuse: ended(reject), sinceMs: performance.now() };
+          // Sockets are looked at in between. Answers of the database's thread would keep the process busy without end.
+          setImmediate(resolve);
+        },
+        refuse(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+        sinceMs: performance.now(),
+      };
       lineOf(account).push(place);
     });
   }
