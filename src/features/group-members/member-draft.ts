@@ -26,15 +26,19 @@ export type PatternPlan = {
   shared: SharedName[];
 };
 
-/** An entry is the serial number or name of a device, which becomes its name, or a pattern with a star. */
-export function planPatterns(entries: readonly string[], devices: readonly Device[]): PatternPlan {
-  const find = createMemberFinder(
+/** Finds the names of the devices that an entry means: a serial number or a name. */
+export const createNameFinder = (devices: readonly Device[]) =>
+  createMemberFinder(
     devices.flatMap(({ serialNumber, hostname }) =>
       hostname.trim() === ''
         ? []
         : [{ id: hostname.trim(), names: [serialNumberOf(serialNumber), hostname] }],
     ),
   );
+
+/** An entry is the serial number or name of a device, which becomes its name, or a pattern with a star. */
+export function planPatterns(entries: readonly string[], devices: readonly Device[]): PatternPlan {
+  const find = createNameFinder(devices);
   const named = (entry: string) => (entry.includes('*') ? [entry] : find(entry));
   const { ids, unknown, shared } = findMembers(entries, named);
   return { patterns: ids, unknown, shared };

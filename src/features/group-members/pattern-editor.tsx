@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from 'react';
 import type { Device } from '#protocol/rest/device.ts';
 import { FieldError, FieldHint, FieldTextArea } from '../../ui/field/field-parts.tsx';
 import { ListFile } from '../../ui/list-file/list-file.tsx';
-import { patternsOf } from './member-draft.ts';
+import { createNameFinder, patternsOf } from './member-draft.ts';
 import styles from './member-fields.module.css';
 import { COLUMNS_OF_DEVICES } from './member-picker.tsx';
 import { m } from './messages.ts';
@@ -26,13 +26,8 @@ export function PatternEditor(props: {
     onChange(patternsOf(next));
   }
   const isKnown = useMemo(() => {
-    const names = new Set(
-      devices.flatMap(({ serialNumber, hostname }) => [
-        serialNumber?.trim().toLowerCase(),
-        hostname.toLowerCase(),
-      ]),
-    );
-    return (entry: string) => names.has(entry.toLowerCase());
+    const find = createNameFinder(devices);
+    return (entry: string) => find(entry).length > 0;
   }, [devices]);
 
   return (
