@@ -65,8 +65,8 @@ test.each([
   [undefined, undefined],
   [null, undefined],
   ['2026-11-21T09:59:30.000Z', undefined],
-  ['2025-11-21T10:00:00.000Z', '21 Nov 2025'],
-  ['2026-11-21T13:00:00.000Z', '21 Nov 2026'],
+  ['2025-11-21T10:00:00.000Z', 'Nov 21, 2025'],
+  ['2026-11-21T13:00:00.000Z', 'Nov 21, 2026'],
 ])('of a device whose clock said %s the details name %s', (deviceTime, text) => {
   const [detail] = eventDetails(log({ deviceTime }));
   if (text === undefined) expect(detail).toBeUndefined();

@@ -1,5 +1,6 @@
 /** What an event of a student says, in words. What the device has put into it stays text, cut to what fits. */
 import { shownText } from '#domain/shown-text.ts';
+import { dayAndTimeWithSeconds } from '#domain/time-text.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { detailLabel, happened, m } from './messages.ts';
 
@@ -18,12 +19,11 @@ export type EventDetail = { key: string; label: string; text: string };
 
 /** Events travel for seconds; a clock that is farther away is wrong, or the device was offline. */
 const SAME_TIME_MS = 60_000;
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** What the clock of the device said, where that differs from the time at which the event was received. */
 function deviceTime({ timeTriggered, deviceTime: time }: Pick<UserLog, 'timeTriggered' | 'deviceTime'>) {
   const ms = Date.parse(time ?? '');
-  return Math.abs(ms - Date.parse(timeTriggered)) > SAME_TIME_MS ? when.format(ms) : undefined;
+  return Math.abs(ms - Date.parse(timeTriggered)) > SAME_TIME_MS ? dayAndTimeWithSeconds(ms) : undefined;
 }
 
 /** Where, in which window, with which word, as the device sent it. */

@@ -1,16 +1,13 @@
+import { dayAndTime } from '#domain/time-text.ts';
 import type { DuplicateDevice } from '#protocol/rest/admin/duplicate-devices.ts';
 import styles from './duplicate-devices.module.css';
 import { m } from './messages.ts';
-
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-export const dayText = (time: string): string => DAY.format(new Date(time));
 
 /** What tells devices of one name apart. */
 export function factsText({ serialNumber, isConnected, lastSeen }: DuplicateDevice): string {
   const serial = serialNumber === null ? m.noSerial : m.serial({ serial: serialNumber });
   if (isConnected) return `${serial} · ${m.connected}`;
-  const seen = lastSeen === null ? m.never : m.lastSeen({ time: TIME.format(new Date(lastSeen)) });
+  const seen = lastSeen === null ? m.never : m.lastSeen({ time: dayAndTime(new Date(lastSeen)) });
   return `${serial} · ${seen}`;
 }
 

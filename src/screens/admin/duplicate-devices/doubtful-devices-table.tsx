@@ -1,8 +1,9 @@
 import { mdiSetSplit } from '@mdi/js';
+import { dayAndTime } from '#domain/time-text.ts';
 import type { DoubtfulDevice } from '#protocol/rest/admin/duplicate-devices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/list/data-table.tsx';
-import { DeviceFacts, dayText } from './device-facts.tsx';
+import { DeviceFacts } from './device-facts.tsx';
 import styles from './duplicate-devices.module.css';
 import { doubtWords, m } from './messages.ts';
 
@@ -11,7 +12,7 @@ function Reasons({ doubt }: { doubt: DoubtfulDevice }) {
   return (
     <ul className={styles.list}>
       {united.map(({ id, name, unitedAt }) => (
-        <li key={id}>{m.united({ name, time: dayText(unitedAt) })}</li>
+        <li key={id}>{m.united({ name, time: dayAndTime(new Date(unitedAt)) })}</li>
       ))}
       {reasons
         .filter((reason) => reason !== 'united')

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
+import { dayAndTime } from '#domain/time-text.ts';
 import type { DoubtfulDevice, SeparateBody } from '#protocol/rest/admin/duplicate-devices.ts';
 import { separateDevices } from '../../../rest/admin/duplicate-devices.ts';
 import { useWrite } from '../../../rest/use-write.ts';
@@ -9,7 +10,6 @@ import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { ChoiceField } from '../../../ui/field/field.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
 import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
-import { dayText } from './device-facts.tsx';
 import { m } from './messages.ts';
 
 export type SeparateDevices = typeof separateDevices;
@@ -66,7 +66,7 @@ export function SeparateDialog(props: {
               value={chosen}
               options={united.map(({ id, name, unitedAt }) => ({
                 value: id,
-                title: m.united({ name, time: dayText(unitedAt) }),
+                title: m.united({ name, time: dayAndTime(new Date(unitedAt)) }),
               }))}
               onChange={setChosen}
             />
