@@ -8,7 +8,7 @@ import { tooMany } from '../http/too-many.ts';
 
 /** As many as a browser has connections to a host. */
 const PLACES = 6;
-/** A policy for 500 people is 500 calls at once. */
+/** Behind a proxy that speaks HTTP/2 a page has up to a hundred calls at once, and a tutor has several tabs. */
 const MAX_WAITING = 600;
 /** Consoles wait for half a minute. */
 const MAX_WAIT_MS = 25_000;
