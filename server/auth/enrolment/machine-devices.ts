@@ -8,6 +8,7 @@ import { ownMacAddresses } from '#domain/devices/mac-address.ts';
 import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
 import { type Database, toJson } from '../../store/database.ts';
+import { hasOpenConnection } from '../../store/people/open-connection.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 import {
   type ArrivingMachine,
@@ -130,11 +131,10 @@ async function readKnown(
   ];
   const { rows } = await sql<Row>`
     with found as materialized (${sql.join(looks, sql` union `)})
-    select known.*, exists (
-      select from clients join client_connections as last
-        on last.tenant = clients.tenant and last.client_id = clients.id
-      where clients.tenant = ${tenant} and clients.site_id = ${site} and clients.device_id = known.device_id
-        and clients.type = ${login.type} and last.connected_at is not null and last.ended_at is null) as is_connected
+    select known.*, ${hasOpenConnection(
+      { tenant: sql`${tenant}`, site: sql`${site}`, id: sql`known.device_id` },
+      sql`and clients.type = ${login.type}`,
+    )} as is_connected
     from found as known where ${ofSite} and client_key is null
     order by known.last_seen_at desc nulls last, known.id`.execute(trx);
   return rows.map((row) => ({

@@ -9,6 +9,7 @@ import type {
   LikeDevices,
 } from '#protocol/rest/admin/duplicate-devices.ts';
 import type { Database } from '../database.ts';
+import { hasOpenConnection } from './open-connection.ts';
 
 /** Rows of each list. */
 const MAX_ROWS = 200;
@@ -73,11 +74,7 @@ async function readDevices(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<DeviceRow>`
     select d.id, d.site_id, sites.name as site_name, coalesce(nullif(d.alias, ''), d.hostname) as name, d.serial_number,
-      d.last_seen_at, exists (
-        select from clients join client_connections as last
-          on last.tenant = clients.tenant and last.client_id = clients.id
-        where clients.tenant = d.tenant and clients.site_id = d.site_id and clients.device_id = d.id
-          and last.connected_at is not null and last.ended_at is null) as is_connected
+      d.last_seen_at, ${hasOpenConnection({ tenant: sql`d.tenant`, site: sql`d.site_id`, id: sql`d.id` })} as is_connected
     from devices d join sites on sites.tenant = d.tenant and sites.id = d.site_id
     where d.tenant = ${tenant} and d.id in (${sql.join([...new Set(ids)])})`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
+import { hasOpenConnection } from './open-connection.ts';
 
 type Trx = Transaction<Database>;
-type DeviceKey = { tenant: string; id: string };
 
 /** `families`: the refresh token families of the agents that log in again. */
 export type Decided = { site: string; id: string; name: string; families: readonly string[] };
@@ -32,8 +32,7 @@ export function createUnitedDevices(db: Kysely<Database>): UnitedDevices {
         const device = rows.find((row) => row.id === id);
         const other = rows.find((row) => row.id === otherId);
         if (!device || !other || device.site_id !== other.site_id) return { name: 'gone' };
-        const connected = await Promise.all([id, otherId].map((of) => isConnected(trx, { tenant, id: of })));
-        if (connected.every(Boolean)) return { name: 'both-connected' };
+        if (device.is_connected && other.is_connected) return { name: 'both-connected' };
         const families = await familiesOf(trx, tenant, [id, otherId]);
         await mergeInto(trx, tenant, { id, otherId });
         return {
@@ -62,32 +61,22 @@ export function createUnitedDevices(db: Kysely<Database>): UnitedDevices {
   };
 }
 
+const DEVICE = {
+  tenant: sql.ref('devices.tenant'),
+  site: sql.ref('devices.site_id'),
+  id: sql.ref('devices.id'),
+};
+
 const lockDevices = (trx: Trx, tenant: string, ids: readonly string[]) =>
   trx
     .selectFrom('devices')
-    .select(['id', 'site_id', 'hostname'])
+    .select(['id', 'site_id', 'hostname', hasOpenConnection(DEVICE).as('is_connected')])
     .where('tenant', '=', tenant)
     .where('id', 'in', ids)
     .where('client_key', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute();
-
-async function isConnected(trx: Trx, { tenant, id }: DeviceKey): Promise<boolean> {
-  const open = await trx
-    .selectFrom('clients')
-    .innerJoin('client_connections as last', (join) =>
-      join.onRef('last.tenant', '=', 'clients.tenant').onRef('last.client_id', '=', 'clients.id'),
-    )
-    .select('clients.id')
-    .where('clients.tenant', '=', tenant)
-    .where('clients.device_id', '=', id)
-    .where('last.connected_at', 'is not', null)
-    .where('last.ended_at', 'is', null)
-    .limit(1)
-    .execute();
-  return open.length > 0;
-}
 
 async function familiesOf(trx: Trx, tenant: string, deviceIds: readonly string[]): Promise<string[]> {
   const rows = await trx
