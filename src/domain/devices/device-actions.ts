@@ -33,7 +33,7 @@ export type DeviceAction = (typeof DEVICE_ACTIONS)[number];
 
 export type DeviceCondition = {
   system: 'windows' | 'browser' | 'unknown';
-  /** It is connected, and has said what it is: `info` is there. */
+  /** It is connected, whether or not it has sent its details yet. */
   isOnline: boolean;
   isLocked: boolean;
   isMuted: boolean;

@@ -10,10 +10,13 @@ import { m } from '../messages.ts';
 export const isSharing = (statuses: LiveClient['statuses']): boolean =>
   Boolean(statuses?.screenShared || statuses?.shareScreen || statuses?.screenshareSessionIds?.length);
 
-/** What the rules of actions ask about a device. Who has fallen silent is asked, too: it may only be slow. */
+/**
+ * What the rules of actions ask about a device. One that has fallen silent, or is back and has not sent its details yet,
+ * is among them: it hears, and a class that is locked leaves nobody out.
+ */
 export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statuses'>): DeviceCondition => ({
   system: systemOf(info?.type),
-  isOnline: info !== undefined,
+  isOnline: true,
   isLocked: isLocked(statuses),
   isMuted: isMuted(statuses),
   ...(isLockedByPolicy(statuses) && { isLockedByPolicy: true }),

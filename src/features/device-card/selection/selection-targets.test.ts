@@ -1,5 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import { expect, test } from 'vitest';
+import { type DeviceAction, isMeant } from '#domain/devices/device-actions.ts';
 import type { Info, Statuses } from '#protocol/feedback.ts';
 import { createDeviceStore } from '../../../live/device-store.ts';
 import { createActionFacts } from '../../action-bar/action-facts.ts';
@@ -61,13 +62,14 @@ test('are the devices that are selected and here, with what the rules ask about 
   expect(second).toMatchObject({ userId: undefined, condition: { system: 'browser', isSharing: false } });
 });
 
-test('who has not said what it is cannot be told anything yet', () => {
+test('who is back and has sent no details yet hears every action that any kind of device knows', () => {
   const { devices, selection, targets } = setUp(0);
   devices.apply({ removed: [], changes: [{ ...record, clientId: 'new' }] });
   selection.new = true;
-  expect(targets.get()).toMatchObject([
-    { name: 'Unknown user', condition: { system: 'unknown', isOnline: false } },
-  ]);
+  const [back] = targets.get();
+  expect(back).toMatchObject({ name: 'Unknown user', recipient: { clientId: 'new' } });
+  const canHear = (action: DeviceAction) => back !== undefined && isMeant(action, back.condition);
+  expect((['lock', 'mute', 'wake'] as const).map(canHear)).toEqual([true, true, false]);
 });
 
 test('stay the same array until something about them has changed', () => {
