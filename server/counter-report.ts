@@ -1,4 +1,5 @@
 /** Tells the operator now and then how often everything that is counted has happened since the start. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { oneLineOfJson } from './http/log.ts';
 
 export type CounterReportDeps = {
@@ -6,8 +7,7 @@ export type CounterReportDeps = {
   read(): Record<string, unknown>;
   /** Takes a line of JSON without its end. */
   keep(line: string): void;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 const EVERY_MS = 10 * 60_000;

@@ -1,7 +1,9 @@
 /** What every service of the platform stands on: the store, keys and tokens, who may do what, and sessions. */
+
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import type { EpochMs } from '#protocol/clock.ts';
 import { openEncryption } from './auth/secrets/encryption.ts';
 import { encryptionKeyFile } from './auth/secrets/encryption-key.ts';
 import { openSigningKeys, PLAIN_KEYS_LINE, werePlain } from './auth/secrets/signing-keys.ts';
@@ -39,8 +41,7 @@ export type PlatformBase = {
   clientAddress: ClientAddress;
   /** Resolves when the port has no running calls any more. */
   drained(): Promise<void>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   log: Log;
   metrics: Metrics;
   /** Gets what ends each part. */

@@ -1,7 +1,7 @@
 /** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
 import '#protocol/first-fault.ts';
 import { join } from 'node:path';
-import { systemClock } from '#protocol/clock.ts';
+import { type EpochMs, systemClock } from '#protocol/clock.ts';
 import { openPageLinks, renewAllPageLinks } from './auth/enrolment/page-link.ts';
 import type { Tokens } from './auth/sessions/tokens.ts';
 import { openSetUpCodes } from './auth/sign-in/open-set-up-codes.ts';
@@ -58,8 +58,7 @@ export type Platform = {
 
 export type PlatformSetup = {
   log?: Log;
-  /** Epoch milliseconds. */
-  clock?: () => number;
+  clock?: () => EpochMs;
   /** Where the built console is; `dist` of the working folder by default. */
   distDir?: string;
   /** Serves pages and sources in place of the built console. */

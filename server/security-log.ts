@@ -3,7 +3,9 @@
  * token, a code or a secret. Each event is one line of JSON for `keep`; those of level `warn` are also lines of the
  * ordinary log, which the operator sees on the terminal. Lines are limited for each reason; counters are not.
  */
+
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createLineLimit } from './http/line-limit.ts';
 import { type Log, oneLineOfJson, redact } from './http/log.ts';
 import { currentRequestId } from './http/request-ids.ts';
@@ -77,8 +79,7 @@ export type SecurityLog = {
 
 export type SecurityLogDeps = {
   log: Pick<Log, 'warn'>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** Takes a line of JSON without its end. */
   keep?(line: string, level: 'info' | 'warn'): void;
 };

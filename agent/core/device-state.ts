@@ -1,7 +1,9 @@
 /** What tutors did to a device and what its student did about it. Never parsed: it does not leave the device. */
+
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { TransferOutcome } from '#protocol/action.ts';
 import type { OrderSlot } from '#protocol/class-orders.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { TextBlock } from './rich-text/rich-text.ts';
 
 /** What the locked screen shows: a text, the page at an address, or the tab that is open now. */
@@ -32,8 +34,7 @@ export type DevicePoll = {
 /** A shutdown, restart, sleep or sign-out that is about to happen. */
 export type PowerPlan = {
   action: PowerAction;
-  /** Epoch milliseconds. */
-  endsAt: number;
+  endsAt: EpochMs;
   message: string;
   allowToAbort: boolean;
 };

@@ -1,8 +1,9 @@
+import type { EpochMs } from '#protocol/clock.ts';
+
 /** The last pictures that a simulated device sent for demands, oldest first. */
 export type DrawnFrame = {
   displayId: string;
-  /** Epoch milliseconds. */
-  at: number;
+  at: EpochMs;
   bytes: number;
 };
 

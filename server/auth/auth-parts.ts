@@ -1,4 +1,5 @@
 /** What the calls of the auth service work with, over the tokens, sessions and identities of the platform. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { PlatformOptions } from '../options.ts';
@@ -25,8 +26,7 @@ export function createAuthParts({
   addresses: Addresses;
   options: Pick<PlatformOptions, 'mostPages' | 'mqttBroker'>;
   rateLimit: MakeRateLimit;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** As in `removal-clock.ts`. */
   removalClock: () => number;
 }): AuthParts {

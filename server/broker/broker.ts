@@ -1,7 +1,9 @@
 /** The embedded MQTT 5 broker: composes entrance, door, gate and the platform's own side. */
+
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
@@ -31,8 +33,7 @@ export type BrokerDeps = PlatformSources & {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   permissions: BrokerPermissions;
   sessions: BrokerSessions;
-  /** Epoch milliseconds. */
-  clock?: () => number;
+  clock?: () => EpochMs;
   log: Log;
   security: SecurityLog;
   /** Limits that a test changes; the others are those of production. */

@@ -2,7 +2,9 @@
  * When devices and runners connect, are replaced, refused and gone, on its way to the store: one row for each, written
  * in batches, so that a class that comes at once costs a statement or two.
  */
+
 import { selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
 import type { SiteClaims } from './gate/identify.ts';
 
@@ -31,8 +33,7 @@ export type NotedConnection = { readonly claims: SiteClaims; readonly address: s
 export type ConnectionNotesDeps = {
   store: StoreConnectionNotes;
   failed(error: unknown): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 export type ConnectionNotes = {

@@ -1,5 +1,7 @@
 /** The platform as a party at its own broker: it reads messages, delivers, rechecks and notifies. */
+
 import type { ClientPolicies } from '#protocol/client-policies.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { Log } from '../http/log.ts';
 import type { UntilStored } from '../store/until-stored.ts';
@@ -55,8 +57,7 @@ export type PlatformSideDeps = {
   ends: Pick<ConnectionEnds, 'recheckFailed'>;
   counters: Pick<BrokerCounters, 'dropped'>;
   limits: Pick<BrokerLimits, 'orderLookMs' | 'maxWillDelayMs' | 'maxSessionExpiryS'>;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   failed(error: unknown): void;
   log: Log;
   /** What a connection may do was read again. What is sent for it waits until this resolves. */

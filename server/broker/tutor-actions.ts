@@ -2,11 +2,13 @@
  * What tutors do to devices, on its way to the store: each action that went out is a row, however many devices it was
  * for. Delivery does not wait for it, and where the store fails the rows wait for its return.
  */
+
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
 import type { CountDrop, Letter, LetterReader } from './inbox/platform-inbox.ts';
@@ -34,8 +36,7 @@ export type TutorActionsDeps = {
   store: StoreTutorActions;
   drop: CountDrop;
   failed(error: unknown): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 export type TutorActions = {
   /** A reader of `tutors`. */

@@ -1,4 +1,5 @@
 /** Lines of the log as they leave the process, limited for each message: as text for people, or as JSON for programs. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { createLineLimit } from './line-limit.ts';
 import { type LogLine, oneLineOfJson } from './log.ts';
 
@@ -13,8 +14,7 @@ export type TerminalLines = {
 
 export type TerminalLinesOptions = {
   format?: LogFormat;
-  /** Epoch milliseconds. */
-  clock?: () => number;
+  clock?: () => EpochMs;
 };
 
 const LINES_PER_MINUTE = 30;

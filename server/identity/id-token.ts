@@ -1,4 +1,5 @@
 /** Reads id tokens of the configured identity providers. */
+
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -10,6 +11,7 @@ import {
   jwtVerify,
 } from 'jose';
 import type { IdentityProviderName } from '#protocol/auth/tenant-configuration.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 
 /** Who the provider says somebody is. `email` is lower case. */
 export type Identity = {
@@ -28,8 +30,7 @@ export type IdTokenResult =
       name: 'ok';
       identity: Identity;
       nonce: string;
-      /** Epoch milliseconds. */
-      expiresAt: number;
+      expiresAt: EpochMs;
       /** The part that the provider signed: what of a token cannot be written in two ways. */
       signed: string;
     }

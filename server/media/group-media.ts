@@ -1,7 +1,9 @@
 /** The background images of groups: uploads that wait to be confirmed, and pictures that were written anew. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupUpload } from '#protocol/rest/group-media.ts';
 import type { Database } from '../store/database.ts';
 import type { GroupKey } from '../store/site-key.ts';
@@ -37,8 +39,7 @@ export const isOwnKey = ({ tenant, groupId }: Pick<GroupKey, 'tenant' | 'groupId
 export function createGroupMedia(deps: {
   db: Kysely<Database>;
   store: ObjectStore;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** As in `removal-clock.ts`. */
   removalClock: () => number;
 }): GroupMedia {

@@ -1,5 +1,7 @@
 /** Whether a proxy may send somebody here: each part that a call or a connection needs says whether it is there. */
+
 import { sql } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import { migrationNumbers } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 
@@ -21,8 +23,7 @@ export type Readiness = {
 export type ReadinessDeps = {
   /** Each rejects, or says what is missing. */
   parts: Readonly<Record<string, () => Promise<PartState>>>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   withinMs?: number;
 };
 

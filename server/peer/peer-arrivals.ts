@@ -1,6 +1,8 @@
 /** Lets new sockets in: the ticket, then the session of its holder, then how many sockets the holder has. */
+
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_CLOSE, type PeerFrame } from '#protocol/peer/peer-signalling.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { OpenLinks } from './open-links.ts';
@@ -21,8 +23,7 @@ export type PeerArrivalsDeps = {
   limits: PeerLimits;
   relay: Pick<PeerRelay, 'take' | 'opened'>;
   refusals: PeerRefusals;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** A socket was let in. */
   opened(): void;
   /** A link has ended, for this reason. */

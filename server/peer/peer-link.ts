@@ -1,7 +1,9 @@
 /**
  * One open socket of a peer: what comes in is checked, counted and limited here; what it means is decided elsewhere.
  */
+
 import type { WebSocket } from 'ws';
+import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_CLOSE, type PeerFrame, type PeerRequest } from '#protocol/peer/peer-signalling.ts';
 import { createRateLimit } from '../broker/rate-limit.ts';
 import type { PeerHolder } from './peer-tickets.ts';
@@ -21,8 +23,7 @@ export type LinkDeps = {
   holder: PeerHolder;
   peerId: string;
   limits: LinkLimits;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** `bytes`: how long the frame was. */
   received(request: Exclude<PeerRequest, { type: 'HEARTBEAT' }>, bytes: number): void;
   refused(reason: string): void;

@@ -1,6 +1,8 @@
 /** Signalling for peer connections: composes tickets, arrivals, links and relay. All of its state is in memory. */
+
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { EpochMs } from '#protocol/clock.ts';
 import { countReason } from '../broker/broker-counters.ts';
 import type { Changes } from '../changes.ts';
 import { isAllowedOrigin } from '../http/allowed-origin.ts';
@@ -30,8 +32,7 @@ export type PeerServerDeps = {
   recheckEveryMs?: number | undefined;
   addresses: DoorAddresses;
   clientAddress: ClientAddress;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   log: Log;
   security: SecurityLog;
   /** Limits that a test changes; the others are those of production. */

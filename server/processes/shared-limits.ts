@@ -3,7 +3,9 @@
  * no call waits for Redis: a few times a second it adds what was taken here to the sum of this minute, and takes off what
  * the others have added. While Redis is away each process counts for itself.
  */
+
 import { createHash } from 'node:crypto';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createRateLimit, type MakeRateLimit, type SpendableLimit } from '../broker/rate-limit.ts';
 import type { RedisClient } from './redis.ts';
 
@@ -16,8 +18,7 @@ export type SharedLimits = {
 
 export type SharedLimitsDeps = {
   redis: Pick<RedisClient, 'pipeline'>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   failed(error: unknown): void;
 };
 

@@ -2,6 +2,7 @@
  * A site lives in one process: the one that holds its lease. Everything of the site's broker and peer server is in the
  * memory of that process. A load balancer brings the site's clients there; the lease guards against a second owner.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 
 /** Names a process. */
 export type ProcessName = string;
@@ -46,8 +47,7 @@ export type SiteLeasesDeps<Services extends SiteServices> = {
   store: LeaseStore;
   self: ProcessName;
   open(site: SiteName): Promise<Services>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   failed(error: unknown): void;
 };
 

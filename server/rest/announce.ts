@@ -1,5 +1,7 @@
 /** Tells consoles and devices what a tutor has changed; `logs/log-changes.ts` notes it. */
+
 import type { FastifyRequest } from 'fastify';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';
 
@@ -25,11 +27,7 @@ export type Announce = (
   ...others: Announced[]
 ) => Promise<void>;
 
-export function createAnnounce(deps: {
-  publish(change: Change): void;
-  /** Epoch milliseconds. */
-  clock: () => number;
-}): Announce {
+export function createAnnounce(deps: { publish(change: Change): void; clock: () => EpochMs }): Announce {
   return async (request, { tenant, site }, changed, ...others) => {
     const at = deps.clock();
     announcements.set(request, { at, changed: [changed, ...others] });

@@ -1,6 +1,8 @@
 /** Reports of tutors about the product itself, from both realms. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import { feedbackBodySchema } from '#protocol/rest/feedback.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { tooMany } from '../http/too-many.ts';
@@ -11,8 +13,7 @@ import type { Callers } from './caller.ts';
 export type FeedbackRoutesDeps = {
   db: Kysely<Database>;
   callers: Callers;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 /** More than a person writes, and little enough that nobody can fill the database with it. */

@@ -1,6 +1,8 @@
 /** Whether a device can be reached, for those who may see it. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Reachability } from '#protocol/rest/reachability.ts';
 import type { Database } from '../store/database.ts';
 import { createReachability } from '../store/people/reachability.ts';
@@ -11,8 +13,7 @@ export type ReachabilityRoutesDeps = {
   db: Kysely<Database>;
   reach: SiteReach;
   permissions: Pick<Permissions, 'groupsOfClient' | 'permittedGroups'>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 export function registerReachabilityRoutes(app: FastifyInstance, deps: ReachabilityRoutesDeps): void {

@@ -1,7 +1,9 @@
 /** The REST service below `/v1`. Failures are `AppError`s; the app turns them into error documents. */
+
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { PartKind } from '#protocol/render-failure.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER, formatChanged } from '#protocol/rest/change-time.ts';
 import type { Deployment } from '#protocol/rest/deployment.ts';
@@ -75,8 +77,7 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient' | 'refusedToke
   vncCa?: string | undefined;
   /** What administrators are told to bring to devices. */
   deployment: DeploymentOffer;
-  /** Epoch milliseconds. */
-  clock?: () => number;
+  clock?: () => EpochMs;
   /** A test changes them. */
   limits?: CallLimits | undefined;
   /** Of a platform of several processes; limits of this process alone unless said. */

@@ -1,7 +1,9 @@
 /** Chat rooms: a tutor makes them, and sees, names, fills and closes those that they are in. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import {
   HISTORY_PAGE,
   type Invitable,
@@ -38,8 +40,7 @@ export type RoomRoutesDeps = {
   permissions: Permissions;
   reach: SiteReach;
   announce: Announce;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 /** A guest of today is one of this lesson, or of an earlier one. */

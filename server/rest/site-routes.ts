@@ -1,6 +1,8 @@
 /** What a tutor reads and changes of the site of their session. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Encryption } from '../auth/secrets/encryption.ts';
 import type { Changes } from '../changes.ts';
 import type { Directories } from '../directories/directories.ts';
@@ -38,8 +40,7 @@ export type SiteRoutesDeps = {
   callers: Callers;
   permissions: Permissions;
   changes: Changes;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** Ends the session of a device. */
   endFamily(tenant: string, family: string): Promise<void>;
   pictures: EventPictures;

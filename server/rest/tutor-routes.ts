@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { roleLinkQuerySchema } from '#protocol/rest/role.ts';
 import { MAX_PREFERENCES, MAX_PREFERENCES_BYTES, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
@@ -19,8 +20,7 @@ export type TutorRoutesDeps = {
   db: Kysely<Database>;
   callers: Callers;
   publish(change: Change): void;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   rateLimit: MakeRateLimit;
 };
 

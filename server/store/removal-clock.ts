@@ -7,7 +7,9 @@
  * - It goes forward by a day at most for each hour that the platform runs.
  * - It goes back with the clock at once.
  */
+
 import { type Kysely, sql } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from './database.ts';
 
 export type RemovalClock = {
@@ -20,8 +22,7 @@ export type RemovalClock = {
 
 export type RemovalClockDeps = {
   db: Kysely<Database>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   warn(text: string): void;
   failed(error: unknown): void;
 };

@@ -2,6 +2,7 @@
  * Wakes groups at the times of their schedules, in the time zone of the server (`TZ`). A time that a change to summer
  * time leaves out is woken for at the first minute after it, one that the change back repeats at its first occurrence.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { WakePeriod, WakeSchedules } from '../store/wake/wake-schedules.ts';
 
 type GroupKey = Awaited<ReturnType<WakeSchedules['due']>>[number];
@@ -10,8 +11,7 @@ export type WakeSchedulerDeps = {
   schedules: WakeSchedules;
   /** Asks the site's runners. */
   wake(group: GroupKey): Promise<void>;
-  /** Epoch milliseconds. */
-  clock(): number;
+  clock(): EpochMs;
   failed(error: unknown): void;
 };
 

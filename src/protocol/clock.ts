@@ -1,7 +1,9 @@
+/** A point in time, in milliseconds since 1970 in UTC. */
+export type EpochMs = number;
+
 /** Time, as every realm reads it. It is passed in: a test passes `fakes/fake-clock.ts`, and moves it by hand. */
 export type Clock = {
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   /** Runs once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
   /** Runs each time that `intervalMs` has passed; the returned function ends it. */

@@ -4,7 +4,7 @@
  */
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds, POLL_OPEN_MS } from '#protocol/action-rules.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 
 export type ReceivedAction = {
@@ -18,8 +18,7 @@ export type ReceivedAction = {
 export type DoneAction = {
   id: string;
   action: string;
-  /** Epoch milliseconds. */
-  at: number;
+  at: EpochMs;
   ok: boolean;
 };
 

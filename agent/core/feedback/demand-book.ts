@@ -3,7 +3,7 @@
  * type. Patches live on the entry, so that they end with it.
  */
 
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { DemandPatch, ThumbnailParameters } from '#protocol/demand.ts';
 
 export const SERVED_DEMANDS = ['info', 'tabs', 'applications', 'statuses', 'thumbnails'] as const;
@@ -38,8 +38,7 @@ export type HeldDemand = DemandKey & {
   thumbnails: ThumbnailParameters | undefined;
   tutorName?: string | undefined;
   since?: number | undefined;
-  /** Epoch milliseconds. */
-  expiresAt: number;
+  expiresAt: EpochMs;
   patch: DemandPatch;
 };
 

@@ -1,4 +1,5 @@
 /** What a policy reports, within the limits of the wire. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
 
@@ -8,8 +9,7 @@ const ADDRESS = 8_192;
 
 type Found = {
   policyId: string;
-  /** Epoch milliseconds. */
-  at: number;
+  at: EpochMs;
 };
 
 export const pageEvent = ({

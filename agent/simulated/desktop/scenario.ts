@@ -2,6 +2,7 @@
  * The lesson of one student as a function of time: the same seed and time give the same scene, whoever looks
  * and however often. What tutors change (close, open, focus) is kept beside it.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type ActivityLabel, type DesktopActivity, isPage, labelOf } from './activity.ts';
 import { planLesson } from './lessons.ts';
@@ -16,8 +17,7 @@ export type OpenItem = {
   label: ActivityLabel;
   /** In a browser tab; otherwise in a window of its own. */
   inBrowser: boolean;
-  /** Epoch milliseconds. */
-  openedAt: number;
+  openedAt: EpochMs;
 };
 export type Scene = {
   items: readonly OpenItem[];

@@ -1,4 +1,5 @@
 /** The calls with which devices, student pages and site runners enrol (src/protocol/auth/auth-service.ts). */
+
 import type { FastifyInstance } from 'fastify';
 import { isPageName } from '#domain/page-name.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -8,6 +9,7 @@ import {
   deviceSiteBodySchema,
   runnerLoginSchema,
 } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
 import { type MakeRateLimit, ownRateLimits } from '../../broker/rate-limit.ts';
 import type { Addresses } from '../../http/addresses.ts';
@@ -25,8 +27,7 @@ export type EnrolmentRoutesDeps = {
   bearers: Bearers;
   enrolment: Enrolment;
   publish(change: Notification & { tenant: string; site?: string }): void;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   security: SecurityLog;
   /** Of a platform of several processes; limits of this process alone unless said. */
   rateLimit?: MakeRateLimit | undefined;

@@ -1,5 +1,7 @@
 /** Removes the student pages of all sites that were not used for days, every hour. */
+
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Change } from '../../changes.ts';
 import type { Database } from '../../store/database.ts';
 import { removeUnusedPages } from './page-devices.ts';
@@ -8,8 +10,7 @@ export type PageHousekeepingDeps = {
   db: Kysely<Database>;
   unusedDays: number;
   publish(change: Change): void;
-  /** Epoch milliseconds. */
-  clock(): number;
+  clock(): EpochMs;
   /** As in `removal-clock.ts`. */
   removalClock(): number;
   /** Is called where pages were removed. */

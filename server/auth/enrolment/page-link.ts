@@ -3,7 +3,9 @@
  * as a student at the page, and never as a machine of the school. It is found by its hash, and kept encrypted to be
  * shown again.
  */
+
 import type { Kysely, Transaction } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import type { Encryption } from '../secrets/encryption.ts';
 import { hashSecret, newSecret } from '../secrets/secrets.ts';
@@ -23,8 +25,7 @@ export type PageLinksDeps = {
   db: Kysely<Database>;
   encryption: Encryption;
   endFamily(tenant: string, family: string): Promise<void>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 export const PAGE_KEY_PREFIX = 'page-';

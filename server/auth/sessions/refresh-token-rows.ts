@@ -1,5 +1,7 @@
 /** Rows of refresh tokens: whose they are, and of which sign-in. */
+
 import type { Insertable, Selectable } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { RefreshTokenTable } from '../../store/database.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { type Expiries, endOfSession, refreshTokenEnd, type SessionLifetimes } from './session-lifetimes.ts';
@@ -11,8 +13,7 @@ export type SignIn = { family: string; beganAt: number; ticket: string | null };
 
 export type NewRefreshToken = {
   lifetimes: SessionLifetimes;
-  /** Epoch milliseconds. */
-  now: number;
+  now: EpochMs;
   subject: Subject;
   signIn: SignIn;
   token: string;

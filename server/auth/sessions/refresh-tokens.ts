@@ -1,5 +1,7 @@
 /** The table of refresh tokens: what spends them, ends their families, and forgets them in time. */
+
 import type { Insertable, Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database, RefreshTokenTable } from '../../store/database.ts';
 import { hashSecret, seal, unseal } from '../secrets/secrets.ts';
 import { MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
@@ -8,8 +10,7 @@ import { endTickets, type FamilyKey, lockFamily } from './session-family.ts';
 
 export type RefreshTokensDeps = {
   db: Kysely<Database>;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** As in `removal-clock.ts`. */
   removalClock: () => number;
   /** Is called for every family that ends before its time. */

@@ -4,8 +4,10 @@
  * family, because somebody else has a copy; only the identical request within 10 s, from a client that lost the
  * answer, gets the same answer.
  */
+
 import type { Kysely } from 'kysely';
 import { familyOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { newSecret } from '../secrets/secrets.ts';
 import { type Row, rowOf, type SignIn, signInOf, subjectId, subjectOf } from './refresh-token-rows.ts';
@@ -56,8 +58,7 @@ export type SessionsDeps = {
   tokens: Tokens;
   describeSubject: DescribeSubject;
   lifetimes: SessionLifetimes;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** As in `removal-clock.ts`. */
   removalClock: () => number;
   /** Is called for every family that ends before its time. */

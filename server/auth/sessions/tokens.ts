@@ -1,7 +1,9 @@
 /** Access tokens: JWTs that every service of the platform accepts. */
+
 import { type CryptoKey, decodeJwt, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { type AccessTokenClaims, accessTokenClaimsSchema } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { SigningKeys } from '../secrets/signing-keys.ts';
 
 /** Checks signature, issuer, audience and expiry; undefined where any of them fails. */
@@ -27,8 +29,7 @@ export type Tokens = {
 export type TokensDeps = {
   signingKeys: SigningKeys;
   domain: string;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 const AUDIENCE = 'lectern';

@@ -1,8 +1,10 @@
 /** `POST /lms-actions/create-admin`: a tenant's first administrator makes themself. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import { tooMany } from '../../http/too-many.ts';
@@ -16,8 +18,7 @@ export type FirstAdministratorRouteDeps = {
   bearers: Bearers;
   setUpCodes: SetUpCodes;
   publish(change: Notification & { tenant: string }): void;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 export const createAdminBodySchema = v.object({

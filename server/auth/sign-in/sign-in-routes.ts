@@ -1,4 +1,5 @@
 /** The calls with which a tutor signs in: the sites, a session, and the hand-over from the login page to a console. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -10,6 +11,7 @@ import {
   type SiteList,
   signInBodySchema,
 } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Addresses } from '../../http/addresses.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import type { SecurityLog } from '../../security-log.ts';
@@ -30,8 +32,7 @@ export type SignInRoutesDeps = {
   bearers: Bearers;
   handOvers: HandOvers;
   access: TutorAccess;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   security: SecurityLog;
 };
 

@@ -1,4 +1,5 @@
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Access } from '../gate/access.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -11,8 +12,7 @@ export type Connection = {
   readonly traffic: Traffic;
   /** The network address that it came from. */
   readonly address: string;
-  /** Epoch milliseconds. */
-  readonly since: number;
+  readonly since: EpochMs;
   /** The topic filters that it holds. */
   readonly filters: Set<string>;
   /** How many changes of the directory had been seen when its reach was read. */

@@ -1,4 +1,5 @@
 /** The connections that are open, by client identifier. Each one ends with its access token. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Connection } from './connection.ts';
 
 /** The longest time that a Node timer takes. */
@@ -7,8 +8,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 export type OpenConnectionsDeps = {
   /** The access token of this connection is over. */
   expired(connection: Connection): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 export type OpenConnections = {

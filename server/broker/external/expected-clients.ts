@@ -2,7 +2,9 @@
  * Who may come to a broker outside: the holder of each access token that the platform has handed out, as a connection that is
  * open as long as the token is good. Whether the holder is really there, the platform hears from presences and last wills only.
  */
+
 import { type AccessTokenClaims, mqttClientId, selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';
 import type { Connection } from '../door/connection.ts';
@@ -20,8 +22,7 @@ export type ExpectedClientsDeps = {
   permissions: BrokerPermissions;
   open: Pick<OpenConnections, 'add' | 'remove' | 'all'>;
   directoryVersion(): number;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   failed(error: unknown): void;
   /** The directory could not be asked what somebody may do: who may do nothing now is to be looked at again. */
   incomplete(): void;

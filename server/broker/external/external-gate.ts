@@ -3,7 +3,9 @@
  * same functions as those of the embedded broker. What only the broker itself sees (payloads, rates, what is forwarded)
  * is not asked.
  */
+
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';
 import { createAccess } from '../gate/access.ts';
@@ -15,8 +17,7 @@ export type ExternalGateDeps = {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   sessions: BrokerSessions;
   permissions: BrokerPermissions;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 export type ExternalGate = {

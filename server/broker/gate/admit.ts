@@ -1,5 +1,7 @@
 /** Admits a connection: its token, its session, its rights and its last will, in this order. */
+
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionRefusal } from '#protocol/rest/reachability.ts';
 import type { Log } from '../../http/log.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
@@ -31,8 +33,7 @@ export type AdmitDeps = {
   refusedSubject(claims: SiteClaims, why: ConnectionRefusal): void;
   /** A permission or the session could not be read, or what stands for the connection could not be said. */
   notChecked(error: unknown): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   log: Log;
 };
 

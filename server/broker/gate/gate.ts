@@ -1,5 +1,7 @@
 /** Decides what each connection may do: token, topic rules, sizes. Counts what it refuses and logs it. */
+
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Log } from '../../http/log.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import type { BrokerCounters } from '../broker-counters.ts';
@@ -20,8 +22,7 @@ export type GateDeps = {
   isLive: BrokerSessions['isLive'];
   permissions: BrokerPermissions;
   counters: BrokerCounters;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   log: Log;
   security: SecurityLog;
   limits: GateLimits;

@@ -1,4 +1,5 @@
 /** Reads the policy events of devices, `S/events/{clientId}`, and stores them. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { UntilStored } from '../../store/until-stored.ts';
@@ -20,8 +21,7 @@ export type DeviceEventsDeps = {
   store: StoreDeviceEvent;
   untilStored: UntilStored;
   drop: CountDrop;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 /** A page that is blocked is often opened again at once; what comes faster is a device that has gone wrong. */

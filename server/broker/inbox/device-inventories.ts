@@ -2,8 +2,10 @@
  * Keeps what devices answer to `updateDeviceInventory`. The answer goes to the tutor's backchannel like any other; the
  * platform takes it only where that tutor has asked that device shortly before, and once for each question.
  */
+
 import { actionSchema, replySchema } from '#protocol/action.ts';
 import { actionTtlSeconds, COLLECTION_MS } from '#protocol/action-rules.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { parsePartly } from '#protocol/partial-parse.ts';
 import { type InventoryAnswer, inventoryAnswerSchema } from '#protocol/rest/device-inventory.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
@@ -24,8 +26,7 @@ export type DeviceInventoriesDeps = {
   store: StoreDeviceInventory;
   work: KeyedWork;
   drop: CountDrop;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 const ACTION = 'updateDeviceInventory';

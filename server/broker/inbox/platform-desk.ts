@@ -1,5 +1,6 @@
 /** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
 
+import type { EpochMs } from '#protocol/clock.ts';
 import { createUntilStored, type UntilStored } from '../../store/until-stored.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
@@ -34,8 +35,7 @@ export type PlatformDeskDeps = {
   publish(message: { topic: string; payload: Buffer; qos: 1; retain: boolean }): Promise<void>;
   drop: CountDrop;
   failed(error: unknown): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   /** How long a member of a chat room may be away before the room learns it. */
   roomGraceMs: number;
 };

@@ -2,7 +2,9 @@
  * Notes which devices a site's runners have woken. They tell the tutor who asked, or nobody where a schedule did; what they
  * woke concerns everybody who sees the devices.
  */
+
 import { replySchema } from '#protocol/action.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { UntilStored } from '../../store/until-stored.ts';
 import { readPayload } from '../read-payload.ts';
@@ -20,8 +22,7 @@ export type WakeRepliesDeps = {
   store: StoreWakes;
   untilStored: UntilStored;
   drop: CountDrop;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 /** A reader of `tutors`: of what runners reply on their backchannels. */

@@ -6,6 +6,7 @@
 import { type Action, actionSchema } from '#protocol/action.ts';
 import { selfOf } from '#protocol/auth/access-token.ts';
 import { type OrderMeaning, orderMeaning } from '#protocol/class-orders.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { CountDrop, LetterReader } from '../inbox/platform-inbox.ts';
@@ -21,8 +22,7 @@ import { createPollMessages } from './poll-messages.ts';
 
 export type ClassOrdersDeps = HeldOrdersDeps & {
   drop: CountDrop;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   /** How often the platform looks for orders that are over. */
   lookEveryMs: number;
 };

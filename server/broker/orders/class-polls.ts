@@ -7,6 +7,7 @@ import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClassRespondent } from '#protocol/class-orders.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
@@ -22,8 +23,7 @@ export type ClassPollsDeps = {
   clientNames: OrderStore['clientNames'];
   connections(): Iterable<Connection>;
   failed(error: unknown): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 export function createClassPolls(deps: ClassPollsDeps) {

@@ -2,6 +2,7 @@
  * Decides when an order ends that no tutor lifts: no tutor is left to lift it, or it is a school day old. A lock that
  * was forgotten must not meet the next class.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import { groupOrders } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { HeldOrder } from './held-order.ts';
@@ -19,8 +20,7 @@ const POLL_UNKEPT_MS = 2 * 60_000;
 
 export type OrderEndsDeps = {
   connections(): Iterable<Connection>;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 export function createOrderEnds({ connections, now }: OrderEndsDeps) {

@@ -1,7 +1,9 @@
 /** Reads what tutors and devices say about the question to a class: asked, finished, answered. */
+
 import * as v from 'valibot';
 import { type Action, replySchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { type Scope, targetTopic } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { Letter } from '../inbox/platform-inbox.ts';
@@ -17,8 +19,7 @@ export type PollMessagesDeps = {
   polls: ClassPolls;
   heard: HeardMessages;
   failed(error: unknown): void;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 /** An action `poll`; `topicGroup`: the group of its topic, undefined where the topic names a client. */

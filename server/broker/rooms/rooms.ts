@@ -2,7 +2,9 @@
  * Chat rooms: keeps messages and who is there, and publishes both to the room. The sender is taken from the
  * connection, not from the message. Who is a member is the gate's business.
  */
+
 import { hasVisibleText } from '#domain/visible-text.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { type RoomMessage, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
 import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
@@ -39,8 +41,7 @@ export type RoomsDeps = {
   publish(topic: string, payload: Buffer): Promise<void>;
   work: KeyedWork;
   drop: CountDrop;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   /** A last will comes when its connection has gone. */
   isOpen(connection: Connection): boolean;
   /** How long a member may be away before the room learns it. */

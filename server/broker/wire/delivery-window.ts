@@ -2,6 +2,7 @@
  * Holds QoS 1 messages back from one client that has as many unacknowledged ones as its Receive Maximum allows
  * (MQTT 5.0, 3.3.4), live and from the queue of a resumed session. aedes 2.0.0-beta.1 only remembers the number.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { QueuedPacket } from './outgoing-queues.ts';
 
 export type DeliveredPacket = QueuedPacket & {
@@ -30,8 +31,7 @@ export type WindowedClient = {
 export type DeliveryWindowDeps = {
   maxMessages: number;
   maxBytes: number;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
   /** Forgets in the session's queue a message that expired while it was held back. */
   forget(packet: DeliveredPacket): void;
   /** A message that is kept nowhere else had no more room here. */

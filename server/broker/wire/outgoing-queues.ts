@@ -2,13 +2,14 @@
  * What waits for the acknowledgement of each session, in memory. It stands in for the queue of aedes, which
  * has no bound and, asked to forget a message without a number, forgets whichever comes first.
  */
+
 import { Readable } from 'node:stream';
+import type { EpochMs } from '#protocol/clock.ts';
 
 export type QueuedPacket = {
   brokerCounter?: number;
   messageId?: number | undefined;
-  /** Epoch milliseconds. */
-  messageExpiry?: number | undefined;
+  messageExpiry?: EpochMs | undefined;
   payload?: string | Buffer;
   dup?: boolean;
 };

@@ -1,6 +1,8 @@
 /** What the routes of the admin realm share. */
+
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Deployment } from '#protocol/rest/deployment.ts';
 import type { Encryption } from '../../auth/secrets/encryption.ts';
 import type { MakeRateLimit } from '../../broker/rate-limit.ts';
@@ -29,8 +31,7 @@ export type AdminDeps = {
   syncs: Syncs;
   directories: Directories;
   consents: DirectoryConsent;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   rateLimit: MakeRateLimit;
 };
 

@@ -2,10 +2,12 @@
  * Backgrounds as groups name them: by a key that stays, and by a signed address that whoever sees the group is given anew
  * with each read, as an image in a page sends no token.
  */
+
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { equalText } from '../../auth/secrets/secrets.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import { type GroupMedia, isOwnKey } from '../../media/group-media.ts';
@@ -27,8 +29,7 @@ const DAY_MS = 86_400_000;
 export function createGroupBackgrounds(deps: {
   secret: Buffer;
   restUrl: (tenant: string) => string;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 }): GroupBackgrounds {
   const { secret, restUrl, clock } = deps;
   const seal = (tenant: string, key: string, expires: number) =>

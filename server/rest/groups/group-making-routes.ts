@@ -1,7 +1,9 @@
 /** What group maintainers do with groups as a whole: make and delete them, say who sees them, count who is in them. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import {
   type GroupCreateBody,
   groupCreateBodySchema,
@@ -33,8 +35,7 @@ export type GroupMakingRoutesDeps = {
   announce: Announce;
   offeredCourse: OfferedCourse;
   syncGroup: SyncGroup;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 /** Consoles of more tutors than these all read their own document again. */

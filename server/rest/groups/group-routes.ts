@@ -1,8 +1,10 @@
 /** Groups of the site: who may see one reads it; a group maintainer changes it. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import {
   groupBodySchema,
@@ -36,8 +38,7 @@ export type GroupRoutesDeps = {
   backgrounds: GroupBackgrounds;
   layouts: GroupLayouts;
   syncGroup: SyncGroup;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
 };
 
 export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps): void {

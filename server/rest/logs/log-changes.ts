@@ -1,5 +1,7 @@
 /** Every change that a tutor makes over REST is a row of the log of resources: no route has to think of it. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EpochMs } from '#protocol/clock.ts';
 import { pathOf } from '../../http/error-answers.ts';
 import type { LogPlace } from '../../store/logs/log-names.ts';
 import { newChangeId, type ResourceLog } from '../../store/logs/resource-log.ts';
@@ -42,8 +44,7 @@ export function logChanges(
     resourceLog: ResourceLog;
     /** The thing's name now; undefined where it has none or is gone. */
     nameOf(place: LogPlace, type: string, id: string): Promise<string | undefined>;
-    /** Epoch milliseconds. */
-    clock: () => number;
+    clock: () => EpochMs;
     failed(error: unknown): void;
   },
 ): void {

@@ -1,6 +1,8 @@
 /** Writes a backup of a database and its pictures, as of one moment, while others go on working with it. */
+
 import { createHash, type Hash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../database.ts';
 import { StoreError } from '../store-error.ts';
 import {
@@ -20,8 +22,7 @@ export type WriteBackupDeps = {
   version: string;
   /** In base64url, where it goes along. */
   key: string | undefined;
-  /** Epoch milliseconds. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** Takes a line without its end; resolves when it may have the next one. */
   write(line: string): Promise<void>;
 };

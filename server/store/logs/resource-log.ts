@@ -1,6 +1,8 @@
 /** Which tutor changed what. */
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import { type Database, toJson } from '../database.ts';
 
 export type ResourceChange = {
@@ -16,8 +18,7 @@ export type ResourceChange = {
   from: string;
   /** What the thing was called, and what was changed of it, where that is known. */
   details?: object;
-  /** Epoch milliseconds. */
-  at: number;
+  at: EpochMs;
 };
 
 export type ResourceLog = {

@@ -2,6 +2,7 @@
  * What this tab's tutor has written and the platform has not said yet, by room: it goes out whatever the console shows, also
  * after a reload of the page.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Observable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { liveConnection } from '../../live/live-connection.ts';
@@ -17,8 +18,7 @@ export type OutboxesDeps = {
   connection: Pick<Observable<{ name: string }>, 'get' | 'subscribe'>;
   kept: Pick<KeptUnsaid, 'read' | 'keep' | 'owners'>;
   newId(): string;
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMs;
 };
 
 const prefixOf = ({ siteId, userId }: OutboxOwner) => `${siteId ?? ''}.${userId}.`;
