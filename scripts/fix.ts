@@ -4,6 +4,6 @@ import { runTool } from './run-tool.ts';
 import { wallsFile } from './walls.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
-  await writeFile('biome.walls.json', wallsFile());
+  await writeFile('scripts/lint/biome.walls.json', wallsFile());
   return runTool('@biomejs/biome/bin/biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])]);
 }
