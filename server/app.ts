@@ -7,12 +7,12 @@ import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER } from '#protocol/rest/change-time.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
+import { type PeerTicketRouteDeps, registerPeerTickets } from './auth/peer-ticket-route.ts';
 import { type ExternalGateRoutesDeps, registerExternalGate } from './broker/external/external-gate-routes.ts';
-import type { ConsentReturn } from './directories/consent/consent-return.ts';
 import { CALL_LIMITS, type CallLimits, limitCalls } from './http/call-limits.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';
 import { createErrorHandler, pathOf } from './http/error-answers.ts';
-import { registerFiles } from './http/files.ts';
+import { type FilesDeps, registerFiles } from './http/files.ts';
 import type { Log } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
 import { answerWithIds, createRequestIds } from './http/request-ids.ts';
@@ -28,13 +28,13 @@ import { workFor } from './work-owner.ts';
 
 export type AppDeps = {
   options: PlatformOptions;
-  auth: AuthRoutesDeps;
+  auth: AuthRoutesDeps & PeerTicketRouteDeps;
   /** What `id.{DOMAIN}` serves, by mount (`/google`, `/microsoft`); empty with real providers only. */
   developmentProviders: readonly (DevelopmentProvider & { mount: string })[];
   providers: TenantConfiguration['providers'];
   /** Mounts the REST service. */
   registerRest(app: FastifyInstance): void | Promise<void>;
-  consentReturn: ConsentReturn;
+  consentReturn: FilesDeps['consentReturn'];
   operations: Omit<OperatorRoutesDeps, 'security'>;
   /** For a broker outside of the platform; undefined: there is none. */
   externalGate?: Omit<ExternalGateRoutesDeps, 'security' | 'log'> | undefined;
@@ -110,6 +110,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       async (auth) => {
         limitAuth(auth);
         registerAuthRoutes(auth, deps.auth);
+        registerPeerTickets(auth, deps.auth);
       },
       { prefix: '/auth' },
     );

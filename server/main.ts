@@ -6,12 +6,12 @@
 import { rememberLengths } from './broker/wire/mqtt-packet.ts';
 import { createLog, type Log, type LogLevel } from './http/log.ts';
 import { createTerminalLines, jsonLine, type LogFormat } from './http/terminal-lines.ts';
-import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
 import { mayRunDevelopmentProvider } from './identity/identity.ts';
 import { helpText } from './option-specs.ts';
 import { parseOptions } from './options/parse-options.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { sentenceOf } from './start-failure.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from './store/seed/demo-accounts.ts';
 import { tenantLines } from './tenant-lines.ts';
 
 /** What the starter hears over IPC. `lines`: what the operator has to know. */

@@ -1,7 +1,7 @@
 /** What `npm start` prints when everything runs: where to go, and as whom. */
 import { VERSION } from '#protocol/version.ts';
-import { DEMO_ACCOUNTS } from '../../server/identity/demo-accounts.ts';
 import type { PlatformOptions } from '../../server/options.ts';
+import { DEMO_ACCOUNTS } from '../../server/store/seed/demo-accounts.ts';
 
 type Shown = Pick<
   PlatformOptions,

@@ -3,6 +3,9 @@
 import type { PlatformOptions } from '../options.ts';
 import { isLoopbackDomain } from './loopback.ts';
 
+/** Where the window of a provider's consent returns to: on the login host, and then on the console. */
+export const CONSENT_PATH = '/oauth-consent';
+
 /** What a host name stands for. `other`: the bare domain, an IP address or a stranger. */
 export type Place =
   | { name: 'console'; tenant: string }

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
-import { CONSENT_PATH, type ConsentReturn } from '../directories/consent/consent-return.ts';
+import { CONSENT_PATH } from './addresses.ts';
 import type { ConfigurationDocument } from './configuration-documents.ts';
 import { pathOf } from './error-answers.ts';
 import { createPage, type PageDeps } from './page.ts';
@@ -38,7 +38,8 @@ const providerAnswerSchema = v.object({
 
 export type FilesDeps = PageDeps & {
   configurationDocument: ConfigurationDocument;
-  consentReturn: ConsentReturn;
+  /** The address that follows a provider's consent; undefined: no administrator waits for it. */
+  consentReturn(query: unknown): Promise<string | undefined>;
 };
 
 /** Mounts everything that is not a service, by host name. Register it after the services. */

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
+import { DEMO_ACCOUNTS, isEmail } from '../store/seed/demo-accounts.ts';
 import { chooserPage, providerErrorPage } from './chooser-page.ts';
-import { DEMO_ACCOUNTS, isEmail } from './demo-accounts.ts';
 import { setProviderPolicy } from './provider-policy.ts';
 
 const FORM_BYTES = 8_192;

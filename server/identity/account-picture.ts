@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accountOf } from './demo-accounts.ts';
+import { accountOf } from '../store/seed/demo-accounts.ts';
 
 /** Where the picture of an account is on the identity provider's host. */
 export const picturePath = (email: string) => `/pictures/${encodeURIComponent(email)}.svg`;

@@ -1,6 +1,7 @@
 /** The development identity provider's own page: who do you want to be? Plain HTML, no script. */
+
+import type { DemoAccount } from '../store/seed/demo-accounts.ts';
 import { picturePath } from './account-picture.ts';
-import type { DemoAccount } from './demo-accounts.ts';
 
 export type ChooserView = {
   provider: 'Google' | 'Microsoft';

@@ -9,10 +9,10 @@ import type { AdapterFactory, Configuration, Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
 import { isOwnCall } from '../http/loopback.ts';
+import { accountOf } from '../store/seed/demo-accounts.ts';
 import { createAccountChooser } from './account-chooser.ts';
 import { picturePath } from './account-picture.ts';
 import { providerErrorPage } from './chooser-page.ts';
-import { accountOf } from './demo-accounts.ts';
 import { loadOidcProvider, type OidcProviderModule } from './load-oidc-provider.ts';
 import { setProviderPolicy } from './provider-policy.ts';
 
