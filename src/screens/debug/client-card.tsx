@@ -45,13 +45,13 @@ function Flags({ client, nowMs }: { client: DebugRecord; nowMs: number }) {
   );
 }
 
-/** Everything that the worker has noted of one client. `nowMs`: the clock that the ages are counted by. */
+/** Everything that the worker has recorded about one client. `nowMs`: the time for computing ages. */
 export function ClientCard(props: {
   watch: GroupWatch;
   groupId: string;
   client: DebugRecord;
   nowMs: number;
-  /** Somebody came here for this one. */
+  /** The user came here for this client. */
   isSought: boolean;
 }) {
   const { watch, groupId, client, nowMs, isSought } = props;

@@ -5,7 +5,7 @@ import { deviceTitle, personName } from '../../live/device-facts.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 
-/** `path` is without a search. `name`: text from a device; empty where it has none. */
+/** `path` has no search part. `name` comes from the device, and is empty where it has none. */
 export type Neighbour = { path: string; name: string };
 export type Neighbours = { previous?: Neighbour; next?: Neighbour };
 
@@ -22,7 +22,7 @@ const neighbourOf = (client: LiveClient, groupId: string): Neighbour => ({
   name: personName(client) ?? deviceTitle(client),
 });
 
-/** One look at each device: a group may have a thousand, and they need not be sorted for this. */
+/** One pass without sorting, because a group may have a thousand devices. */
 function neighboursOf(devices: DeviceStore, seat: { groupId: string; clientId: string }, sort: SortKey) {
   const self = devices.get(seat.clientId);
   if (self?.info === undefined) return NOBODY;
@@ -43,7 +43,7 @@ function neighboursOf(devices: DeviceStore, seat: { groupId: string; clientId: s
   };
 }
 
-/** For `useObservable`: the same object as long as the devices before and after are the same. */
+/** For `useObservable`: returns the same object while the neighbours are the same. */
 export function createNeighbours(
   devices: DeviceStore,
   seat: { groupId: string; clientId: string },

@@ -1,4 +1,4 @@
-/** Devices as their list shows them: what the directory says, who is connected, and how many alerts are new. */
+/** Rows of the device list: directory record, connected clients, and number of new alerts. */
 
 import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
@@ -15,24 +15,23 @@ export type ShownGroup = { id: string; title: string };
 export type DeviceRow = ListedTarget & {
   type: DeviceType;
   version: string;
-  /** The name in the operating system; the row's name is the alias, where there is one. */
+  /** Name in the operating system. The row's `name` is the alias, if there is one. */
   hostname: string;
   userName: string;
   alertCount: number;
   groups: readonly ShownGroup[];
-  /** Epoch ms of the last wake that was sent to it. */
+  /** When the last wake was sent to it. */
   wokenAt: number | undefined;
   status: WakeStatus['name'];
-  /** Of the device's screen, without a search. */
+  /** Path of the device's screen, without a search part. */
   path: string;
 };
 
 type World = {
   present: PresentClients;
   unseen: UnseenOfSite;
-  /** By the id of the group. */
+  /** Keyed by group id. */
   groupTitles: ReadonlyMap<string, string>;
-  /** Epoch ms. */
   now: number;
 };
 
@@ -40,7 +39,7 @@ const NOBODY: readonly PresentClient[] = [];
 
 const clientsOf = ({ id }: SiteDevice, { present }: World) => present.byDevice.get(id) ?? NOBODY;
 
-/** Who is at the device, else who was there last. */
+/** The client connected at the device, or else the last one. */
 const seatOf = (device: SiteDevice, clients: readonly PresentClient[]) => clients[0] ?? device.client;
 
 function alertsOf(device: SiteDevice, world: World): number {
@@ -56,7 +55,7 @@ const statusOf = (device: SiteDevice, world: World): WakeStatus['name'] =>
     now: world.now,
   }).name;
 
-/** Only of who was there last is the name known: another person's comes with the next reading of the row. */
+/** The directory only has the name of the last user. Another one's comes with the next read of the row. */
 function userNameOf({ client }: SiteDevice, clients: readonly PresentClient[]): string {
   const isSame = clients.length === 0 || clients.some(({ clientId }) => clientId === client?.clientId);
   return isSame ? (client?.userName.trim() ?? '') : '';
@@ -112,13 +111,13 @@ export function searchDevices(rows: readonly DeviceRow[], query: string): readon
   return rows.filter(({ name, hostname, userName }) => finds(name, hostname, userName));
 }
 
-/** The system first, so that machines of one kind stand together. */
+/** The operating system first, so that machines of one kind are adjacent. */
 const SYSTEMS: Record<DeviceType, string> = { windowsAgent: '0', extension: '1', unknown: '2' };
 
-/** Who is online comes before who is on the way up. */
+/** Online devices come before waking ones. */
 const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
 
-/** What a column is sorted by: who has no alerts comes last. */
+/** Sort text of a column. Devices without alerts come last. */
 export function deviceText(row: DeviceRow, column: string): string {
   switch (column) {
     case 'os':

@@ -12,7 +12,7 @@ import { useSettled } from '../../ui/use-settled.ts';
 import styles from './events.module.css';
 import { m } from './messages.ts';
 
-/** A name is looked for when nothing more is typed for this long. */
+/** Delay between the last key press and the search for a name. */
 const TYPED_MS = 250;
 
 export type ChoiceKind = { label: string; anyone: string; path: ChoicePath };
@@ -44,7 +44,7 @@ function Choices(props: {
   );
 }
 
-/** A button that says to whom or what the events are narrowed, and a list to choose from by name. */
+/** A button that shows the current filter, with a searchable list of names. */
 export function ChoiceFilter(props: {
   kind: ChoiceKind;
   id: string | undefined;

@@ -6,12 +6,12 @@ import styles from './events.module.css';
 import { m } from './messages.ts';
 import type { FilterValues } from './use-event-filters.ts';
 
-/** A line of an event in whole. `path`: where its text leads. */
+/** One line of an event's details. `path`: link target of its text. */
 export type Fact = { label: string; text: ReactNode; path?: string | undefined };
-/** What the list can be narrowed to from an event. */
+/** A filter offered by an event. */
 export type Narrowing = { title: string; filter: FilterValues };
 
-/** Everything that is known of one event, and ways to more of the same. */
+/** All details of one event, with links to similar events. */
 export function EventDetail(props: {
   title: string;
   facts: readonly Fact[];

@@ -11,7 +11,7 @@ import type { TableColumn } from '../../ui/list/table-column.ts';
 import styles from './events.module.css';
 import { m } from './messages.ts';
 
-/** Spreadsheets open so many rows, and the page holds them while they are read. */
+/** Spreadsheets can open this many rows, and the page can hold them in memory. */
 export const MOST_EXPORTED = 50_000;
 
 export type ExportProps<Row extends { id: string }> = {
@@ -22,7 +22,7 @@ export type ExportProps<Row extends { id: string }> = {
   onClose: () => void;
 };
 
-/** Reads what the filters let through, says how far it is, and puts it into a file. Closing it ends the reading. */
+/** Reads all matching events with progress, and saves them as a file. Closing the dialog cancels it. */
 export function ExportDialog<Row extends { id: string }>(props: ExportProps<Row>) {
   const [first] = useState(props);
   const { onClose } = props;

@@ -1,26 +1,26 @@
-/** When the first cards of a group are drawn: together, since a card that comes later moves all after it. */
+/** When the first cards of a group are drawn: together, because a later card moves all cards after it. */
 import { useRef } from 'react';
 import { useSettled } from '../../ui/use-settled.ts';
 
-/** No device has come for so long: the others take their time. */
+/** If no device arrives for this long, the remaining ones are considered late. */
 const QUIET_MS = 300;
-/** From the first device on: a tutor waits no longer for further devices. Those that come later move the cards that are shown. */
+/** Maximum wait for further devices after the first one. Later devices move the cards that are shown. */
 const LONGEST_ARRIVAL_MS = 2_000;
-/** From the first device on: a tutor waits no longer for what is read. It moves all cards where it comes later. */
+/** Maximum wait for members and policies after the first device. If they arrive later, all cards move. */
 const LONGEST_READ_MS = 4_000;
 
 export type Arrivals = {
-  /** How many devices have been heard. */
+  /** Number of devices that have sent their details. */
   count: number;
-  /** The members and the policies of the group have been read, or cannot be. */
+  /** The members and the policies of the group are loaded, or have failed to load. */
   isRead: boolean;
-  /** Every member is here. */
+  /** Every member is connected. */
   isComplete: boolean;
-  /** Each absent member has a card where the card of their device will stand. */
+  /** Each absent member has a card at the position of their device's future card. */
   hasPlaces: boolean;
 };
 
-/** Whether the cards may be drawn; once they may, they stay. */
+/** Whether the cards may be drawn; once true, it stays true. */
 export function useCardsTogether({ count, isRead, isComplete, hasPlaces }: Arrivals): boolean {
   const isHeard = count > 0;
   const isQuiet = useSettled(count, QUIET_MS, 0) === count;

@@ -1,4 +1,4 @@
-/** Which cards the screen shows now. */
+/** The cards that the screen shows now. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
@@ -19,29 +19,29 @@ import { useCardsTogether } from './cards-together.ts';
 import { useGroupView } from './group-view.ts';
 
 export type Cards = {
-  /** Every card, also those that a search hides. */
+  /** Every card, including those hidden by a search. */
   all: readonly Card[];
   shown: readonly Card[];
-  /** The directory's names of members who are people, by userId. */
+  /** Directory names of members who are people, by userId. */
   directoryNames: ReadonlyMap<string, string>;
-  /** Devices that are connected. */
+  /** Number of connected devices. */
   hereCount: number;
   absent: AbsentMembers;
-  /** The computers that are off and can be woken; undefined while it is not known which devices are connected. */
+  /** Computers that are off and can be woken; undefined while the connected devices are unknown. */
   away: readonly ActionTarget[] | undefined;
-  /** The number of absent members; undefined while the members or the connected devices are not known. */
+  /** Number of absent members; undefined while the members or the connected devices are unknown. */
   absentCount: number | undefined;
-  /** Whether they have cards of their own among the others. */
+  /** Whether absent members have cards of their own. */
   showsAbsent: boolean;
-  /** No device has answered for so long that none will. */
+  /** No device has answered within the timeout. */
   isEmpty: boolean;
-  /** Devices have been heard, and what else their cards need has come, or has been waited for long enough. */
+  /** Devices have answered, and the other data of the cards is loaded or has timed out. */
   mayDraw: boolean;
 };
 
 const NOBODY: readonly never[] = [];
 
-/** In a class every member has a card. In a larger group the connected few would be lost among hundreds of absent members. */
+/** Up to this size, every member has a card. In larger groups absent members would hide connected ones. */
 const MAX_CLASS_SIZE = 60;
 
 /** `hasHeard` is true once a device has answered, or none has within ten seconds while connected. */
@@ -60,7 +60,7 @@ function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
 const useIsRead = (groupId: string): boolean =>
   useQueries({ queries: cardReads(groupId) }).every(({ isPending }) => !isPending);
 
-/** By people, the place of a computer is known when it says who sits at it. */
+/** When sorted by people, the position of a computer is known only after it has sent its user. */
 const isPlaceKnown = ({ definitionName }: Group, sort: SortKey) =>
   definitionName === 'userGroup' || sort === 'device';
 

@@ -13,7 +13,7 @@ import styles from './members-panel.module.css';
 import { m } from './messages.ts';
 import type { Member } from './use-room.ts';
 
-/** Who is removed although a group of theirs is in the room is named apart. */
+/** A removed person who is also a member through a group is added to `without`. */
 function membersWithout(members: RoomMembers, { id, kind }: Member): RoomMembers {
   if (kind === 'tutor') return { ...members, tutors: members.tutors.filter((each) => each !== id) };
   return {
@@ -74,7 +74,7 @@ function Section(props: {
 export function MembersPanel(props: {
   room: LiveRoom;
   members: readonly Member[] | undefined;
-  /** They could not be read; tries once more. */
+  /** Retries after the members could not be read. */
   again: (() => void) | undefined;
 }) {
   const { room, members } = props;
@@ -96,7 +96,7 @@ export function MembersPanel(props: {
   const online = members.filter(({ isOnline }) => isOnline);
   const offline = members.filter(({ isOnline }) => !isOnline);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
     <aside className={styles.panel} aria-label={m.members} tabIndex={0}>
       <Section title={m.online({ count: online.length })} members={online} onRemove={onRemove} />
       <Section title={m.offline({ count: offline.length })} members={offline} onRemove={onRemove} />

@@ -7,7 +7,7 @@ import { activities } from '../../shell/activity/activity.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 
-/** How much of a room's name stands in the activity area. */
+/** Maximum length of a room's name in the activity area. */
 const MAX_NAME = 40;
 
 type Meant = { users: readonly string[]; guests?: readonly string[]; groups?: readonly string[] };
@@ -17,7 +17,7 @@ function send(roomId: string, audience: Audience, whom: string): void {
   activities.report({ title: m.openOnDevices, run, names: new Map(), whom });
 }
 
-/** For every student there. A group is one message, as long as all of its people are in the room. */
+/** Opens the room for all its students. A whole group is one message, unless people of it were removed. */
 export function openOnDevices(room: LiveRoom, people: readonly RoomPerson[]): void {
   const { members } = room;
   const isWhole = members.without.length === 0;
@@ -35,7 +35,7 @@ export function openOnDevices(room: LiveRoom, people: readonly RoomPerson[]): vo
   });
 }
 
-/** For those who have just been invited. */
+/** Opens the room for newly invited people. */
 export function openOnDevicesOf(
   { id, name }: Pick<LiveRoom, 'id' | 'name'>,
   { users, guests = [], groups = [] }: Meant,

@@ -29,7 +29,7 @@ function failureOf(error: unknown): string {
   return m.notSaved({ why: (isAppError(error) ? serverText(error) : undefined) ?? m.unexpected });
 }
 
-/** What is saved, and over it what was switched here: another tutor's change of the other switch is seen meanwhile. */
+/** The saved settings, overridden by local changes. Other tutors' changes appear meanwhile. */
 export function SettingsForm(props: {
   settings: SiteSettings;
   canEdit: boolean;

@@ -1,4 +1,4 @@
-/** People as the list of users shows them: what the directory says, who is connected, and how many alerts are new. */
+/** Rows of the user list: directory record, connected clients, and number of new alerts. */
 
 import { userPath } from '#domain/devices/device-path.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
@@ -12,7 +12,7 @@ import type { UnseenOfSite } from '../../features/policy-events/unseen-of-site.t
 export type UserRow = ListedTarget & {
   email: string;
   alertCount: number;
-  /** Of the screen of the person's first device, without a search. */
+  /** Path of the screen of the user's first device, without a search part. */
   path: string;
 };
 
@@ -22,7 +22,7 @@ const NOBODY: readonly PresentClient[] = [];
 
 const clientsOf = ({ id }: SiteUser, { present }: World) => present.byUser.get(id) ?? NOBODY;
 
-/** The device at which the person is, else the one at which they were last. */
+/** The device of the user's current connection, or else the last one. */
 function firstDevice(user: SiteUser, clients: readonly PresentClient[]) {
   const [here] = clients;
   if (here !== undefined) return { clientId: here.clientId, deviceId: here.deviceId, type: here.type };
@@ -59,7 +59,7 @@ export function searchUsers(rows: readonly UserRow[], query: string): readonly U
   return rows.filter(({ name, email }) => finds(name, email));
 }
 
-/** What a column is sorted by: who is online comes before the others, and who has no alerts last. */
+/** Sort text of a column. Online users come before others; users without alerts come last. */
 export function userText({ name, clients, alertCount }: UserRow, column: string): string {
   if (column === 'status') return clients.length > 0 ? '0' : '1';
   if (column === 'notifications') return alertCount === 0 ? '' : String(alertCount);

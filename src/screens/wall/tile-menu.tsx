@@ -23,14 +23,14 @@ import { type Tile, targetKeys } from './tiles.ts';
 
 export type OpenTileMenu = { tile: Tile; anchor: Anchor };
 
-/** What can be done with the tile, or with all selected ones where it is among them. */
+/** Actions for the tile, or for all selected tiles if it is one of them. */
 export function TileMenu(props: {
   watch: GroupWatch;
   group: Group;
   members: readonly GroupMember[];
   menu: OpenTileMenu;
   tiles: readonly Tile[];
-  /** Tiles that are meant, by their keys. */
+  /** Keys of the tiles that the actions apply to. */
   meant: readonly string[];
   spotlight: Spotlight;
   onClose: (isDone: boolean) => void;

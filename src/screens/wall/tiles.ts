@@ -1,4 +1,4 @@
-/** The devices of a wall in their order, with those that have left and those of the group that never came. */
+/** The devices of a wall in order: connected ones, those that have left, and members that never connected. */
 import { shownText } from '#domain/shown-text.ts';
 import { compareTiles, type TileRank } from '#domain/wall/tile-state.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
@@ -7,23 +7,23 @@ import { absentKey } from '../../features/device-card/absent-members.ts';
 import { deviceTitle, personName } from '../../live/device-facts.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 
-/** `isAbsent`: a member of the group that this wall has never seen. Its key is not that of a client. */
+/** `isAbsent`: a group member that this wall has never seen. Its key is not a clientId. */
 export type Tile = TileRank & {
   isAbsent: boolean;
-  /** In the directory; undefined: not known, or not the device of a member. */
+  /** Id in the directory; undefined if unknown, or if it is not a member's device. */
   deviceId: string | undefined;
-  /** Of one that is absent: when it enrolled last, in ms since 1970; null: never; undefined: not known. */
+  /** For an absent member, the time of its last enrolment in epoch ms; null: never; undefined: unknown. */
   seenAt?: number | null | undefined;
 };
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 
-/** `info` and `isOffline` are those that the tile was made from. */
+/** `info` and `isOffline` are the values that the tile was created from. */
 type Known = { info: LiveClient['info']; isOffline: boolean; isHere: boolean; tile: Tile };
 
-/** Devices that came and went while a wall stands for days. */
+/** Limits the memory of a wall that runs for days while devices come and go. */
 const MAX_KNOWN = 3_000;
-/** Members who are not here have tiles as long as they can be overlooked. */
+/** Further absent members have no tile. */
 const MAX_ABSENT = 500;
 
 function tileOf(client: LiveClient): Tile {
@@ -54,7 +54,7 @@ function absentTile(member: Extract<GroupMember, { kind: 'device' }>): Tile {
   };
 }
 
-/** The devices that this wall has seen; it outlives another reading of the group's members. */
+/** The devices that this wall has seen. It survives a refetch of the group's members. */
 export function createSeen(devices: Devices) {
   const seen = new Map<string, Known>();
   let tiles: readonly Tile[] = [];
@@ -65,7 +65,7 @@ export function createSeen(devices: Devices) {
     if (client === undefined) return false;
     const { info, isOffline } = client;
     if (before?.isHere && before.info === info && before.isOffline === isOffline) return false;
-    // A device that has come back keeps its name until it has sent its details.
+    // A device that reconnects keeps its name until it has sent its details.
     const tile = info || before === undefined ? tileOf(client) : { ...before.tile, isOnline: !isOffline };
     seen.set(clientId, { info, isOffline, isHere: true, tile });
     return true;
@@ -89,7 +89,7 @@ export function createSeen(devices: Devices) {
   }
 
   return {
-    /** In no order. The same array as long as nothing has changed that a tile depends on. */
+    /** Unsorted. The same array while no tile has changed. */
     tiles(): readonly Tile[] {
       const here = new Set(devices.ids());
       const changed = [...here].filter(lookAt);
@@ -120,7 +120,7 @@ export function createTiles(
 
   return {
     subscribe: devices.subscribeChanges,
-    /** The same array as long as nothing of it has changed. */
+    /** The same array while no tile has changed. */
     get(): readonly Tile[] {
       const tiles = seen.tiles();
       if (tiles === of) return list;
@@ -131,7 +131,7 @@ export function createTiles(
   };
 }
 
-/** What actions on these tiles are for: a device that has left is a member who is not here, and can be woken. */
+/** Targets of actions on these tiles. A device that has left counts as an absent member and can be woken. */
 export function targetKeys(
   meant: readonly string[],
   tiles: readonly Tile[],

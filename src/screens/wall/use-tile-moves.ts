@@ -1,4 +1,4 @@
-/** Tiles are moved in edit mode: dragged, or by keys. */
+/** Moves tiles in edit mode, by dragging or by keys. */
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { type Bounds, movedBy, type Position, type Positions, stepOfKey } from '#domain/wall/positions.ts';
 import { shortcutKey } from '../../ui/shortcut-key.ts';
@@ -9,7 +9,7 @@ import type { WallStore } from './wall-store.ts';
 const tileAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tile][data-editing]') : null;
 
-/** Devices that have come since the edit mode began have spots, and no positions yet. */
+/** Includes devices that connected since edit mode began: they have spots, but no positions yet. */
 const everybody = (store: WallStore): Positions => ({ ...store.placed(), ...store.arrangement.get().now });
 
 function shift(store: WallStore, keys: readonly string[], by: Position, bounds: Bounds): void {
@@ -19,7 +19,7 @@ function shift(store: WallStore, keys: readonly string[], by: Position, bounds: 
 }
 
 function createTileMoves(store: WallStore, parts: StageParts, facts: () => StageFacts) {
-  /** Where everything stood before arrow keys began to move a tile, for Escape. */
+  /** All positions before arrow keys moved a tile, for Escape. */
   let lifted: { key: string; before: Positions } | undefined;
 
   function movingWith(key: string): readonly string[] {
@@ -55,7 +55,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     const element = tileAt(event.target);
     const key = element?.dataset.tile;
     lifted = undefined;
-    // The text beside must not be selected, nor the link be dragged.
+    // Keeps the browser from selecting text or dragging the link.
     event.preventDefault();
     if (key === undefined) store.select(new Set());
     else {
@@ -103,7 +103,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     onPointerUp: drag.release,
     onPointerCancel: drag.cancel,
     onKeyDown: keyDown,
-    /** Escape puts back only what was moved since the tile has the focus. */
+    /** Escape reverts only the moves since the tile got the focus. */
     onBlur() {
       lifted = undefined;
     },

@@ -45,7 +45,7 @@ import { sizeOfElement, useTileSize, useViewport, WallStage } from './wall-stage
 import { createWallStore, type WallStore } from './wall-store.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
-/** What stands in the foreground of a device is shown on tiles that have room for a line of it. */
+/** Minimum tile width for a line with the device's foreground item. */
 const FOREGROUND_PX = 384;
 
 function requestFor(groupId: string, widthPx: number): WatchRequest {
@@ -59,7 +59,7 @@ function requestFor(groupId: string, widthPx: number): WatchRequest {
 
 const NOBODY: readonly GroupMember[] = [];
 
-/** Everybody who has a tile, and whether a device has answered, or none has for so long that none will. */
+/** All tiles, and whether a device has answered or the timeout has passed. */
 function useTiles(watch: GroupWatch, groupId: string) {
   const { devices } = watch;
   const { data: members } = useQuery(groupMembersQuery(groupId));
@@ -88,7 +88,7 @@ function useFeedHealth(watch: GroupWatch): void {
   );
 }
 
-/** What a wall of this group is looked at with; follows the group's layout when somebody saves it. */
+/** The view state of this group's wall. It follows the group's layout when it is saved. */
 function useStore(group: Group) {
   const text = JSON.stringify(group.settings?.gridLayout ?? null);
   const layout = useMemo(() => cleanLayout(JSON.parse(text)), [text]);
@@ -100,7 +100,7 @@ function useStore(group: Group) {
   return { store, layout };
 }
 
-/** The keys of edit mode that count wherever the focus is. */
+/** Keys of edit mode that work independently of the focus. */
 function useEditKeys(store: WallStore): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -142,7 +142,7 @@ function TilesOrNot(props: {
   return <EmptyState icon={mdiMonitorOff} title={m.empty} text={m.emptyText} />;
 }
 
-/** In full screen the controls leave when nobody moves. They stay while something is open or being edited. */
+/** In full screen the controls hide without input, except during edits or while a dialog is open. */
 function useControls(store: WallStore) {
   const { areControlsHidden, dialog } = useSnapshot(store.view);
   const { isEditing } = useObservable(store.arrangement);
@@ -170,7 +170,7 @@ const Spotlight = lazyPart(async () => (await import('./spotlight/spotlight.tsx'
   isAtFoot: true,
 });
 
-/** A group's screens on one page: in a grid, or where they stand in the room. */
+/** A group's screens on one page: in a grid, or at their positions in the room. */
 export function Wall(props: { group: Group; hostnames: readonly string[] | undefined }) {
   const { group, hostnames } = props;
   const { store, layout } = useStore(group);
@@ -277,7 +277,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
         {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
       </DialogBoundary>
       {tileMenu.menu === undefined ? null : (
-        // One that opens before the last one's end is drawn must not be that one, which is closed.
+        // Keyed by opening, because a new menu must not reuse the closed one whose end is not rendered yet.
         <TileMenu
           key={tileMenu.menu.opening}
           watch={watch}

@@ -18,7 +18,7 @@ function obstacleOf({ devices }: LikeDevices, kept: string | undefined): string 
   return kept === undefined ? m.chooseDevice : undefined;
 }
 
-/** Asks which device stays, and unites the others with it. */
+/** Lets the administrator choose the device that stays, and unites the others with it. */
 export function UniteDialog(props: { set: LikeDevices; onClose: () => void; send?: UniteDevices }) {
   const { set, onClose, send = uniteDevices } = props;
   const [kept, setKept] = useState<string>();

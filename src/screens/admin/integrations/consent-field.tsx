@@ -26,10 +26,10 @@ function textOf(state: ConsentState, isKept: boolean): string {
 const isBusy = (state: ConsentState) =>
   state.name === 'opening' || state.name === 'checking' || (state.name === 'waiting' && state.isSpinning);
 
-/** Asks an administrator of the directory in another window, and says how that stands. */
+/** Asks an administrator of the directory for consent in another window, and shows the progress. */
 export function ConsentField(props: {
   state: ConsentState;
-  /** The integration has been let in before. */
+  /** A consent was already given in the past. */
   isKept: boolean;
   obstacle: string | undefined;
   onGive: () => void;

@@ -5,10 +5,10 @@ import { failureText } from '../../../ui/failure/failure-text.ts';
 import { m } from './messages.ts';
 
 const SHORT_MS = 3_000;
-/** What is to be read besides takes longer. */
+/** A longer message takes longer to read. */
 const LONG_MS = 8_000;
 
-/** What came of the last test; a success is told for a while, a failure until the next test. */
+/** Result of the last test. A success is shown for a few seconds, a failure until the next test. */
 export type TestNotice = { isGood: boolean; text: string };
 
 /** Tests a connection, one test at a time. */
@@ -25,7 +25,7 @@ export function useConnectionTest(send: IntegrationRest['test']) {
   }
 
   return {
-    /** The key of the last test that has succeeded. */
+    /** Key of the last successful test. */
     tested,
     isTesting,
     notice,

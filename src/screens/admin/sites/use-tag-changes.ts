@@ -19,7 +19,7 @@ function sayFailure(text: string, error: unknown): void {
   toasts.show({ type: 'error', text: `${text} ${failureText(error)}`, closable: true });
 }
 
-/** The same sites, one of them with other tags. */
+/** Copies the sites, with other tags on one of them. */
 const withTags = (sites: readonly Site[], siteId: string, change: (tags: string[]) => string[]): Site[] =>
   sites.map((site) => ({
     ...site,
@@ -27,7 +27,7 @@ const withTags = (sites: readonly Site[], siteId: string, change: (tags: string[
     subnodes: withTags(site.subnodes, siteId, change),
   }));
 
-/** Puts tags on sites and takes them off, one at a time; what has failed is said in a toast. */
+/** Adds and removes tags of sites one at a time; failures are shown as toasts. */
 export function useTagChanges(links: readonly TagLink[]) {
   const added = useWrite({
     send: ({ site, tag }: { site: Site; tag: Tag }) => linkTag({ siteId: site.id, tagId: tag.id }),

@@ -12,8 +12,8 @@ export type PreviewState =
 const NONE: PreviewState = { name: 'none' };
 
 /**
- * One preview at a time; the one before is broken off, and so is the last when what shows it goes. `about`: names the job as
- * it is saved; a preview of another one is not shown.
+ * Runs one preview at a time. A new preview cancels the one before, and unmounting cancels the last one.
+ * `about` identifies the saved version of the job: a preview of another version is not shown.
  */
 export function usePreview(about = '') {
   const { preview: ask } = useContext(JobRest);
@@ -34,7 +34,7 @@ export function usePreview(about = '') {
       if (!stop.signal.aborted) setState({ name: 'failed', why: failureText(error) });
     }
   }
-  /** What it told is of a job that has changed since. */
+  /** Drops a preview that is stale, because the job has changed since. */
   function forget(): void {
     asking.current?.abort();
     setAsked({ about, state: NONE });

@@ -9,7 +9,7 @@ import { m } from './messages.ts';
 const CHANGED = { queryKey: ['syncs'] };
 type Named = Pick<SyncJob, 'id' | 'name'>;
 
-/** Runs a job, or stops it, and says so. They resolve to whether it was done. */
+/** Runs or stops a job, with a toast. Both resolve to whether it succeeded. */
 export function useRun() {
   const rest = useContext(JobRest);
   const running = useWrite({

@@ -24,7 +24,7 @@ import { ROLE_WORDS, type TutorRoles, useTutorRoles } from './use-tutor-roles.ts
 const PAGE_SIZE = 6;
 const EVERYWHERE = { kind: 'everywhere' } as const;
 
-/** Which roles a tutor holds for the whole tenant. */
+/** The roles that a tutor holds for the whole tenant. */
 export function AdminRolesScreen() {
   const { tutorId } = useParams({ from: '/admin/tutors/$tutorId/admin-roles' });
   const reading = useTutorRoles(tutorId);

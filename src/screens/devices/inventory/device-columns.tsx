@@ -46,7 +46,7 @@ export const HARDWARE_COLUMNS: readonly Column[] = [
   told('hardwareSerial', m.hardwareSerial),
 ];
 
-/** `name`: what the name of a device is drawn with. */
+/** `name` renders the name of a device. */
 export const softwareColumns = (name: Column['cell']): readonly Column[] => [
   OS_COLUMN,
   { ...NAME_COLUMN, cell: name },

@@ -30,11 +30,11 @@ type ListProps = {
   /** The connected devices of the group. */
   devices: DeviceStore;
   page: number;
-  /** `replace`: nothing that one goes back to. */
+  /** `replace`: adds no history entry. */
   onPage: (page: number, replace: boolean) => void;
 };
 
-/** What one can do with the selected members. */
+/** Actions for the selected members. */
 function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected: readonly MemberRow[] }) {
   const { group, devices, selected } = props;
   const targets = useMemo(createHeldTargets, []);
@@ -46,10 +46,10 @@ function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected:
 const PER_PAGE = 10;
 const FIRST_SORT = { column: 'name', isDescending: false };
 
-/** Who is online comes before who is on the way up. */
+/** Online devices come before waking ones. */
 const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
 
-/** What a column is sorted by. `now`: epoch ms. */
+/** Sort text of a column. `now`: epoch ms. */
 const columnText = (now: number) => (row: MemberRow, column: string) => {
   const { name, deviceName, userName, clients, type, wokenAt } = row;
   if (column === 'name') return name;
@@ -93,7 +93,7 @@ function Members(props: ListProps & { members: readonly GroupMember[] }) {
 
 const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry };
 
-/** Who is in the group: loading, failed, empty, or the list. */
+/** Members of the group: loading, failed, empty, or the list. */
 export function MemberList(props: ListProps) {
   return (
     <ListReader

@@ -1,9 +1,9 @@
-/** Asks the site's runners over the broker where they are, and the one in this network for its name. */
+/** Finds the site's runners through the broker, and asks the one in this network for its name. */
 import { liveConnection, onDemand } from '../../../live/live-connection.ts';
 import type { RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
 import { runnerReach } from '../../../shell/groups/runner-reach.ts';
 
-/** `unreachable`: the address that was asked. */
+/** `unreachable`: `url` is the requested address. */
 export type HostnameTest =
   | Exclude<RunnerAnswer, { name: 'unreachable' }>
   | { name: 'unreachable'; url: string }
@@ -11,10 +11,10 @@ export type HostnameTest =
   | { name: 'timeout' };
 
 export type HostnameTestDeps = {
-  /** Resolves with how far the question came. */
+  /** Resolves with how far the request got. */
   eachRunner(found: (url: string) => void): Promise<string>;
   ask(url: string): Promise<RunnerAnswer>;
-  /** Whether there is a connection to ask over, now. */
+  /** Whether the broker is connected now. */
   isConnected(): boolean;
 };
 
@@ -25,10 +25,10 @@ export const LIVE: HostnameTestDeps = {
 };
 
 const ANSWER_WITHIN_MS = 10_000;
-/** A site may have several runners: where one cannot be reached, another one may be a little later. */
+/** A site may have several runners: if one is unreachable, another may answer a little later. */
 const BETTER_WITHIN_MS = 2_000;
 
-/** A name counts at once. Of other answers the first, when no better one has come soon. Never rejects. */
+/** A name wins at once. Otherwise the first answer wins if no name arrives soon. Never rejects. */
 export function testHostname({ eachRunner, ask, isConnected }: HostnameTestDeps): Promise<HostnameTest> {
   return new Promise((resolve) => {
     let first: HostnameTest | undefined;

@@ -1,6 +1,6 @@
 /**
- * Saves what the wizard holds, part by part: the group itself, who is in it, who sees it, what is applied to it. Where a part
- * fails, the ones before are saved, and the next attempt goes on from there.
+ * Saves the wizard's data in parts: the group itself, its members, its tutors, its policies. If a part fails,
+ * the earlier ones are saved, and the next attempt continues from there.
  */
 import { resultingList } from '#domain/policies/policy-selection.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
@@ -9,25 +9,25 @@ import { definitionOf } from '../../../shell/groups/group-type.ts';
 import type { GroupWrites } from '../group-rest.ts';
 import { type GroupDraft, membersOf } from './group-draft.ts';
 
-/** What the platform has of the group, as far as the wizard knows. `id`: undefined until the group is made. */
+/** The state of the group on the platform, as known to the wizard. `id`: undefined before it is created. */
 export type SavedGroup = {
   id: string | undefined;
   draft: GroupDraft;
   global: boolean;
   applications: readonly PolicyApplication[];
-  /** False: the platform has not been told who is in it since it was made, or became one of another type. */
+  /** False while the members were not sent since the group was created or changed its type. */
   hasMembers: boolean;
 };
 
 export type SavePart = 'group' | 'members' | 'tutors' | 'policies';
 
-/** `saved`: as it is after it; `failed`: the part that failed, and why. */
+/** `saved`: the state afterwards; `failed`: the failed part and its error. */
 export type SaveOutcome = { saved: SavedGroup } & (
   | { name: 'saved' }
   | { name: 'failed'; part: SavePart; error: unknown }
 );
 
-/** An application without an end, which no schedule of its own switches off. */
+/** An application without an expiry, which no schedule of its own switches off. */
 const create = (policyId: string): PolicyApplication => ({
   policyId,
   disabled: false,
@@ -110,7 +110,7 @@ async function saveMembers(rest: GroupWrites, saved: WithId, wanted: GroupDraft)
   const former = membersOf(saved.draft) ?? [];
   if (entries === undefined) return saved;
   if (wanted.type === 'match') {
-    // A group of patterns has every device where there are none: its devices are told by this call alone.
+    // No patterns mean every device. Only this call notifies the devices, so it is also sent without changes.
     if (!saved.hasMembers || !isSameDraft(former, entries))
       await rest.savePatterns(saved.id, { entries, former });
   } else if (!isSameDraft(former, entries)) await rest.saveMembers(saved.id, { entries, former });
@@ -124,7 +124,7 @@ async function savePolicies(rest: GroupWrites, saved: WithId, wanted: GroupDraft
     after: marks(wanted.policies),
     create,
   });
-  // What somebody else has applied or taken off since the wizard was opened stays so.
+  // Policies that others applied or removed since the wizard was opened stay so.
   const write = { policies, former: saved.applications };
   const applications = await rest.savePolicies({ kind: 'groups', id: saved.id }, write);
   return { ...with_(saved, { policies: wanted.policies }), applications };

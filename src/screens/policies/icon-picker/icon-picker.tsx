@@ -18,7 +18,7 @@ type Names = { name: 'reading' } | { name: 'failed' } | { name: 'read'; names: r
 function useIconNames(): { state: Names; again: () => void } {
   const [state, setState] = useState<Names>({ name: 'reading' });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     let isGone = false;
     const settle = (next: Names) => {

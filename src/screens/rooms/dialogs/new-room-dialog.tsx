@@ -18,7 +18,7 @@ import { idsOf, userIdsOf } from './use-people.ts';
 
 const KINDS = ROOM_KINDS.map((value) => ({ value, title: m.kinds[value] }));
 
-/** The groups of people that have no room of this tutor yet. */
+/** Groups of people for which this tutor has no room yet. */
 function useFreeGroups() {
   const { groups } = useVisibleGroups();
   const { data: rooms = [] } = useQuery(roomsQuery());
@@ -30,7 +30,7 @@ function useFreeGroups() {
     .map(({ id, title }) => ({ id, name: title }));
 }
 
-/** Makes a room for groups, for people, or for two. */
+/** Creates a room for groups, for people, or for two. */
 export function NewRoomDialog(props: {
   onClose: () => void;
   onCreated: (id: string) => void;

@@ -4,7 +4,7 @@ import styles from './rotation-controls.module.css';
 import { m } from './rotation-messages.ts';
 import type { Turn } from './use-rotation.ts';
 
-/** Which of several groups has its turn, and for how long. */
+/** The position in a rotation of several groups, and the time left. */
 export function RotationControls({ turn }: { turn: Turn }) {
   const { isPaused, secondsLeft } = turn;
   return (

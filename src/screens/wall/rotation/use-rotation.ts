@@ -1,11 +1,11 @@
-/** The next group's wall, after its time; a person who does something on this one keeps it a while longer. */
+/** Switches to the next group's wall after an interval. User input on this wall delays it. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { TURN_SECONDS, turnAfter } from '#domain/wall/rotation.ts';
 import { useVisibleGroups } from '../../../shell/groups/visible-groups.ts';
 
 export type Turn = {
-  /** From 1; 0: this group takes no turn. */
+  /** Starts at 1; 0 if this group is not part of the rotation. */
   at: number;
   of: number;
   nextTitle: string;
@@ -16,10 +16,10 @@ export type Turn = {
   goOn: () => void;
 };
 
-/** What a person does on the page. */
+/** Input that counts as user activity. */
 const DEEDS = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** Undefined: no other group's wall has a turn. `isHeld`: something is open here that must not go. */
+/** Undefined if there is no other group to show. `isHeld`: an open dialog or menu stops the rotation. */
 export function useRotation(groupId: string, isHeld: boolean): Turn | undefined {
   const { groups, every = TURN_SECONDS.initial } = useSearch({ from: '/console/group/$groupId/grid' });
   const visible = useVisibleGroups().groups;
@@ -36,7 +36,7 @@ export function useRotation(groupId: string, isHeld: boolean): Turn | undefined 
     void navigate({
       to: '/group/$groupId/grid',
       params: { groupId: next },
-      // The filter names devices of this group.
+      // The filter is dropped, because it names devices of this group.
       search: ({ groups: all, every: seconds }) => ({ groups: all, every: seconds }),
       replace: true,
     });
@@ -47,7 +47,7 @@ export function useRotation(groupId: string, isHeld: boolean): Turn | undefined 
     let left = every;
     setSecondsLeft(left);
     const timer = setInterval(() => {
-      // A page that nobody sees keeps its group.
+      // A hidden page stays on its group.
       if (document.visibilityState !== 'visible') return;
       left -= 1;
       setSecondsLeft(left);

@@ -1,7 +1,7 @@
 /** The devices whose screens are enlarged on a wall. */
 import { createObservable } from '#protocol/observable.ts';
 
-/** Each of them is a stream of its own, and larger ones are what one enlarges for. */
+/** Limited, because each is a stream of its own, and more screens would be small. */
 export const MAX_SPOTLIGHT = 6;
 
 const NOBODY: readonly string[] = [];
@@ -13,9 +13,9 @@ export function createSpotlight() {
     subscribe: keys.subscribe,
     /** Keys of tiles, in the order in which they were enlarged. */
     get: keys.get,
-    /** Whether these are too many together with those that are enlarged already. */
+    /** Whether the limit would be exceeded together with the enlarged ones. */
     isFull: (more: readonly string[]): boolean => with_(more).length > MAX_SPOTLIGHT,
-    /** Nothing happens where they would be too many. */
+    /** Does nothing if the limit would be exceeded. */
     add(more: readonly string[]): void {
       const next = with_(more);
       if (next.length <= MAX_SPOTLIGHT) keys.set(next);

@@ -19,7 +19,7 @@ function NoSite(props: { title: string; text: string }) {
   );
 }
 
-/** The deployment of a site as a page, for all its machines; the address says of which site. */
+/** The deployment of a site as a page, for all kinds of machines. The address names the site. */
 export function InstallerScreen() {
   const { sites } = useSites();
   const { site: asked } = useSearch({ from: '/admin/sites/sites-installer' });

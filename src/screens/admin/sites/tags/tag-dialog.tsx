@@ -15,7 +15,7 @@ import { useWhileDrawn } from '../../../../ui/use-while-drawn.ts';
 import { holdsSites } from '../use-sites.ts';
 import { m } from './messages.ts';
 
-/** Why a tag cannot have this name; undefined: it can. `own`: the id of the tag that is edited. */
+/** Error text for the name; undefined where it is valid. `own`: id of the tag that is edited. */
 export function tagProblem(name: string, tags: readonly Tag[], own: string | undefined): string | undefined {
   const wanted = trimmedText(name);
   if (wanted === '') return m.required;
@@ -28,7 +28,7 @@ const sendTag: SendTag = async (tagId, name) => {
   else await renameTag(tagId, name);
 };
 
-/** Makes a tag, or renames one. */
+/** Creates a tag, or renames one. */
 export function TagDialog(props: {
   tag?: Tag | undefined;
   tags: readonly Tag[];

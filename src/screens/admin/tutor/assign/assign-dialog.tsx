@@ -15,14 +15,14 @@ import { type Assigning, useAssign } from './use-assign.ts';
 
 type Wish = 'assign' | 'remove';
 
-/** On all, then on none; a role that was on some of them comes back to that. */
+/** A press cycles through: on all, on none, and back to the mixed state for a role held on some places. */
 function nextWish(state: AssignState, wish: Wish | undefined): Wish | undefined {
   if (state === 'active') return wish === undefined ? 'remove' : undefined;
   if (state === 'not-applied') return wish === undefined ? 'assign' : undefined;
   return wish === undefined ? 'assign' : wish === 'assign' ? 'remove' : undefined;
 }
 
-/** What the box shows of a role: what will be, and otherwise what is. */
+/** The state that the box shows: the pending change, or else the current state. */
 const shownState = (state: AssignState, wish: Wish | undefined): AssignState =>
   wish === undefined ? state : wish === 'assign' ? 'active' : 'not-applied';
 
@@ -38,7 +38,7 @@ function RoleBox(props: { role: Role; state: AssignState; isChanged: boolean; on
   );
 }
 
-/** Which roles a tutor holds on all of the selected sites or tags, on some, or on none; each can be given or taken on all. */
+/** The roles that a tutor holds on all, some or none of the selected places. Each can be changed on all. */
 export function AssignDialog(props: {
   kind: 'site' | 'tag';
   tutor: TutorRoles;
@@ -47,7 +47,7 @@ export function AssignDialog(props: {
   onClose: () => void;
 }) {
   const { kind, tutor, roles, onClose } = props;
-  // As they were when it was opened: what somebody else changes meanwhile must not move what is chosen.
+  // Frozen when the dialog opens, because concurrent changes must not alter the selection.
   const [places] = useState(props.places);
   const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
   const at = places.map(({ place }) => place);

@@ -21,7 +21,7 @@ type ChoiceProps = {
 
 const WORDS = { loading: m.loadingDirectories, failed: m.notRead, retry: m.tryAgain };
 
-/** Chooses a directory, and one of its courses that are the tutor's. */
+/** Chooses a directory, and one of the tutor's courses in it. */
 export function CourseChoice(props: ChoiceProps) {
   const integrations = useQuery(integrationsQuery());
   return (
@@ -34,7 +34,7 @@ export function CourseChoice(props: ChoiceProps) {
 function OfDirectories(props: ChoiceProps & { directories: readonly Integration[] }) {
   const { directories, chosen, onChange } = props;
   const [asked, setAsked] = useState(chosen?.integrationId);
-  // With one there is nothing to choose.
+  // A single directory is preselected.
   const directory = directories.length === 1 ? directories[0] : directories.find(({ id }) => id === asked);
   if (directories.length === 0)
     return <EmptyState icon={mdiSync} title={m.noDirectory} text={m.noDirectoryText} />;

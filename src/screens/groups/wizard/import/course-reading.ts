@@ -1,6 +1,6 @@
 /**
- * Reads the courses of a directory page by page, and waits by itself where the directory asks to. What has been read by
- * then is shown meanwhile.
+ * Reads the courses of a directory page by page, and waits automatically when the directory limits the rate.
+ * Courses read so far are shown meanwhile.
  */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -13,13 +13,12 @@ export type CourseReading = {
   state:
     | { name: 'reading' }
     | { name: 'done' }
-    /** Epoch milliseconds. */
     | { name: 'waiting'; untilMs: number }
     | { name: 'failed'; error: unknown };
 };
 
 export type ReadCourses = Observable<CourseReading> & {
-  /** Goes on where it failed. */
+  /** Continues after the failed page. */
   retry(): void;
   stop(): void;
 };
@@ -65,6 +64,6 @@ export function readCourses(readPage: ReadPage, clock: Pick<Clock, 'now' | 'afte
   };
 }
 
-/** Undefined: nobody knows when it is worth another try. */
+/** Undefined where a retry time is unknown. */
 const secondsToWait = ({ detail }: AppError): number | undefined =>
   detail.status === 429 ? detail.retryAfter : undefined;

@@ -4,7 +4,7 @@ import { nameProblem } from '../group-draft.ts';
 import { m } from '../messages.ts';
 import type { StepProps } from '../step-props.ts';
 
-/** More can be typed than is taken, so that the limit is said and not only felt. */
+/** The field accepts more than the maximum, so that the limit is explained instead of cutting the text. */
 const MOST_TYPED = 4 * MAX_GROUP_NAME;
 
 export function NameStep({ draft, problem, onChange }: StepProps) {

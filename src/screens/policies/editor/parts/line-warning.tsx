@@ -5,7 +5,7 @@ import styles from './line-warning.module.css';
 
 const WARNING_LETTERS = 200;
 
-/** Names the lines that have no effect, while they are typed. They may be submitted all the same. */
+/** Lists lines without effect, while they are typed. They may be submitted all the same. */
 export function LineWarning(props: { text: (p: { entries: string }) => string; lines: readonly string[] }) {
   const { lines } = props;
   return (
