@@ -1,5 +1,7 @@
 /** Texts and order of the debug view, derived from the worker's records. */
+
 import { TIMING } from '#domain/timing.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DebugRecord, SentDemand } from '#protocol/debug-report.ts';
 import { m } from './messages.ts';
 
@@ -17,7 +19,7 @@ export const statisticsOf = (clients: readonly DebugRecord[]): Statistics => ({
 export type FlagKey = keyof (typeof m)['flagTips'];
 
 /** In the order of the card. */
-export function flagsOf(client: DebugRecord, nowMs: number): readonly { key: FlagKey; isSet: boolean }[] {
+export function flagsOf(client: DebugRecord, nowMs: EpochMs): readonly { key: FlagKey; isSet: boolean }[] {
   const silentMs = nowMs - client.lastUpdated;
   return [
     { key: 'info', isSet: client.hasInfo },

@@ -1,4 +1,5 @@
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
 import { OnlineStatus } from '../../features/wake/online-status.tsx';
 import { staleMark } from '../../live/device-facts.ts';
@@ -16,7 +17,7 @@ export function DeviceStatus(props: {
   isAwaited: boolean;
   type: DeviceType;
   /** When the last wake was sent to it. */
-  wokenAt: number | undefined;
+  wokenAt: EpochMs | undefined;
 }) {
   const { client, connection, type, wokenAt } = props;
   const isOffline = client === undefined ? !props.isAwaited : client.isOffline;

@@ -3,6 +3,7 @@ import type { DeviceType } from '#domain/devices/device-type.ts';
 import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { isAppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { deviceQuery } from '../../rest/devices.ts';
 import { userQuery } from '../../rest/users.ts';
 import type { DevicePlace } from './use-device-place.ts';
@@ -14,7 +15,7 @@ export type KnownDevice = {
   type: DeviceType | undefined;
   version: string | undefined;
   /** When the last wake was sent to it. */
-  wokenAt: number | undefined;
+  wokenAt: EpochMs | undefined;
   hostname: string;
   alias: string;
   /** The alias, or else the user's name; empty where there is neither. */

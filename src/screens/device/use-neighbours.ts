@@ -6,8 +6,8 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { createNeighbours, type Neighbours } from './neighbours.ts';
 
 /** Requests only the names of the group's devices. Without a group there are no neighbours. */
-export function useNeighbours(seat: { groupId: string | undefined; clientId: string }): Neighbours {
-  const { groupId, clientId } = seat;
+export function useNeighbours(device: { groupId: string | undefined; clientId: string }): Neighbours {
+  const { groupId, clientId } = device;
   const request = useMemo(
     (): WatchRequest | undefined =>
       groupId === undefined ? undefined : { of: { groupId }, feeds: ['info'] },

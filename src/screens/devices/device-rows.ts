@@ -4,6 +4,7 @@ import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
 import type { ListedTarget } from '../../features/directory/list-targets.ts';
 import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
@@ -21,38 +22,38 @@ export type DeviceRow = ListedTarget & {
   alertCount: number;
   groups: readonly ShownGroup[];
   /** When the last wake was sent to it. */
-  wokenAt: number | undefined;
+  wokenAt: EpochMs | undefined;
   status: WakeStatus['name'];
   /** Path of the device's screen, without a search part. */
   path: string;
 };
 
-type World = {
+type RowContext = {
   present: PresentClients;
   unseen: UnseenOfSite;
   /** Keyed by group id. */
   groupTitles: ReadonlyMap<string, string>;
-  now: number;
+  now: EpochMs;
 };
 
-const NOBODY: readonly PresentClient[] = [];
+const NO_CLIENTS: readonly PresentClient[] = [];
 
-const clientsOf = ({ id }: SiteDevice, { present }: World) => present.byDevice.get(id) ?? NOBODY;
+const clientsOf = ({ id }: SiteDevice, { present }: RowContext) => present.byDevice.get(id) ?? NO_CLIENTS;
 
 /** The client connected at the device, or else the last one. */
-const seatOf = (device: SiteDevice, clients: readonly PresentClient[]) => clients[0] ?? device.client;
+const clientOf = (device: SiteDevice, clients: readonly PresentClient[]) => clients[0] ?? device.client;
 
-function alertsOf(device: SiteDevice, world: World): number {
-  const seat = seatOf(device, clientsOf(device, world));
-  return seat ? world.unseen.of(seat.userId, seat.clientId) : 0;
+function alertsOf(device: SiteDevice, context: RowContext): number {
+  const client = clientOf(device, clientsOf(device, context));
+  return client ? context.unseen.of(client.userId, client.clientId) : 0;
 }
 
-const statusOf = (device: SiteDevice, world: World): WakeStatus['name'] =>
+const statusOf = (device: SiteDevice, context: RowContext): WakeStatus['name'] =>
   wakeStatus({
-    isOnline: clientsOf(device, world).length > 0,
+    isOnline: clientsOf(device, context).length > 0,
     isWindows: device.type === 'windowsAgent',
     wokenAt: wokenAtOf(device),
-    now: world.now,
+    now: context.now,
   }).name;
 
 /** The directory only has the name of the last user. Another one's comes with the next read of the row. */
@@ -61,9 +62,9 @@ function userNameOf({ client }: SiteDevice, clients: readonly PresentClient[]): 
   return isSame ? (client?.userName.trim() ?? '') : '';
 }
 
-function rowOf(device: SiteDevice, world: World): DeviceRow {
-  const clients = clientsOf(device, world);
-  const seat = seatOf(device, clients);
+function rowOf(device: SiteDevice, context: RowContext): DeviceRow {
+  const clients = clientsOf(device, context);
+  const client = clientOf(device, clients);
   const hostname = device.hostname.trim();
   const name = device.alias?.trim() || hostname;
   const userName = userNameOf(device, clients);
@@ -75,33 +76,33 @@ function rowOf(device: SiteDevice, world: World): DeviceRow {
     type: device.type,
     version: device.version,
     clients,
-    userId: seat?.authType === 'user' ? seat.userId : undefined,
+    userId: client?.authType === 'user' ? client.userId : undefined,
     deviceId: device.id,
-    alertCount: alertsOf(device, world),
+    alertCount: alertsOf(device, context),
     wokenAt: wokenAtOf(device),
-    status: statusOf(device, world),
+    status: statusOf(device, context),
     groups: device.groups
       .flatMap((id) => {
-        const title = world.groupTitles.get(id);
+        const title = context.groupTitles.get(id);
         return title === undefined ? [] : [{ id, title }];
       })
       .sort((a, b) => (a.title < b.title ? -1 : 1)),
     path: devicePath({
-      authType: seat?.authType ?? 'session',
-      userId: seat?.userId ?? UNKNOWN_DEVICE,
-      clientId: seat?.clientId ?? UNKNOWN_DEVICE,
+      authType: client?.authType ?? 'session',
+      userId: client?.userId ?? UNKNOWN_DEVICE,
+      clientId: client?.clientId ?? UNKNOWN_DEVICE,
       deviceManagementId: device.id,
     }),
   };
 }
 
 export const createDeviceRows = () =>
-  createRowCache<SiteDevice, World, DeviceRow>(
-    (device, world) => [
-      clientsOf(device, world),
-      alertsOf(device, world),
-      statusOf(device, world),
-      world.groupTitles,
+  createRowCache<SiteDevice, RowContext, DeviceRow>(
+    (device, context) => [
+      clientsOf(device, context),
+      alertsOf(device, context),
+      statusOf(device, context),
+      context.groupTitles,
     ],
     rowOf,
   );

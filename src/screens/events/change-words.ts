@@ -36,11 +36,11 @@ export function changedFields(log: ResourceLog): { key: string; label: string; t
   const { changes = [] } = log.parameters;
   const isWhole =
     changes.every(({ before }) => before.length === 0) || changes.every(({ after }) => after.length === 0);
-  const told = isWhole && changes.length > 1;
+  const listsValues = isWhole && changes.length > 1;
   return changes.map((change) => ({
     key: change.field,
     label: label(change.field),
-    text: told ? listed([...change.before, ...change.after]) : difference(change),
+    text: listsValues ? listed([...change.before, ...change.after]) : difference(change),
   }));
 }
 

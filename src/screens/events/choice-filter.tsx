@@ -13,7 +13,7 @@ import styles from './events.module.css';
 import { m } from './messages.ts';
 
 /** Delay between the last key press and the search for a name. */
-const TYPED_MS = 250;
+const DEBOUNCE_MS = 250;
 
 export type ChoiceKind = { label: string; anyone: string; path: ChoicePath };
 
@@ -24,7 +24,7 @@ function Choices(props: {
   onChoose: (id: string) => void;
 }) {
   const [name, setName] = useState('');
-  const { data, error } = useQuery(eventChoicesQuery(props.path, { name: useSettled(name, TYPED_MS) }));
+  const { data, error } = useQuery(eventChoicesQuery(props.path, { name: useSettled(name, DEBOUNCE_MS) }));
   const items = data?.map(({ id, name: title }) => ({ id, name: shownText(title, 100) || m.unknown }));
   const failure = error === null ? undefined : `${m.choicesNotLoaded} ${failureText(error)}`;
   return (

@@ -20,12 +20,12 @@ export function EventDetail(props: {
   onClose: () => void;
 }) {
   const { onClose, onNarrow } = props;
-  const told = props.facts.filter(({ text }) => text !== '' && text !== null && text !== undefined);
+  const shownFacts = props.facts.filter(({ text }) => text !== '' && text !== null && text !== undefined);
   return (
     <Dialog label={props.title} width="40rem" closeLabel={m.close} onClose={onClose} withHeader>
       <div className={styles.detail}>
         <dl className={styles.facts}>
-          {told.map(({ label, text, path }) => (
+          {shownFacts.map(({ label, text, path }) => (
             <FactLine key={label} label={label}>
               {path === undefined ? text : <PlainLink path={path}>{text}</PlainLink>}
             </FactLine>

@@ -12,7 +12,7 @@ import styles from './events.module.css';
 import { m } from './messages.ts';
 
 /** Spreadsheets can open this many rows, and the page can hold them in memory. */
-export const MOST_EXPORTED = 50_000;
+export const MAX_EXPORTED = 50_000;
 
 export type ExportProps<Row extends { id: string }> = {
   log: EventLog<Row>;
@@ -37,7 +37,7 @@ export function ExportDialog<Row extends { id: string }>(props: ExportProps<Row>
     const stop = new AbortController();
     const { log, filters, columns, fileName } = first;
     async function run(): Promise<void> {
-      const reading = { most: MOST_EXPORTED, signal: stop.signal, onProgress: setCount };
+      const reading = { most: MAX_EXPORTED, signal: stop.signal, onProgress: setCount };
       const { rows, isWhole } = await readAllEvents(log, filters, reading);
       if (stop.signal.aborted) return;
       await saveCsv(fileName, columns, rows);

@@ -3,11 +3,9 @@ import { useRef } from 'react';
 import { useSettled } from '../../ui/use-settled.ts';
 
 /** If no device arrives for this long, the remaining ones are considered late. */
-const QUIET_MS = 300;
-/** Maximum wait for further devices after the first one. Later devices move the cards that are shown. */
-const LONGEST_ARRIVAL_MS = 2_000;
-/** Maximum wait for members and policies after the first device. If they arrive later, all cards move. */
-const LONGEST_READ_MS = 4_000;
+const DEBOUNCE_MS = 300;
+/** Counted from the first device on. Whatever arrives later moves the cards that are shown. */
+const MAX_WAIT_MS = { devices: 2_000, membersAndPolicies: 4_000 };
 
 export type Arrivals = {
   /** Number of devices that have sent their details. */
@@ -22,12 +20,12 @@ export type Arrivals = {
 
 /** Whether the cards may be drawn; once true, it stays true. */
 export function useCardsTogether({ count, isRead, isComplete, hasPlaces }: Arrivals): boolean {
-  const isHeard = count > 0;
-  const isQuiet = useSettled(count, QUIET_MS, 0) === count;
-  const isReadLate = useSettled(isHeard, LONGEST_READ_MS, false);
-  const isArrivalLate = useSettled(isHeard, LONGEST_ARRIVAL_MS, false);
+  const hasDevices = count > 0;
+  const isQuiet = useSettled(count, DEBOUNCE_MS, 0) === count;
+  const isReadLate = useSettled(hasDevices, MAX_WAIT_MS.membersAndPolicies, false);
+  const isArrivalLate = useSettled(hasDevices, MAX_WAIT_MS.devices, false);
   const isDrawn = useRef(false);
   const isWaitedFor = !(isRead || isReadLate) || !(hasPlaces || isComplete || isQuiet || isArrivalLate);
-  isDrawn.current ||= isHeard && !isWaitedFor;
+  isDrawn.current ||= hasDevices && !isWaitedFor;
   return isDrawn.current;
 }

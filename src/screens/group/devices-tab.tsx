@@ -42,13 +42,13 @@ function requestFor(
 /** Deselects cards that have left, even the last one, and selects them again when their device is back. */
 function useKeptSelection(cards: Cards): void {
   const store = useGroupView();
-  const hasHeard = useRef(false);
+  const hasAnswered = useRef(false);
   useEffect(() => {
     const now = Date.now();
     store.forgetLeftBefore(now - TIMING.selectedAgainMs);
     // At first, an empty list only means that no device has answered yet.
-    hasHeard.current ||= cards.hereCount > 0;
-    if (hasHeard.current)
+    hasAnswered.current ||= cards.hereCount > 0;
+    if (hasAnswered.current)
       store.keepSelected(
         cards.all.map(({ key }) => key),
         now,

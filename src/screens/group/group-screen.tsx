@@ -76,18 +76,18 @@ function OnlineCount() {
 /** Zoom, order and selection of this group, while its screen is open. */
 function useViewOf(groupId: string): GroupViewStore {
   const router = useRouter();
-  const kept = keptSelectionOf(router);
+  const storedSelection = keptSelectionOf(router);
   const list = `group ${groupId}`;
   const [store] = useState(() =>
-    createGroupView(() => localStorage, [...kept.take(groupId), ...takeSelected(list)]),
+    createGroupView(() => localStorage, [...storedSelection.take(groupId), ...takeSelected(list)]),
   );
   useKeptSelected(list, store.selectedKeys);
   useEffect(
     () => () => {
       if (router.state.location.pathname.startsWith(`/group/${encodeURIComponent(groupId)}/`))
-        kept.keep(groupId, store.selectedKeys());
+        storedSelection.keep(groupId, store.selectedKeys());
     },
-    [router, kept, groupId, store],
+    [router, storedSelection, groupId, store],
   );
   return store;
 }

@@ -3,15 +3,15 @@
  * selected when the tutor returns. Opening another group drops it.
  */
 export function createKeptSelection() {
-  let kept: { groupId: string; keys: readonly string[] } | undefined;
+  let stored: { groupId: string; keys: readonly string[] } | undefined;
   return {
     keep(groupId: string, keys: readonly string[]): void {
-      kept = { groupId, keys };
+      stored = { groupId, keys };
     },
     /** Returns the stored keys once. Empty if they belong to another group. */
     take(groupId: string): readonly string[] {
-      const keys = kept?.groupId === groupId ? kept.keys : [];
-      kept = undefined;
+      const keys = stored?.groupId === groupId ? stored.keys : [];
+      stored = undefined;
       return keys;
     },
   };

@@ -39,13 +39,13 @@ export type Cards = {
   mayDraw: boolean;
 };
 
-const NOBODY: readonly never[] = [];
+const NONE: readonly never[] = [];
 
 /** Up to this size, every member has a card. In larger groups absent members would hide connected ones. */
 const MAX_CLASS_SIZE = 60;
 
-/** `hasHeard` is true once a device has answered, or none has within ten seconds while connected. */
-function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
+/** `hasAnswered` is true once a device has answered, or none has within ten seconds while connected. */
+function useHasAnswered(count: number): { hasAnswered: boolean; isEmpty: boolean } {
   const [isOver, setOver] = useState(false);
   const isConnected = useConnection().name === 'connected';
   const before = useRef(false);
@@ -54,7 +54,7 @@ function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
     const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
     return () => clearTimeout(timer);
   }, []);
-  return { hasHeard: before.current || (isOver && isConnected), isEmpty: isOver && count === 0 };
+  return { hasAnswered: before.current || (isOver && isConnected), isEmpty: isOver && count === 0 };
 }
 
 const useIsRead = (groupId: string): boolean =>
@@ -75,14 +75,14 @@ export function useCards(watch: GroupWatch, group: Group): Cards {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch has seen no member leave yet
   const leftAt = useMemo(() => new Map<string, number>(), [devices]);
   const absent = useMemo(
-    () => createAbsentMembers(devices, members ?? NOBODY, { leftAt, nowMs: Date.now }),
+    () => createAbsentMembers(devices, members ?? NONE, { leftAt, nowMs: Date.now }),
     [devices, members, leftAt],
   );
   const missing = useObservable(absent);
-  const { hasHeard, isEmpty } = useHasHeard(clientIds.length);
-  const showsAbsent = withAbsent ?? (members ?? NOBODY).length <= MAX_CLASS_SIZE;
-  const shownMissing = showsAbsent && hasHeard ? missing : NOBODY;
-  const isKnown = members !== undefined && hasHeard;
+  const { hasAnswered, isEmpty } = useHasAnswered(clientIds.length);
+  const showsAbsent = withAbsent ?? (members ?? NONE).length <= MAX_CLASS_SIZE;
+  const shownMissing = showsAbsent && hasAnswered ? missing : NONE;
+  const isKnown = members !== undefined && hasAnswered;
   const away = useMemo(
     () => (isKnown ? missing.flatMap(({ target }) => target ?? []) : undefined),
     [isKnown, missing],
@@ -104,7 +104,7 @@ export function useCards(watch: GroupWatch, group: Group): Cards {
   const directoryNames = useMemo(
     () =>
       new Map(
-        (members ?? NOBODY).flatMap((member): [string, string][] =>
+        (members ?? NONE).flatMap((member): [string, string][] =>
           member.kind === 'user' ? [[member.id, shownText(member.name)]] : [],
         ),
       ),

@@ -33,9 +33,9 @@ export function ZoomControl() {
         step={ZOOM.step}
         value={zoom}
         onChange={(event) => {
-          const asked = event.currentTarget.valueAsNumber;
+          const typedZoom = event.currentTarget.valueAsNumber;
           const room = store.room();
-          store.setZoom(room === undefined ? asked : zoomThatShows(zoom, asked, room));
+          store.setZoom(room === undefined ? typedZoom : zoomThatShows(zoom, typedZoom, room));
         }}
       />
     </div>

@@ -1,4 +1,5 @@
 /** Pending deletions, which can be undone for a while. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 
 export const UNDO_MS = 10_000;
@@ -6,7 +7,7 @@ export const UNDO_MS = 10_000;
 export type PendingDeletion = {
   name: string;
   /** Undefined once it can no longer be undone. */
-  untilMs: number | undefined;
+  untilMs: EpochMs | undefined;
 };
 
 /** Deletes the group and reports the result. */

@@ -19,9 +19,9 @@ import { pendingDeletions } from './pending-deletions.ts';
 import { PendingRow } from './pending-row.tsx';
 
 const PER_PAGE = ['10', '20', '40'].map((value) => ({ value, title: value }));
-const SEARCH_QUIET_MS = 300;
+const DEBOUNCE_MS = 300;
 /** Longer lists have a fixed height and scroll. */
-const MOST_AT_FULL_HEIGHT = 15;
+const MAX_FULL_HEIGHT = 15;
 
 /** Page number and page size are in the address. */
 function useGroupPlace() {
@@ -58,7 +58,7 @@ export function GroupList(props: {
     [first],
   );
   const { place, setPerPage } = useGroupPlace();
-  const list = useList(groups, { search, place, quietMs: SEARCH_QUIET_MS });
+  const list = useList(groups, { search, place, quietMs: DEBOUNCE_MS });
   const counts = useCounts(groupMaintainer);
   const pending = useObservable(pendingDeletions);
   const columns = [
@@ -86,7 +86,7 @@ export function GroupList(props: {
       {(shown) => (
         <div
           className={styles.list}
-          data-scrolls={groups.length > MOST_AT_FULL_HEIGHT || undefined}
+          data-scrolls={groups.length > MAX_FULL_HEIGHT || undefined}
           onPointerEnter={() => setHeld(favourites)}
           onPointerLeave={() => setHeld(undefined)}
         >

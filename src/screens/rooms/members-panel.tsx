@@ -75,7 +75,7 @@ export function MembersPanel(props: {
   room: LiveRoom;
   members: readonly Member[] | undefined;
   /** Retries after the members could not be read. */
-  again: (() => void) | undefined;
+  retry: (() => void) | undefined;
 }) {
   const { room, members } = props;
   const remove = useRemoval(room);
@@ -83,12 +83,12 @@ export function MembersPanel(props: {
   if (members === undefined)
     return (
       <aside className={styles.panel} aria-label={m.members}>
-        {props.again === undefined ? (
+        {props.retry === undefined ? (
           <Spinner label={m.members} size={20} />
         ) : (
           <div role="alert">
             <p>{m.membersNotRead}</p>
-            <Button onClick={props.again}>{m.retry}</Button>
+            <Button onClick={props.retry}>{m.retry}</Button>
           </div>
         )}
       </aside>

@@ -10,11 +10,11 @@ import { m } from './messages.ts';
 /** Maximum length of a room's name in the activity area. */
 const MAX_NAME = 40;
 
-type Meant = { users: readonly string[]; guests?: readonly string[]; groups?: readonly string[] };
+type Recipients = { users: readonly string[]; guests?: readonly string[]; groups?: readonly string[] };
 
-function send(roomId: string, audience: Audience, whom: string): void {
+function send(roomId: string, audience: Audience, recipient: string): void {
   const run = deviceCommands.openChatRoom(audience, roomId);
-  activities.report({ title: m.openOnDevices, run, names: new Map(), whom });
+  activities.report({ title: m.openOnDevices, run, names: new Map(), whom: recipient });
 }
 
 /** Opens the room for all its students. A whole group is one message, unless people of it were removed. */
@@ -38,7 +38,7 @@ export function openOnDevices(room: LiveRoom, people: readonly RoomPerson[]): vo
 /** Opens the room for newly invited people. */
 export function openOnDevicesOf(
   { id, name }: Pick<LiveRoom, 'id' | 'name'>,
-  { users, guests = [], groups = [] }: Meant,
+  { users, guests = [], groups = [] }: Recipients,
 ): void {
   const people = [
     ...users.map((userId) => ({ userId, authType: 'user' as const })),

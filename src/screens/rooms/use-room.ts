@@ -22,11 +22,11 @@ function createStatuses() {
   const store = createObservable<ReadonlyMap<string, boolean>>(new Map());
   return {
     store,
-    heard(entries: readonly RoomHistoryEntry[]) {
-      const said = entries.flatMap((entry) =>
+    receive(entries: readonly RoomHistoryEntry[]) {
+      const changes = entries.flatMap((entry) =>
         'action' in entry ? [[personKey(entry), entry.action === 'connected'] as const] : [],
       );
-      if (said.length > 0) store.set(new Map([...store.get(), ...said]));
+      if (changes.length > 0) store.set(new Map([...store.get(), ...changes]));
     },
     /** Called when the platform's list of members is newer. */
     clear: () => store.set(new Map()),
@@ -49,9 +49,9 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
 
   useEffect(() => {
     const leave = liveConnection.joinRoom(id);
-    const letGo = openTalks.hold(id);
+    const release = openTalks.hold(id);
     const stop = liveConnection.rooms.onSaid(({ roomId, entries }) => {
-      if (roomId === id) open.statuses.heard(entries);
+      if (roomId === id) open.statuses.receive(entries);
     });
     // Unconfirmed messages may be part of the history.
     const note = () => open.outbox.said(open.talk.state.get().messages.map((message) => message.id));
@@ -60,7 +60,7 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
     return () => {
       follow();
       stop();
-      letGo();
+      release();
       leave();
     };
   }, [id, open]);
@@ -89,7 +89,7 @@ export type Member = RoomPerson & { isOnline: boolean; isSelf: boolean };
 export function useMembers(
   room: LiveRoom,
   { store }: Statuses,
-): { members: readonly Member[] | undefined; again: (() => void) | undefined } {
+): { members: readonly Member[] | undefined; retry: (() => void) | undefined } {
   const { userId } = useAuth();
   const { data, isError, refetch } = useQuery(roomPeopleQuery(room));
   const statuses = useObservable(store);
@@ -97,10 +97,10 @@ export function useMembers(
     () =>
       data?.map((person): Member => {
         const isSelf = person.kind === 'tutor' && person.id === userId;
-        const heard = statuses.get(`${person.kind} ${person.id}`);
-        return { ...person, isSelf, isOnline: isSelf || (heard ?? person.active) };
+        const latest = statuses.get(`${person.kind} ${person.id}`);
+        return { ...person, isSelf, isOnline: isSelf || (latest ?? person.active) };
       }),
     [data, statuses, userId],
   );
-  return { members, again: isError ? () => void refetch() : undefined };
+  return { members, retry: isError ? () => void refetch() : undefined };
 }

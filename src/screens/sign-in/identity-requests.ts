@@ -9,7 +9,7 @@ import { base64Url, type HandOverCrypto } from '../../session/hand-over.ts';
 const REQUESTS_KEY = 'lectern.identityRequests';
 const IDENTITY_ERROR_KEY = 'lectern.identityError';
 /** Signing in at the provider may take a while. Later responses count as forged. */
-const REQUEST_TTL_MS = 15 * 60_000;
+const TTL_MS = 15 * 60_000;
 const MAX_REQUESTS = 10;
 
 const requestsSchema = v.array(
@@ -40,7 +40,7 @@ export function createIdentityRequests(deps: {
   function pending(): IdentityRequest[] {
     try {
       const parsed = v.safeParse(requestsSchema, JSON.parse(deps.storage().getItem(REQUESTS_KEY) ?? '[]'));
-      const live = (request: IdentityRequest) => deps.nowMs() - request.atMs < REQUEST_TTL_MS;
+      const live = (request: IdentityRequest) => deps.nowMs() - request.atMs < TTL_MS;
       return parsed.success ? parsed.output.filter(live) : [];
     } catch {
       return [];

@@ -43,13 +43,13 @@ export function createLogin(deps: {
   let loading: AbortController | undefined;
 
   /** A hand-over needs the state of a console tab. Without one, the tenant's console is opened first. */
-  function askConsole(tenant: TenantConfiguration): void {
+  function goToConsole(tenant: TenantConfiguration): void {
     state.step = { name: 'leaving' };
     deps.go(`${tenant.CONSOLE_URL}/sign-in`);
   }
 
   async function arrive(tenant: TenantConfiguration, idToken: string): Promise<void> {
-    if (!deps.hash.request || deps.hash.tenant !== tenant.tenant) return askConsole(tenant);
+    if (!deps.hash.request || deps.hash.tenant !== tenant.tenant) return goToConsole(tenant);
     const claims = readIdToken(idToken);
     if (!claims) return;
     current = { tenant, idToken };
@@ -122,7 +122,7 @@ export function createLogin(deps: {
       state.step = { name: 'starting' };
       const tenant = await identity.findTenant(deps.hash.tenant);
       if (!tenant) return toIdentity({ keepFailure: true });
-      if (!deps.hash.request) askConsole(tenant);
+      if (!deps.hash.request) goToConsole(tenant);
       else if (idToken !== undefined) await arrive(tenant, idToken);
     },
     retrySites: loadSites,
@@ -136,7 +136,7 @@ export function createLogin(deps: {
     loginAsAdmin: () => handOver({ realm: 'admin' }),
     /** A refused hand-over may have expired, so the console starts a new one. */
     startAgain(): void {
-      if (current) askConsole(current.tenant);
+      if (current) goToConsole(current.tenant);
     },
     changeTenant(): void {
       identity.setTenantId('');

@@ -16,11 +16,11 @@ export type UserRow = ListedTarget & {
   path: string;
 };
 
-type World = { present: PresentClients; unseen: UnseenOfSite };
+type RowContext = { present: PresentClients; unseen: UnseenOfSite };
 
-const NOBODY: readonly PresentClient[] = [];
+const NO_CLIENTS: readonly PresentClient[] = [];
 
-const clientsOf = ({ id }: SiteUser, { present }: World) => present.byUser.get(id) ?? NOBODY;
+const clientsOf = ({ id }: SiteUser, { present }: RowContext) => present.byUser.get(id) ?? NO_CLIENTS;
 
 /** The device of the user's current connection, or else the last one. */
 function firstDevice(user: SiteUser, clients: readonly PresentClient[]) {
@@ -30,8 +30,8 @@ function firstDevice(user: SiteUser, clients: readonly PresentClient[]) {
   return last && { clientId: last.clientId, deviceId: last.deviceId ?? undefined, type: last.type };
 }
 
-function rowOf(user: SiteUser, world: World): UserRow {
-  const clients = clientsOf(user, world);
+function rowOf(user: SiteUser, context: RowContext): UserRow {
+  const clients = clientsOf(user, context);
   const device = firstDevice(user, clients);
   const name = trimmedText(user.name);
   const email = user.email?.trim() ?? '';
@@ -43,14 +43,14 @@ function rowOf(user: SiteUser, world: World): UserRow {
     userId: user.id,
     deviceId: device?.deviceId,
     type: device?.type,
-    alertCount: world.unseen.of(user.id),
+    alertCount: context.unseen.of(user.id),
     path: userPath({ userId: user.id, clientId: device?.clientId, deviceManagementId: device?.deviceId }),
   };
 }
 
 export const createUserRows = () =>
-  createRowCache<SiteUser, World, UserRow>(
-    (user, world) => [clientsOf(user, world), world.unseen.of(user.id)],
+  createRowCache<SiteUser, RowContext, UserRow>(
+    (user, context) => [clientsOf(user, context), context.unseen.of(user.id)],
     rowOf,
   );
 

@@ -30,16 +30,16 @@ export function startFeedHealth({
   refresh,
 }: FeedHealthDeps): () => void {
   let count = updateCount();
-  let heardAt = clock.now();
-  let restartedAt = heardAt;
+  let lastUpdateAt = clock.now();
+  let restartedAt = lastUpdateAt;
 
   /** Time since the last known update. */
   function quietMs(): number {
     if (updateCount() !== count || !isWatched()) {
       count = updateCount();
-      heardAt = clock.now();
+      lastUpdateAt = clock.now();
     }
-    return clock.now() - heardAt;
+    return clock.now() - lastUpdateAt;
   }
 
   // Sampled every second, so that the time of the last update is known to within a second.

@@ -39,18 +39,18 @@ export function useWakeLock(isNeeded: boolean): void {
         console.debug('wake lock', error);
       }
     }
-    const again = () => void take();
-    again();
-    document.addEventListener('visibilitychange', again);
+    const requestLock = () => void take();
+    requestLock();
+    document.addEventListener('visibilitychange', requestLock);
     return () => {
       isOver = true;
-      document.removeEventListener('visibilitychange', again);
+      document.removeEventListener('visibilitychange', requestLock);
       void held?.release().catch(() => {});
     };
   }, [isNeeded]);
 }
 
-const IDLE_MS = 5_000;
+const IDLE_TIMEOUT_MS = 5_000;
 
 /** True after five seconds without pointer or key input, while `isNeeded`. */
 export function useIsIdle(isNeeded: boolean): boolean {
@@ -61,7 +61,7 @@ export function useIsIdle(isNeeded: boolean): boolean {
     const wake = () => {
       setIdle(false);
       clearTimeout(timer);
-      timer = setTimeout(() => setIdle(true), IDLE_MS);
+      timer = setTimeout(() => setIdle(true), IDLE_TIMEOUT_MS);
     };
     wake();
     const events = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;

@@ -103,7 +103,7 @@ function NamedRow(props: { name: string; store: WallStore; onRemove: () => void;
 export function SavedLayoutsDialog(props: { store: WallStore; onClose: () => void }) {
   const { store, onClose } = props;
   const names = useObservable(namedLayouts);
-  const [removed, setRemoved] = useState<{ name: string; bringBack: () => void }>();
+  const [removed, setRemoved] = useState<{ name: string; restore: () => void }>();
   const ofGroup = store.groupLayout();
   const isGroupEmpty = Object.keys(ofGroup.positions).length === 0;
   function openGroup(): void {
@@ -125,7 +125,7 @@ export function SavedLayoutsDialog(props: { store: WallStore; onClose: () => voi
               key={name}
               name={name}
               store={store}
-              onRemove={() => setRemoved({ name, bringBack: namedLayouts.remove(name) })}
+              onRemove={() => setRemoved({ name, restore: namedLayouts.remove(name) })}
               onClose={onClose}
             />
           ))}
@@ -140,7 +140,7 @@ export function SavedLayoutsDialog(props: { store: WallStore; onClose: () => voi
               <Button
                 look="quiet"
                 onClick={() => {
-                  removed.bringBack();
+                  removed.restore();
                   setRemoved(undefined);
                 }}
               >

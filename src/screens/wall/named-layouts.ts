@@ -13,7 +13,7 @@ const PREFIX = 'grid-layout-';
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export function createNamedLayouts(storage: () => Storage) {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, tell: notify } = createListeners();
   let known: readonly string[] = [];
 
   function read(): readonly string[] {
@@ -37,7 +37,7 @@ export function createNamedLayouts(storage: () => Storage) {
       console.warn('layout', error);
       return false;
     } finally {
-      tell();
+      notify();
     }
   }
 
@@ -65,7 +65,7 @@ export function createNamedLayouts(storage: () => Storage) {
       try {
         const text = storage().getItem(PREFIX + name);
         storage().removeItem(PREFIX + name);
-        tell();
+        notify();
         return () => void (text !== null && write(name, text));
       } catch {
         return () => {};

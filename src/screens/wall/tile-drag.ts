@@ -20,7 +20,7 @@ export type StageParts = {
   guideX: RefObject<HTMLElement | null>;
   guideY: RefObject<HTMLElement | null>;
   band: RefObject<HTMLElement | null>;
-  say: (text: string) => void;
+  announce: (text: string) => void;
 };
 
 /** Distance from a guide line within which a dragged tile snaps to it. */

@@ -1,6 +1,8 @@
 /** The devices of a wall in order: connected ones, those that have left, and members that never connected. */
+
 import { shownText } from '#domain/shown-text.ts';
 import { compareTiles, type TileRank } from '#domain/wall/tile-state.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { absentKey } from '../../features/device-card/absent-members.ts';
@@ -12,8 +14,8 @@ export type Tile = TileRank & {
   isAbsent: boolean;
   /** Id in the directory; undefined if unknown, or if it is not a member's device. */
   deviceId: string | undefined;
-  /** For an absent member, the time of its last enrolment in epoch ms; null: never; undefined: unknown. */
-  seenAt?: number | null | undefined;
+  /** For an absent member, the time of its last enrolment; null: never; undefined: unknown. */
+  seenAt?: EpochMs | null | undefined;
 };
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
@@ -59,7 +61,7 @@ export function createSeen(devices: Devices) {
   const seen = new Map<string, Known>();
   let tiles: readonly Tile[] = [];
 
-  function lookAt(clientId: string): boolean {
+  function update(clientId: string): boolean {
     const client = devices.get(clientId);
     const before = seen.get(clientId);
     if (client === undefined) return false;
@@ -81,7 +83,7 @@ export function createSeen(devices: Devices) {
     return isChanged;
   }
 
-  function forgetOldest(): void {
+  function dropOldest(): void {
     for (const [clientId, { isHere }] of seen) {
       if (seen.size <= MAX_KNOWN) return;
       if (!isHere) seen.delete(clientId);
@@ -92,9 +94,9 @@ export function createSeen(devices: Devices) {
     /** Unsorted. The same array while no tile has changed. */
     tiles(): readonly Tile[] {
       const here = new Set(devices.ids());
-      const changed = [...here].filter(lookAt);
+      const changed = [...here].filter(update);
       if (!markGone(here) && changed.length === 0) return tiles;
-      forgetOldest();
+      dropOldest();
       tiles = [...seen.values()].map(({ tile }) => tile);
       return tiles;
     },
@@ -133,12 +135,12 @@ export function createTiles(
 
 /** Targets of actions on these tiles. A device that has left counts as an absent member and can be woken. */
 export function targetKeys(
-  meant: readonly string[],
+  keys: readonly string[],
   tiles: readonly Tile[],
   devices: Pick<DeviceStore, 'get'>,
 ): string[] {
   const byKey = new Map(tiles.map((tile) => [tile.key, tile]));
-  return meant.map((key) => {
+  return keys.map((key) => {
     const deviceId = byKey.get(key)?.deviceId;
     return deviceId === undefined || devices.get(key) !== undefined ? key : absentKey(deviceId);
   });

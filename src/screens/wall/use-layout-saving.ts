@@ -11,9 +11,10 @@ import { m } from './messages.ts';
 import { namedLayouts } from './named-layouts.ts';
 import type { WallStore } from './wall-store.ts';
 
-const TOAST_MS = 2_000;
+const DISPLAY_MS = 2_000;
 
-export const showSaved = (text: string) => void toasts.show({ type: 'success', text, lifetimeMs: TOAST_MS });
+export const showSaved = (text: string) =>
+  void toasts.show({ type: 'success', text, lifetimeMs: DISPLAY_MS });
 
 /**
  * `save` resolves with false on failure, which is only logged: the wall still shows that tiles were moved, or

@@ -25,7 +25,7 @@ export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
   const openings = useRef(0);
   const selected = useObservable(store.selected);
   const key = menu?.tile.key;
-  const meant = useMemo(
+  const keys = useMemo(
     () => (key === undefined ? [] : selected.has(key) ? [...selected] : [key]),
     [key, selected],
   );
@@ -57,5 +57,5 @@ export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
     },
     [element],
   );
-  return { menu, meant, close, handlers: { onContextMenu, onClick } };
+  return { menu, keys, close, handlers: { onContextMenu, onClick } };
 }

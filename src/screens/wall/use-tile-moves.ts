@@ -10,10 +10,10 @@ const tileAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tile][data-editing]') : null;
 
 /** Includes devices that connected since edit mode began: they have spots, but no positions yet. */
-const everybody = (store: WallStore): Positions => ({ ...store.placed(), ...store.arrangement.get().now });
+const allPositions = (store: WallStore): Positions => ({ ...store.placed(), ...store.arrangement.get().now });
 
 function shift(store: WallStore, keys: readonly string[], by: Position, bounds: Bounds): void {
-  const before = everybody(store);
+  const before = allPositions(store);
   const after = movedBy(before, keys, by, bounds);
   if (after !== before) store.move(after);
 }
@@ -27,9 +27,9 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     return selected.has(key) ? [...selected].filter((each) => facts().spots.has(each)) : [key];
   }
 
-  function tell(key: string): void {
+  function announceMove(key: string): void {
     const at = store.arrangement.get().now[key];
-    if (at) parts.say(m.moved({ name: facts().nameOf(key), ...at }));
+    if (at) parts.announce(m.moved({ name: facts().nameOf(key), ...at }));
   }
 
   const drag = createTileDrag(store, parts, {
@@ -38,7 +38,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     onMoved(key, keys, by) {
       const { scale, bounds } = facts();
       shift(store, keys, { x: Math.round(by.x / scale), y: Math.round(by.y / scale) }, bounds);
-      tell(key);
+      announceMove(key);
     },
   });
 
@@ -66,12 +66,12 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
   }
 
   function moveByKey(event: KeyboardEvent, key: string): boolean {
-    const at = everybody(store)[key];
+    const at = allPositions(store)[key];
     const by = at && stepOfKey(event.key, at, event.shiftKey);
     if (by === undefined) return false;
     if (lifted?.key !== key) lifted = { key, before: store.arrangement.get().now };
     shift(store, movingWith(key), by, facts().bounds);
-    tell(key);
+    announceMove(key);
     return true;
   }
 
@@ -80,7 +80,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     else if (lifted === undefined) store.select(new Set());
     else {
       store.move(lifted.before);
-      parts.say(m.putBack({ name: facts().nameOf(lifted.key) }));
+      parts.announce(m.putBack({ name: facts().nameOf(lifted.key) }));
       lifted = undefined;
     }
   }
@@ -113,9 +113,9 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
 export function useTileMoves(store: WallStore, parts: StageParts, facts: StageFacts) {
   const newest = useRef(facts);
   newest.current = facts;
-  const { stage, guideX, guideY, band, say } = parts;
+  const { stage, guideX, guideY, band, announce } = parts;
   return useMemo(
-    () => createTileMoves(store, { stage, guideX, guideY, band, say }, () => newest.current),
-    [store, stage, guideX, guideY, band, say],
+    () => createTileMoves(store, { stage, guideX, guideY, band, announce }, () => newest.current),
+    [store, stage, guideX, guideY, band, announce],
   );
 }

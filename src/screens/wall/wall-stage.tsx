@@ -153,7 +153,7 @@ export function WallStage(props: StageProps) {
   const { spots, room, scale, isEditing } = useSpots(props);
   const selected = useObservable(store.selected);
   const visibleCards = useReports(props);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const stage = useRef<HTMLUListElement>(null);
   const guideX = useRef<HTMLDivElement>(null);
   const guideY = useRef<HTMLDivElement>(null);
@@ -162,7 +162,7 @@ export function WallStage(props: StageProps) {
   const inPositions = { width: room.tile.width / scale, height: room.tile.height / scale };
   const moves = useTileMoves(
     store,
-    { stage, guideX, guideY, band, say },
+    { stage, guideX, guideY, band, announce },
     {
       spots,
       tile: room.tile,
@@ -213,7 +213,7 @@ export function WallStage(props: StageProps) {
       <div ref={guideY} hidden className={styles.guideY} />
       <div ref={band} hidden className={styles.band} />
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
     </div>
   );

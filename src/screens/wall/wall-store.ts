@@ -58,7 +58,7 @@ function createRecall(storage: () => Storage) {
   };
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Reduces the positions to the maximum of a layout; devices that are shown come first. */
 function fewEnough(positions: Positions, shown: Positions): Positions {
@@ -95,7 +95,7 @@ export function createWallStore(deps: {
   const recall = createRecall(deps.storage);
   const view = createView(deps.saved, recall);
   const arrangement = createObservable<Arrangement>(arrangementOf(deps.saved.positions));
-  const selected = createObservable<ReadonlySet<string>>(NOBODY);
+  const selected = createObservable<ReadonlySet<string>>(NO_KEYS);
   /** Current positions of the tiles, supplied by the stage. */
   let placed: () => Positions = () => ({});
   let group: SavedLayout = deps.saved;
@@ -143,7 +143,7 @@ export function createWallStore(deps: {
       view.dialog = dialog;
     },
     select(keys: ReadonlySet<string>): void {
-      selected.set(keys.size === 0 ? NOBODY : keys);
+      selected.set(keys.size === 0 ? NO_KEYS : keys);
     },
     enterEdit(): void {
       sizeBefore = view.size;
@@ -155,7 +155,7 @@ export function createWallStore(deps: {
      * have been called yet. If only the size was changed and not saved, it is reset.
      */
     leaveEdit({ isSaved }: { isSaved: boolean }): void {
-      selected.set(NOBODY);
+      selected.set(NO_KEYS);
       become(leaveEdit(arrangement.get(), isBehind && isSaved ? undefined : group.positions));
       if (isSaved || isUnsaved(arrangement.get())) return;
       const showsGroup = arrangement.get().now === group.positions;

@@ -36,10 +36,15 @@ const ICONS: Record<Exclude<TileState, 'picture'>, string> = {
   noData: mdiHelpCircleOutline,
 };
 
-type FaceProps = { state: Exclude<TileState, 'picture'>; text: string; reasonId: string };
+type PlaceholderProps = { state: Exclude<TileState, 'picture'>; text: string; reasonId: string };
 
 /** Shown instead of the picture. A small tile shows only the icon, with the text as a tooltip. */
-function Face({ state, text, reasonId, reason = '' }: FaceProps & { reason: string | undefined }) {
+function Placeholder({
+  state,
+  text,
+  reasonId,
+  reason = '',
+}: PlaceholderProps & { reason: string | undefined }) {
   const isPatient = state === 'unavailable' || state === 'noData';
   return (
     <span
@@ -57,8 +62,8 @@ function Face({ state, text, reasonId, reason = '' }: FaceProps & { reason: stri
 }
 
 /** Subscribes to the reason why a device that has sent messages is dark. */
-function HeardFace({ device, ...face }: FaceProps & { device: DarkDevice }) {
-  return <Face {...face} reason={useWhyDark(device)} />;
+function ConnectedPlaceholder({ device, ...placeholder }: PlaceholderProps & { device: DarkDevice }) {
+  return <Placeholder {...placeholder} reason={useWhyDark(device)} />;
 }
 
 const absentReason = ({ seenAt }: Tile) => darkSentence(whyAbsent(seenAt), Date.now());
@@ -162,9 +167,9 @@ function TileOfDevice(props: WallTileProps) {
           )}
         </span>
         {state === 'picture' ? null : tile.isAbsent ? (
-          <Face state={state} text={text} reasonId={reasonId} reason={absentReason(tile)} />
+          <Placeholder state={state} text={text} reasonId={reasonId} reason={absentReason(tile)} />
         ) : (
-          <HeardFace
+          <ConnectedPlaceholder
             state={state}
             text={text}
             reasonId={reasonId}

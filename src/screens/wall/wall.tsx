@@ -35,7 +35,7 @@ import { WallLeaveGuard } from './leave-guard.tsx';
 import { m } from './messages.ts';
 import { RotationControls } from './rotation/rotation-controls.tsx';
 import { RotationDialog } from './rotation/rotation-dialog.tsx';
-import { type Turn, useRotation } from './rotation/use-rotation.ts';
+import { type RotationState, useRotation } from './rotation/use-rotation.ts';
 import { createSpotlight } from './spotlight/spotlight-store.ts';
 import { createSeen, createTiles, type Tile } from './tiles.ts';
 import { useLayoutSaving } from './use-layout-saving.ts';
@@ -57,21 +57,21 @@ function requestFor(groupId: string, widthPx: number): WatchRequest {
   };
 }
 
-const NOBODY: readonly GroupMember[] = [];
+const NO_MEMBERS: readonly GroupMember[] = [];
 
 /** All tiles, and whether a device has answered or the timeout has passed. */
 function useTiles(watch: GroupWatch, groupId: string) {
   const { devices } = watch;
   const { data: members } = useQuery(groupMembersQuery(groupId));
   const seen = useMemo(() => createSeen(devices), [devices]);
-  const tiles = useMemo(() => createTiles(devices, members ?? NOBODY, seen), [devices, members, seen]);
+  const tiles = useMemo(() => createTiles(devices, members ?? NO_MEMBERS, seen), [devices, members, seen]);
   const all = useObservable(tiles);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
     return () => clearTimeout(timer);
   }, []);
-  return { all, hasHeard: !seen.isEmpty() || isOver };
+  return { all, hasAnswered: !seen.isEmpty() || isOver };
 }
 
 function useFeedHealth(watch: GroupWatch): void {
@@ -122,7 +122,7 @@ function useEditKeys(store: WallStore): void {
 function TilesOrNot(props: {
   tiles: readonly Tile[];
   shown: readonly Tile[];
-  hasHeard: boolean;
+  hasAnswered: boolean;
   onShowAll: () => void;
   children: ReactNode;
 }) {
@@ -132,7 +132,7 @@ function TilesOrNot(props: {
     return (
       <EmptyState icon={mdiLanDisconnect} title={notConnectedText(unheardSince)} text={m.notConnectedText} />
     );
-  if (!props.hasHeard) return <Spinner label={m.loading} />;
+  if (!props.hasAnswered) return <Spinner label={m.loading} />;
   if (props.tiles.length > 0)
     return (
       <EmptyState icon={mdiFilterOutline} title={m.noneFound} text={m.noneFoundText}>
@@ -179,7 +179,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
   const request = useMemo(() => requestFor(group.id, widthPx), [group.id, widthPx]);
   const watch = useGroupWatch(request);
   const isDropped = useQualityDrop(watch);
-  const { all, hasHeard } = useTiles(watch, group.id);
+  const { all, hasAnswered } = useTiles(watch, group.id);
   const tiles = useMemo(() => {
     const isShown = createHostnameFilter(hostnames);
     return hostnames === undefined ? all : all.filter(({ hostname }) => isShown(hostname));
@@ -193,10 +193,10 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
   const { isEditing } = useObservable(store.arrangement);
   const [spotlight] = useState(createSpotlight);
   const isSpotlit = useObservable(spotlight).length > 0;
-  const { data: members = NOBODY } = useQuery(groupMembersQuery(group.id));
+  const { data: members = NO_MEMBERS } = useQuery(groupMembersQuery(group.id));
   const tileMenu = useTileMenu(tiles, store);
   const isBusy = isEditing || isSpotlit || dialog !== 'none' || tileMenu.menu !== undefined;
-  const turn = useRotation(group.id, isBusy);
+  const rotation = useRotation(group.id, isBusy);
   useFeedHealth(watch);
   useEditKeys(store);
 
@@ -223,7 +223,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
             layout={layout}
             viewport={viewport}
             filterCount={hostnames?.length}
-            turn={turn}
+            rotation={rotation}
             onLeaveEdit={() => void leaveEdit()}
           />
         </Boundary>
@@ -245,7 +245,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
       {isSpotlit ? <Spotlight watch={watch} groupId={group.id} spotlight={spotlight} /> : null}
       <div ref={viewportRef} className={styles.viewport}>
         <Boundary kind="panel">
-          <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
+          <TilesOrNot tiles={all} shown={tiles} hasAnswered={hasAnswered} onShowAll={() => filter(undefined)}>
             <WallStage
               watch={watch}
               groupId={group.id}
@@ -285,7 +285,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
           members={members}
           menu={tileMenu.menu}
           tiles={tiles}
-          meant={tileMenu.meant}
+          keys={tileMenu.keys}
           spotlight={spotlight}
           onClose={tileMenu.close}
         />
@@ -302,10 +302,10 @@ function Controls(props: {
   layout: ReturnType<typeof cleanLayout>;
   viewport: Size;
   filterCount: number | undefined;
-  turn: Turn | undefined;
+  rotation: RotationState | undefined;
   onLeaveEdit: () => void;
 }) {
-  const { group, store, turn } = props;
+  const { group, store, rotation } = props;
   return (
     <ScreenHeader
       crumbs={[
@@ -315,7 +315,7 @@ function Controls(props: {
       ]}
     >
       <OnlineCount tiles={props.tiles} />
-      {turn === undefined ? null : <RotationControls turn={turn} />}
+      {rotation === undefined ? null : <RotationControls rotation={rotation} />}
       <WallToolbar
         store={store}
         background={props.layout.background}

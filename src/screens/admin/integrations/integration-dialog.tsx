@@ -171,7 +171,7 @@ export function IntegrationDialog(props: {
         {place === undefined ? null : (
           <ConsentField
             state={consent.state}
-            isKept={integration !== undefined}
+            hasConsent={integration !== undefined}
             obstacle={placeObstacle(draft)}
             onGive={() => void consent.give(place)}
           />

@@ -4,9 +4,8 @@ import type { IntegrationRest } from '../../../rest/integrations.ts';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import { m } from './messages.ts';
 
-const SHORT_MS = 3_000;
 /** A longer message takes longer to read. */
-const LONG_MS = 8_000;
+const DISPLAY_MS = { short: 3_000, long: 8_000 };
 
 /** Result of the last test. A success is shown for a few seconds, a failure until the next test. */
 export type TestNotice = { isGood: boolean; text: string };
@@ -21,7 +20,10 @@ export function useConnectionTest(send: IntegrationRest['test']) {
 
   function succeeded(message: string | undefined): void {
     setNotice({ isGood: true, text: message === undefined ? m.connected : m.connectedWith({ message }) });
-    timer.current = setTimeout(() => setNotice(undefined), message === undefined ? SHORT_MS : LONG_MS);
+    timer.current = setTimeout(
+      () => setNotice(undefined),
+      message === undefined ? DISPLAY_MS.short : DISPLAY_MS.long,
+    );
   }
 
   return {

@@ -13,7 +13,7 @@ import { m } from './messages.ts';
 import { holdsSites } from './use-sites.ts';
 
 /** Limited, because the platform also serves other requests. */
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 export type LinkTag = typeof linkTag;
 
@@ -23,7 +23,7 @@ async function linkAll(
   send: LinkTag,
 ): Promise<{ failed: number; why: unknown }> {
   const failures: unknown[] = [];
-  await boundedWork(links, AT_ONCE, (link) => send(link).catch((error: unknown) => failures.push(error)));
+  await boundedWork(links, CONCURRENCY, (link) => send(link).catch((error: unknown) => failures.push(error)));
   return { failed: failures.length, why: failures[0] };
 }
 

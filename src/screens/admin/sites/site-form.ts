@@ -11,10 +11,10 @@ export function nameProblem(
   rows: readonly SiteRow<Site>[],
   own: string | undefined,
 ): string | undefined {
-  const wanted = trimmedText(name);
-  if (wanted === '') return m.required;
-  const isTaken = rows.some(({ site }) => site.id !== own && site.name === wanted);
-  return isTaken ? m.nameTaken({ name: wanted }) : undefined;
+  const trimmed = trimmedText(name);
+  if (trimmed === '') return m.required;
+  const isTaken = rows.some(({ site }) => site.id !== own && site.name === trimmed);
+  return isTaken ? m.nameTaken({ name: trimmed }) : undefined;
 }
 
 /** The ids of a site and of all sites inside it, which cannot become its parent. */

@@ -11,7 +11,7 @@ import { m } from './messages.ts';
 
 export type TokenAction = 'issue' | 'revoke' | 'create';
 
-type Meant = { id: string; name: string };
+type NamedSite = { id: string; name: string };
 
 export type TokenServices = {
   issue(siteId: string): Promise<SiteToken>;
@@ -51,7 +51,7 @@ const isTokenAction = (action: string): action is TokenAction => Object.hasOwn(W
 
 type TokenDialogProps = {
   action: string;
-  site: Meant;
+  site: NamedSite;
   onClose: () => void;
   /** A new token was issued. */
   onIssued: (siteId: string) => void;

@@ -15,7 +15,7 @@ const namesOf = (tag: Tag, site: Site): Names => ({
   name: shownName(site.name, 40),
 });
 
-function sayFailure(text: string, error: unknown): void {
+function showFailure(text: string, error: unknown): void {
   toasts.show({ type: 'error', text: `${text} ${failureText(error)}`, closable: true });
 }
 
@@ -57,14 +57,14 @@ export function useTagChanges(links: readonly TagLink[]) {
     async add(site: Site, tag: Tag): Promise<void> {
       await added
         .mutateAsync({ site, tag })
-        .catch((error: unknown) => sayFailure(m.tagNotAdded(namesOf(tag, site)), error));
+        .catch((error: unknown) => showFailure(m.tagNotAdded(namesOf(tag, site)), error));
     },
     async remove(site: Site, tag: Tag): Promise<void> {
       const link = links.find(({ siteId, tagId }) => siteId === site.id && tagId === tag.id);
       if (link === undefined) return;
       await removed
         .mutateAsync({ link })
-        .catch((error: unknown) => sayFailure(m.tagNotRemoved(namesOf(tag, site)), error));
+        .catch((error: unknown) => showFailure(m.tagNotRemoved(namesOf(tag, site)), error));
     },
   };
 }

@@ -9,7 +9,7 @@ import styles from './history-dialog.module.css';
 import { m } from './messages.ts';
 import { timeText } from './time-text.ts';
 
-const POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const WORDS = { loading: m.runsLoading, failed: m.runsNotRead, retry: m.tryAgain };
 
 /** The latest runs of a job: their results, and why they failed. */
@@ -18,7 +18,7 @@ export function HistoryDialog({ job, onClose }: { job: SyncJob; onClose: () => v
     ...syncRunsQuery(job.id),
     // Counts grow during a run. Jobs and runs are separate queries: either may report the end first.
     refetchInterval: ({ state }) =>
-      job.run !== undefined || state.data?.some(({ outcome }) => outcome === null) ? POLL_MS : false,
+      job.run !== undefined || state.data?.some(({ outcome }) => outcome === null) ? POLL_INTERVAL_MS : false,
   });
   return (
     <Dialog

@@ -47,9 +47,11 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   const [isAttempted, setAttempted] = useState(false);
   const preview = usePreview(JSON.stringify(saved));
   const write = useSave();
-  const { save, isSaving, why } = useSaving(async (given: { id: string | undefined; body: SyncJobBody }) => {
-    tellSaved(given.body, await write.mutateAsync(given));
-  });
+  const { save, isSaving, why } = useSaving(
+    async (request: { id: string | undefined; body: SyncJobBody }) => {
+      showSaved(request.body, await write.mutateAsync(request));
+    },
+  );
   const end = useWhileDrawn(onClose);
   const integrations = useQuery(integrationsQuery()).data;
   const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
@@ -112,7 +114,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   );
 }
 
-function tellSaved({ name, enabled }: SyncJobBody, notRun: string | undefined): void {
+function showSaved({ name, enabled }: SyncJobBody, notRun: string | undefined): void {
   if (notRun === undefined)
     toasts.show({ type: 'success', text: enabled ? m.savedAndRuns({ name }) : m.saved({ name }) });
   else toasts.show({ type: 'warning', text: `${m.savedNotRun({ name })} ${notRun}`, closable: true });

@@ -39,14 +39,14 @@ function UpdateNotice({ run, onDismiss }: { run: UpdateRun; onDismiss: () => voi
 
 /** The current directory records with the connected clients, or else with the last client. */
 async function findDevices(client: QueryClient, ids: readonly string[]): Promise<UpdatedDevice[]> {
-  const wanted = new Set(ids);
+  const idSet = new Set(ids);
   const devices =
     ids.length <= MAX_SINGLE_READS
       ? await Promise.all(ids.map((id) => client.fetchQuery({ ...deviceQuery(id), staleTime: 0 })))
       : await client.fetchQuery({ ...devicesQuery(), staleTime: 0 });
   const { byDevice } = createPresentClients()(liveConnection.activeUsers.get());
   return devices
-    .filter(({ id }) => wanted.has(id))
+    .filter(({ id }) => idSet.has(id))
     .map((device) => askedDevice(device, byDevice.get(device.id)));
 }
 

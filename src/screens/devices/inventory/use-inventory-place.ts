@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Delay between the last key press and the new address: browsers limit how often it may change. */
-const TYPED_MS = 300;
+const DEBOUNCE_MS = 300;
 
 export type InventoryPlace = {
   /** Starts at 1. */
@@ -58,7 +58,7 @@ export function useInventoryPlace(): InventoryPlace {
       setTyped(next);
       clearTimeout(timer.current);
       const toAddress = () => void write({ filter: next, page: 1 }, true);
-      if (page === 1) timer.current = setTimeout(toAddress, TYPED_MS);
+      if (page === 1) timer.current = setTimeout(toAddress, DEBOUNCE_MS);
       else toAddress();
     },
     toFirstPage,

@@ -10,7 +10,7 @@ import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
 import { useInventoryPlace } from './use-inventory-place.ts';
 
 /** Maximum rate of redraws during the reading, because the numbers beside the rows show the progress. */
-const DRAWN_EVERY_MS = 3_000;
+const THROTTLE_MS = 3_000;
 
 export type InventoryTableState<Row> = {
   /** The query sent to the worker. */
@@ -45,7 +45,7 @@ function useDrawnVersion(hasRows: boolean): number {
       const { name, version } = inventoryClient.reading.get();
       if (drawn.version === version) return;
       const isAtOnce = name !== 'reading' || !hasRows;
-      const waitMs = isAtOnce ? 0 : Math.max(0, drawn.at + DRAWN_EVERY_MS - performance.now());
+      const waitMs = isAtOnce ? 0 : Math.max(0, drawn.at + THROTTLE_MS - performance.now());
       timer = setTimeout(() => setDrawn({ version, at: performance.now() }), waitMs);
     }
     look();
@@ -71,10 +71,10 @@ export function useInventoryTable<Row extends InventoryRow>(about: {
   const [groupBy, setGroupBy] = useState<string>();
   const [answered, setAnswered] = useState<{ slice: InventorySlice<Row>; groupedBy: string | undefined }>();
   const slice = answered?.slice;
-  const wanted = useDeferredValue(search);
+  const deferredSearch = useDeferredValue(search);
   const query = useMemo(
-    (): InventoryQuery => ({ table, search: wanted, columns, sort, groupBy, page, perPage }),
-    [table, wanted, columns, sort, groupBy, page, perPage],
+    (): InventoryQuery => ({ table, search: deferredSearch, columns, sort, groupBy, page, perPage }),
+    [table, deferredSearch, columns, sort, groupBy, page, perPage],
   );
   const version = useDrawnVersion((slice?.total ?? 0) > 0);
   const shown = useRef('');

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
 import { searchMembers } from '#domain/groups/member-search.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import { ActionBar } from '../../../features/action-bar/action-bar.tsx';
@@ -49,8 +50,8 @@ const FIRST_SORT = { column: 'name', isDescending: false };
 /** Online devices come before waking ones. */
 const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
 
-/** Sort text of a column. `now`: epoch ms. */
-const columnText = (now: number) => (row: MemberRow, column: string) => {
+/** Sort text of a column. */
+const columnText = (now: EpochMs) => (row: MemberRow, column: string) => {
   const { name, deviceName, userName, clients, type, wokenAt } = row;
   if (column === 'name') return name;
   if (column === 'status')

@@ -1,7 +1,9 @@
 /** A member as a row: directory record and connected devices. */
+
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { byName } from '#domain/groups/member-search.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
@@ -16,8 +18,8 @@ export type MemberRow = {
   userName: string | undefined;
   type: DeviceType | undefined;
   version: string | undefined;
-  /** For a device: epoch ms of the last wake sent to it. */
-  wokenAt: number | undefined;
+  /** For a device: when the last wake was sent to it. */
+  wokenAt: EpochMs | undefined;
   /** The connected devices of this member. */
   clients: readonly LiveClient[];
 };
@@ -28,14 +30,14 @@ export type OnlineMembers = {
   byUser: ReadonlyMap<string, readonly LiveClient[]>;
 };
 
-const NOBODY: readonly LiveClient[] = [];
+const NO_CLIENTS: readonly LiveClient[] = [];
 const words = (list: readonly (string | undefined)[]) =>
   [...new Set(list.map((each) => each?.trim()).filter(Boolean))].join(', ') || undefined;
 
 function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
   const { id } = member;
   if (member.kind === 'user') {
-    const clients = online.byUser.get(id) ?? NOBODY;
+    const clients = online.byUser.get(id) ?? NO_CLIENTS;
     const [first] = clients;
     return {
       id,
@@ -49,7 +51,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
       wokenAt: undefined,
     };
   }
-  const clients = online.byDevice.get(id) ?? NOBODY;
+  const clients = online.byDevice.get(id) ?? NO_CLIENTS;
   const hostname = member.hostname.trim();
   return {
     id,

@@ -74,11 +74,11 @@ export const wrongStep = (steps: readonly Step[], draft: GroupDraft, isNew: bool
   steps.find((step) => stepProblem(step, draft, isNew) !== undefined);
 
 /** Why an existing group cannot have a type; undefined where it can. `was`: undefined for a new group. */
-export function typeObstacle(was: GroupType | undefined, wanted: GroupType): string | undefined {
-  if (was === wanted) return undefined;
+export function typeObstacle(was: GroupType | undefined, next: GroupType): string | undefined {
+  if (was === next) return undefined;
   if (was === 'import') return m.lockedImport;
   if (was === 'match') return m.lockedMatch;
-  return was !== undefined && wanted === 'import' ? m.noSwitchToImport : undefined;
+  return was !== undefined && next === 'import' ? m.noSwitchToImport : undefined;
 }
 
 /** Whether there is nothing to save. */

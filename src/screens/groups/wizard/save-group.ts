@@ -41,41 +41,41 @@ type WithId = SavedGroup & { id: string };
 export async function saveGroupDraft(
   rest: GroupWrites,
   known: SavedGroup,
-  wanted: GroupDraft,
+  next: GroupDraft,
 ): Promise<SaveOutcome> {
   let saved = known;
   let part: SavePart = 'group';
   try {
-    let now: WithId = await saveItself(rest, known, wanted);
+    let now: WithId = await saveItself(rest, known, next);
     saved = now;
     part = 'members';
-    now = await saveMembers(rest, now, wanted);
+    now = await saveMembers(rest, now, next);
     saved = now;
     part = 'tutors';
-    if (!isSameDraft(now.draft.tutors, wanted.tutors)) {
-      await rest.saveTutors(now.id, { entries: wanted.tutors, former: now.draft.tutors });
-      now = with_(now, { tutors: wanted.tutors });
+    if (!isSameDraft(now.draft.tutors, next.tutors)) {
+      await rest.saveTutors(now.id, { entries: next.tutors, former: now.draft.tutors });
+      now = withFields(now, { tutors: next.tutors });
       saved = now;
     }
     part = 'policies';
-    if (!isSameDraft(now.draft.policies, wanted.policies)) saved = await savePolicies(rest, now, wanted);
+    if (!isSameDraft(now.draft.policies, next.policies)) saved = await savePolicies(rest, now, next);
     return { name: 'saved', saved };
   } catch (error) {
     return { name: 'failed', part, error, saved };
   }
 }
 
-const with_ = (saved: WithId, fields: Partial<GroupDraft>): WithId => ({
+const withFields = (saved: WithId, fields: Partial<GroupDraft>): WithId => ({
   ...saved,
   draft: { ...saved.draft, ...fields },
 });
 
-async function saveItself(rest: GroupWrites, known: SavedGroup, wanted: GroupDraft): Promise<WithId> {
+async function saveItself(rest: GroupWrites, known: SavedGroup, next: GroupDraft): Promise<WithId> {
   const { id, draft, global } = known;
-  const definitionName = definitionOf(wanted.type);
-  const name = wanted.name.trim();
-  const { type, hostnames } = wanted;
-  const course = type === 'import' ? wanted.course : undefined;
+  const definitionName = definitionOf(next.type);
+  const name = next.name.trim();
+  const { type, hostnames } = next;
+  const course = type === 'import' ? next.course : undefined;
   if (id === undefined) {
     const made = await rest.create({
       definitionName,
@@ -88,7 +88,7 @@ async function saveItself(rest: GroupWrites, known: SavedGroup, wanted: GroupDra
       nativeIdf: course?.id ?? null,
       integrationId: course?.integrationId ?? null,
     });
-    return with_({ ...known, id: made.id, hasMembers: false }, { name, type, hostnames, course });
+    return withFields({ ...known, id: made.id, hasMembers: false }, { name, type, hostnames, course });
   }
   const isConverted = draft.type !== type;
   const isRestricted = !isSameDraft(draft.hostnames, hostnames);
@@ -102,30 +102,30 @@ async function saveItself(rest: GroupWrites, known: SavedGroup, wanted: GroupDra
   });
   const emptied = isConverted ? { users: [], devices: [], patterns: [] } : {};
   const hasMembers = known.hasMembers && !isConverted;
-  return with_({ ...known, id, hasMembers }, { name, type, hostnames, ...emptied });
+  return withFields({ ...known, id, hasMembers }, { name, type, hostnames, ...emptied });
 }
 
-async function saveMembers(rest: GroupWrites, saved: WithId, wanted: GroupDraft): Promise<WithId> {
-  const entries = membersOf(wanted);
+async function saveMembers(rest: GroupWrites, saved: WithId, next: GroupDraft): Promise<WithId> {
+  const entries = membersOf(next);
   const former = membersOf(saved.draft) ?? [];
   if (entries === undefined) return saved;
-  if (wanted.type === 'match') {
+  if (next.type === 'match') {
     // No patterns mean every device. Only this call notifies the devices, so it is also sent without changes.
     if (!saved.hasMembers || !isSameDraft(former, entries))
       await rest.savePatterns(saved.id, { entries, former });
   } else if (!isSameDraft(former, entries)) await rest.saveMembers(saved.id, { entries, former });
-  const { users, devices, patterns } = wanted;
-  return with_({ ...saved, hasMembers: true }, { users, devices, patterns });
+  const { users, devices, patterns } = next;
+  return withFields({ ...saved, hasMembers: true }, { users, devices, patterns });
 }
 
-async function savePolicies(rest: GroupWrites, saved: WithId, wanted: GroupDraft): Promise<WithId> {
+async function savePolicies(rest: GroupWrites, saved: WithId, next: GroupDraft): Promise<WithId> {
   const policies = resultingList(saved.applications, {
     before: marks(saved.draft.policies),
-    after: marks(wanted.policies),
+    after: marks(next.policies),
     create,
   });
   // Policies that others applied or removed since the wizard was opened stay so.
   const write = { policies, former: saved.applications };
   const applications = await rest.savePolicies({ kind: 'groups', id: saved.id }, write);
-  return { ...with_(saved, { policies: wanted.policies }), applications };
+  return { ...withFields(saved, { policies: next.policies }), applications };
 }

@@ -22,10 +22,10 @@ export function countsText({ groups, users, devices }: Counts = NO_COUNTS): stri
 const ORDER = { groups: 0, users: 1, devices: 2 };
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Names of the first `most` places: groups, people, devices. `left`: number of further visible places. */
-export function placeNames(places: readonly PlacedPolicy[], most: number): { names: string[]; left: number } {
+/** Names of the first `max` places: groups, people, devices. `left`: number of further visible places. */
+export function placeNames(places: readonly PlacedPolicy[], max: number): { names: string[]; left: number } {
   const sorted = [...places].sort((a, b) => ORDER[a.kind] - ORDER[b.kind] || byName.compare(a.name, b.name));
-  const names = sorted.slice(0, most).map(({ name, targetId }) => shownName(name, 40) || targetId);
+  const names = sorted.slice(0, max).map(({ name, targetId }) => shownName(name, 40) || targetId);
   return { names, left: sorted.length - names.length };
 }
 

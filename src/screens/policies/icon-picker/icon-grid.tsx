@@ -6,7 +6,7 @@ import { m } from './messages.ts';
 
 /** Width and height of a cell, equal to `.cell` in the stylesheet. */
 const CELL_PX = 48;
-const FEWEST_ROWS = 8;
+const MIN_ROWS = 8;
 const SPARE_ROWS = 2;
 
 /** The icon that a key moves to; undefined for keys that the grid does not handle. */
@@ -47,7 +47,7 @@ export function IconGrid(props: {
   const rowCount = Math.ceil(names.length / columns);
   const heightPx = grid.current?.clientHeight ?? 0;
   const first = Math.max(0, Math.min(Math.floor(scrollPx / CELL_PX), rowCount - 1) - SPARE_ROWS);
-  const shownRows = Math.max(FEWEST_ROWS, Math.ceil(heightPx / CELL_PX)) + 2 * SPARE_ROWS;
+  const shownRows = Math.max(MIN_ROWS, Math.ceil(heightPx / CELL_PX)) + 2 * SPARE_ROWS;
   const rows = Array.from(
     { length: Math.max(0, Math.min(shownRows, rowCount - first)) },
     (_, at) => first + at,

@@ -7,6 +7,6 @@ export const iconTitle = (name: string): string => name.slice(PREFIX.length).rep
 
 /** Names that contain the query after `mdi-`. Blanks match hyphens. */
 export function searchIcons(names: readonly string[], query: string): readonly string[] {
-  const wanted = (searchSpellings(query)[0] ?? '').replace(/^mdi-/, '').replace(/\s+/g, '-');
-  return wanted === '' ? names : names.filter((name) => name.includes(wanted, PREFIX.length));
+  const needle = (searchSpellings(query)[0] ?? '').replace(/^mdi-/, '').replace(/\s+/g, '-');
+  return needle === '' ? names : names.filter((name) => name.includes(needle, PREFIX.length));
 }

@@ -42,7 +42,7 @@ export function NewRoomDialog(props: {
   const [people, setPeople] = useState<ReadonlySet<string>>(new Set());
   const freeGroups = useFreeGroups();
   const write = useWrite({ send: props.create ?? createRoom, changed: { queryKey: ['live-rooms'] } });
-  const tellCreated = useWhileDrawn(props.onCreated);
+  const notifyCreated = useWhileDrawn(props.onCreated);
   const { save, isSaving, why } = useSaving(async (room: NewRoom) => {
     const { id } = await write.mutateAsync(room);
     openOnDevicesOf(
@@ -53,7 +53,7 @@ export function NewRoomDialog(props: {
         groups: room.members.groups,
       },
     );
-    tellCreated(id);
+    notifyCreated(id);
   });
 
   const chosen = kind === 'group' ? [...groups] : [];

@@ -28,10 +28,10 @@ export const idsOf = (chosen: ReadonlySet<string>, kind: Person['kind']): string
 export const keyOfMember = ({ id, kind, isGuest }: Pick<RoomPerson, 'id' | 'kind' | 'isGuest'>) =>
   keyOf({ id, kind: kind === 'tutor' ? 'tutors' : isGuest ? 'guests' : 'users' });
 
-const NOBODY: readonly RoomPerson[] = [];
+const NO_MEMBERS: readonly RoomPerson[] = [];
 
 /** The people whom a tutor may invite. `members`: current members, also those outside the tutor's reach. */
-export function usePeople(members: readonly RoomPerson[] = NOBODY): {
+export function usePeople(members: readonly RoomPerson[] = NO_MEMBERS): {
   people: readonly PickItem[] | undefined;
   isFailed: boolean;
 } {

@@ -15,10 +15,10 @@ export function parseEmoji(list: string): Emoji[] {
 
 /** Matches if every word of the search is the start of a word of the emoji. */
 export function searchEmoji(all: readonly Emoji[], search: string): readonly Emoji[] {
-  const [wanted = ''] = searchSpellings(search);
-  if (wanted === '') return all;
-  const isBegun = (words: string) => wanted.split(' ').every((word) => ` ${words}`.includes(` ${word}`));
-  return all.filter(({ words }) => searchSpellings(words).some(isBegun));
+  const [needle = ''] = searchSpellings(search);
+  if (needle === '') return all;
+  const isMatch = (words: string) => needle.split(' ').every((word) => ` ${words}`.includes(` ${word}`));
+  return all.filter(({ words }) => searchSpellings(words).some(isMatch));
 }
 
 let reading: Promise<readonly Emoji[]> | undefined;

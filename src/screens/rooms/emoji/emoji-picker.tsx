@@ -29,12 +29,12 @@ function useEmoji() {
       isCurrent = false;
     };
   }, [tries]);
-  return { list, again: () => setTries((count) => count + 1) };
+  return { list, retry: () => setTries((count) => count + 1) };
 }
 
 /** A search field, and the emoji by group. Tab reaches one emoji, and the arrow keys move from there. */
 export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
-  const { list, again } = useEmoji();
+  const { list, retry } = useEmoji();
   const [search, setSearch] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field exists once the list is read
@@ -44,7 +44,7 @@ export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
     return (
       <div className={styles.failed} role="alert">
         <p>{m.emojiNotRead}</p>
-        <Button onClick={again}>{m.retry}</Button>
+        <Button onClick={retry}>{m.retry}</Button>
       </div>
     );
   return (
@@ -58,10 +58,10 @@ export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
 function EmojiGrid(props: { all: readonly Emoji[]; search: string; onPick: (emoji: string) => void }) {
   const { all, search, onPick } = props;
   const ref = useRef<HTMLDivElement>(null);
-  const [asked, setActive] = useState(0);
+  const [position, setPosition] = useState(0);
   const found = useMemo(() => searchEmoji(all, search), [all, search]);
   const groups = useMemo(() => byGroup(found), [found]);
-  const active = Math.min(asked, found.length - 1);
+  const active = Math.min(position, found.length - 1);
 
   const atOf = (target: EventTarget) =>
     Number((target as Element).closest<HTMLElement>('[data-at]')?.dataset.at);
@@ -78,7 +78,7 @@ function EmojiGrid(props: { all: readonly Emoji[]; search: string; onPick: (emoj
     if (step === undefined) return;
     event.preventDefault();
     const to = Math.max(0, Math.min(active + step, found.length - 1));
-    setActive(to);
+    setPosition(to);
     ref.current?.querySelector<HTMLElement>(`[data-at="${to}"]`)?.focus();
   }
   function onClick(event: MouseEvent): void {

@@ -21,7 +21,7 @@ const READ_EARLIER_PX = 600;
 /** Distance from the end within which new messages are followed. */
 const AT_END_PX = 48;
 /** Time after opening a room until pictures and fonts have their final size. */
-const SETTLED_MS = 1_000;
+const DELAY_MS = 1_000;
 
 /** Messages after this time were unread when the room became visible. While visible, all count as read. */
 function useNewAfter(roomId: string): number | undefined {
@@ -87,7 +87,7 @@ function usePlace(ref: RefObject<HTMLDivElement | null>, { messages, isKnown }: 
     const timer = setTimeout(() => {
       // Content that grew meanwhile has not scrolled: only a reader leaves the end.
       if (place.current.isAtEnd) toEnd();
-    }, SETTLED_MS);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, [isKnown]);
 

@@ -23,7 +23,7 @@ export type RoomTalk = {
   /** Reads the newest page. After a disconnection, also reads the missed messages. */
   readNewest(): Promise<void>;
   readEarlier(): Promise<void>;
-  heard(entries: readonly RoomHistoryEntry[]): void;
+  receive(entries: readonly RoomHistoryEntry[]): void;
 };
 
 export const TALK_PAGE = 50;
@@ -108,7 +108,7 @@ export function createRoomTalk(
         change({ reading: 'failed' });
       }
     },
-    heard(entries) {
+    receive(entries) {
       const messages = entries.filter((entry): entry is RoomMessage => 'message' in entry);
       if (messages.length === 0) return;
       if (state.get().isKnown) add(messages, {});

@@ -12,7 +12,7 @@ export type TalksDeps = {
 };
 
 /** After this time, a talk that no screen holds is dropped: the press led nowhere. */
-const UNUSED_MS = 10_000;
+const IDLE_TIMEOUT_MS = 10_000;
 
 type Talk = { talk: RoomTalk; holders: number; forget(): void };
 
@@ -24,11 +24,11 @@ export function createTalks({ readPage, onSaid }: TalksDeps) {
     if (known !== undefined) return known;
     const talk = createRoomTalk(readPage(roomId));
     const stop = onSaid((change) => {
-      if (change.roomId === roomId) talk.heard(change.entries);
+      if (change.roomId === roomId) talk.receive(change.entries);
     });
     const timer = setTimeout(() => {
       if (begun.holders === 0) begun.forget();
-    }, UNUSED_MS);
+    }, IDLE_TIMEOUT_MS);
     const begun: Talk = {
       talk,
       holders: 0,

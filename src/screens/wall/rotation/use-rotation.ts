@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { TURN_SECONDS, turnAfter } from '#domain/wall/rotation.ts';
 import { useVisibleGroups } from '../../../shell/groups/visible-groups.ts';
 
-export type Turn = {
+export type RotationState = {
   /** Starts at 1; 0 if this group is not part of the rotation. */
   at: number;
   of: number;
@@ -13,14 +13,14 @@ export type Turn = {
   secondsLeft: number;
   isPaused: boolean;
   setPaused: (isPaused: boolean) => void;
-  goOn: () => void;
+  showNext: () => void;
 };
 
 /** Input that counts as user activity. */
-const DEEDS = ['pointerdown', 'keydown', 'wheel'] as const;
+const USER_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /** Undefined if there is no other group to show. `isHeld`: an open dialog or menu stops the rotation. */
-export function useRotation(groupId: string, isHeld: boolean): Turn | undefined {
+export function useRotation(groupId: string, isHeld: boolean): RotationState | undefined {
   const { groups, every = TURN_SECONDS.initial } = useSearch({ from: '/console/group/$groupId/grid' });
   const visible = useVisibleGroups().groups;
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function useRotation(groupId: string, isHeld: boolean): Turn | undefined 
   const next = turn?.next;
   const [isPaused, setPaused] = useState(false);
   const [secondsLeft, setSecondsLeft] = useState(every);
-  const goOn = useCallback(() => {
+  const showNext = useCallback(() => {
     if (next === undefined) return;
     void navigate({
       to: '/group/$groupId/grid',
@@ -51,18 +51,26 @@ export function useRotation(groupId: string, isHeld: boolean): Turn | undefined 
       if (document.visibilityState !== 'visible') return;
       left -= 1;
       setSecondsLeft(left);
-      if (left <= 0) goOn();
+      if (left <= 0) showNext();
     }, 1_000);
-    const again = () => {
+    const restart = () => {
       left = every;
     };
-    for (const deed of DEEDS) addEventListener(deed, again, { passive: true, capture: true });
+    for (const type of USER_EVENTS) addEventListener(type, restart, { passive: true, capture: true });
     return () => {
       clearInterval(timer);
-      for (const deed of DEEDS) removeEventListener(deed, again, { capture: true });
+      for (const type of USER_EVENTS) removeEventListener(type, restart, { capture: true });
     };
-  }, [isWaiting, every, goOn]);
+  }, [isWaiting, every, showNext]);
   if (turn === undefined) return undefined;
   const nextTitle = visible.find(({ id }) => id === next)?.title ?? '';
-  return { at: turn.at, of: turn.of, nextTitle, secondsLeft, isPaused: isPaused || isHeld, setPaused, goOn };
+  return {
+    at: turn.at,
+    of: turn.of,
+    nextTitle,
+    secondsLeft,
+    isPaused: isPaused || isHeld,
+    setPaused,
+    showNext,
+  };
 }

@@ -81,8 +81,10 @@ function useInvites({ draft, rest, onResults, onClose }: FormProps) {
 
 /** Prefers the platform's own text, because it includes errors of the directory. */
 function inviteFailure(error: unknown, words: string): string {
-  const said = isAppError(error) ? serverText(error) : undefined;
-  return said ?? failureText(error, { other: words, server: words, unreachable: m.unreachable({ words }) });
+  const platformText = isAppError(error) ? serverText(error) : undefined;
+  return (
+    platformText ?? failureText(error, { other: words, server: words, unreachable: m.unreachable({ words }) })
+  );
 }
 
 export function InviteForm(props: FormProps) {

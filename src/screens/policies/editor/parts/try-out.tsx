@@ -10,12 +10,12 @@ import styles from './try-out.module.css';
 /** `look`: whether the typed text would be blocked. */
 export type TryResult = { look: 'caught' | 'free' | 'unknown'; text: string };
 
-const LINE_LETTERS = 80;
+const LINE_LENGTH = 80;
 const ICONS = { caught: mdiCloseCircleOutline, free: mdiCheckCircleOutline, unknown: mdiInformationOutline };
 
 /** Text for the verdict of a device's rules. */
 export function verdictResult({ isBlocked, line }: Verdict): TryResult {
-  const named = line === undefined ? undefined : { line: shownName(line, LINE_LETTERS) };
+  const named = line === undefined ? undefined : { line: shownName(line, LINE_LENGTH) };
   if (isBlocked) return { look: 'caught', text: named ? words.blockedBy(named) : words.blockedByNone };
   return { look: 'free', text: named ? words.allowedBy(named) : words.allowedByNone };
 }
