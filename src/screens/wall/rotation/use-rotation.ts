@@ -19,7 +19,7 @@ export type RotationState = {
 /** Input that counts as user activity. */
 const USER_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** Undefined if there is no other group to show. `isHeld`: an open dialog or menu stops the rotation. */
+/** Undefined if there is no other group to show. `isHeld`: pauses it. */
 export function useRotation(groupId: string, isHeld: boolean): RotationState | undefined {
   const { groups, every = TURN_SECONDS.initial } = useSearch({ from: '/console/group/$groupId/grid' });
   const visible = useVisibleGroups().groups;
