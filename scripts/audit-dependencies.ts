@@ -1,4 +1,4 @@
-/** `npm run audit-dependencies`: what the lock file and the kept advisories say of the libraries. Needs no network. */
+/** `npm run audit-dependencies`: checks the lock file against the stored advisories. Needs no network. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed } from './command-options.ts';

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: the database and its pictures as of one moment, in one file. */
+/** `npm run backup -- FILE`: writes a consistent snapshot of the database and its pictures into one file. */
 import { createWriteStream } from 'node:fs';
 import { access, link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -78,13 +78,13 @@ async function flush(file: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Fails where another backup has got that name meanwhile. */
+/** Throws if another backup has created that file in the meantime. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Memory sticks and some folders of a network have no second name for a file.
+    // FAT file systems and some network shares have no hard links.
     if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(code) || (await exists(file))) throw error;
     await rename(draft, file);
   }

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: puts a backup into an empty database, or with --replace into one that is thrown away. */
+/** `npm run restore -- FILE`: restores a backup into an empty database, or with --replace into any. */
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -46,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
   });
 }
 
-/** The same platform with everything in its data folder. */
+/** The same options, with everything stored in the data folder. */
 const embedded = (options: PlatformOptions): PlatformOptions => ({
   ...options,
   databaseUrl: undefined,
@@ -59,7 +59,7 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
     throw new StartFailure(`${file} cannot be read: ${error.message}`);
   });
   const log = { info: () => {}, warn: (message: string) => console.error(message) };
-  // Before the data folder is touched: a file that is no backup makes none.
+  // The file is checked first: an invalid backup must not create or change the data folder.
   const read = (visitor?: BackupVisitor) => readBackup(linesOf(file), visitor);
   await read().catch((error: unknown) => {
     throw damaged(error, file);
@@ -89,7 +89,7 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
   }
 }
 
-/** Everything is restored by then: what cannot be removed takes room, and nothing else. */
+/** The restore has succeeded by now. Pictures that cannot be removed only take up space. */
 async function removeUnused(
   keys: readonly string[],
   remove: (key: string) => Promise<void>,
@@ -120,7 +120,7 @@ function summary({ file, place, backup }: { file: string; place: string; backup:
   return `Restored ${file} of ${backup.madeAt} into ${place}: ${rows} rows, ${Object.keys(backup.pictures).length} pictures.`;
 }
 
-/** What becomes of the key, and what the operator has to do about it. */
+/** Restores the key if possible, and returns a sentence for the operator. */
 async function restoreKey(options: PlatformOptions, { keyId, key }: ReadBackup): Promise<string> {
   if (keyId === null) return 'Start the platform.';
   const file = encryptionKeyFile(options);

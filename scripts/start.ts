@@ -37,7 +37,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     },
   });
 
-  /** Ends everything and gives the exit code: 0 where a person asked for the end. */
+  /** Stops everything and returns the exit code: 0 if the user requested the stop. */
   const end = async (sentence?: string): Promise<number> => {
     const asked = stopping !== undefined;
     await stop();
@@ -64,7 +64,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   });
   programs.push(platform);
   const readyLine = await platform.ready;
-  // The platform has said why, in one sentence.
+  // The platform has printed the reason itself.
   if (readyLine === undefined) return end(unlessSpoken('The platform', await platform.ended));
   const port = Number(/:(\d+)/.exec(readyLine)?.[1] ?? options.port);
   say('platform ready');
@@ -87,12 +87,12 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   }
 
   console.log(welcomeTable(options, port, { site, tenants }));
-  // Last, because the class needs the processor first. Until then the platform serves the files as they are.
+  // Runs last, because the class needs the processor first. Until then files are served uncompressed.
   compressConsole(root).catch(() => undefined);
   return end(await gone);
 }
 
-/** The students leave first, so that their last words reach the platform; then the platform saves and ends. */
+/** The students stop first, so that their last wills reach the platform, which then saves and stops. */
 async function stopAll(programs: readonly ChildProgram[], building: AbortController): Promise<void> {
   building.abort();
   for (const program of [...programs].reverse()) {
@@ -101,6 +101,6 @@ async function stopAll(programs: readonly ChildProgram[], building: AbortControl
   }
 }
 
-/** A program that ended with 1 has said why itself. */
+/** A program that ended with code 1 has printed the reason itself. */
 const unlessSpoken = (who: string, how: number | string) =>
   how === 1 ? undefined : `${who} ended before it was ready (${how}).`;

@@ -1,13 +1,14 @@
 /**
- * `npm run test:long`: tests that take too long for every change. With `--quick`, only its first half: whole processes
- * that end, rare faults, and screens in every size and scheme. The second half takes minutes a test: long outages, many
- * of them, and the cards of a school and the wall of a group for minutes. The last line says how it went.
+ * `npm run test:long`: tests that take too long for every change. `--quick` runs only the first half:
+ * processes that end, rare faults, and screens in every size and colour scheme. A test of the second half
+ * takes minutes: long and repeated outages, and benches of a school's cards and a group's wall. The last line
+ * is a summary.
  */
 import { runBench } from '../tests/bench/run.ts';
 import { endToEnd } from './rings/end-to-end.ts';
 import { rareRings, runSteps } from './rings/test-steps.ts';
 
-/** Benches that go on for so many minutes. */
+/** Benches that run for several minutes. */
 const SOAKS = [
   { what: 'the cards of a school', bench: 'wall-1000', minutes: 5 },
   { what: 'the wall', bench: 'wall', minutes: 10 },

@@ -1,21 +1,18 @@
-/** Tells the operator now and then how often everything that is counted has happened since the start. */
+/** Logs all counters since the start of the process at regular intervals. */
 import type { EpochMs } from '#protocol/clock.ts';
 import { oneLineOfJson } from './http/log.ts';
 
 export type CounterReportDeps = {
-  /** All counters as of now, by what counts them. */
+  /** The current values of all counters, grouped by component. */
   read(): Record<string, unknown>;
-  /** Takes a line of JSON without its end. */
+  /** Stores a line of JSON, without the line end. */
   keep(line: string): void;
   clock: () => EpochMs;
 };
 
 const EVERY_MS = 10 * 60_000;
 
-/**
- * Keeps a line every ten minutes in which a counter has moved, and one at the end. Returns the function that stops
- * it.
- */
+/** Stores a line every ten minutes if a counter has changed. The returned function stores a last one. */
 export function startCounterReport({ read, keep, clock }: CounterReportDeps): () => void {
   let told = JSON.stringify(read());
   function tell(): void {

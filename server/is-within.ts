@@ -1,3 +1,3 @@
-/** Whether `at` was less than `ms` ago. A time in the future was noted before the clock was set back: it was not. */
+/** Whether `at` was less than `ms` ago. False for a future time: the clock was set back since then. */
 export const isWithin = (ms: number, { at, now }: { at: number; now: number }): boolean =>
   at <= now && now - at < ms;

@@ -1,4 +1,4 @@
-/** Removes events and logs that are older than the operator keeps them, every hour. */
+/** Removes events and logs older than the retention time, every hour. */
 import type { Kysely } from 'kysely';
 import type { Database } from './store/database.ts';
 import { removeOldLogs } from './store/logs/log-retention.ts';
@@ -6,13 +6,13 @@ import { removeOldLogs } from './store/logs/log-retention.ts';
 const EVERY_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Cleans at once and then every hour. What it answers ends it, and resolves when what was begun is done. */
+/** Runs at once, then every hour. The returned function stops it, and resolves when the run has ended. */
 export function startLogHousekeeping(deps: {
   db: Kysely<Database>;
   keptDays: number;
-  /** As in `removal-clock.ts`. */
+  /** See `removal-clock.ts`. */
   removalClock(): number;
-  /** Is called where rows were removed. */
+  /** Called if rows were removed. */
   removed(rows: number): void;
   failed(error: unknown): void;
 }): () => Promise<void> {

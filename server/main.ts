@@ -1,7 +1,8 @@
 /**
- * The platform as a process of its own. Standard output carries what the operator has to know of its tenants, and then
- * the line `Lectern is ready at {address}`, which a starter waits for; with an IPC channel the latter comes as a message.
- * Standard error carries one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each as an object.
+ * Entry point of the platform's process. Standard output has the lines for the operator about tenants, then
+ * `Lectern is ready at {address}`, for which a launcher waits; with an IPC channel it is a message too.
+ * Standard error has one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each is
+ * an object.
  */
 import { rememberLengths } from './broker/wire/mqtt-packet.ts';
 import { createLog, type Log, type LogLevel } from './http/log.ts';
@@ -14,7 +15,7 @@ import { createPlatform, type Platform } from './platform.ts';
 import { sentenceOf } from './start-failure.ts';
 import { tenantLines } from './tenant-lines.ts';
 
-/** What the starter hears over IPC. `lines`: what the operator has to know. */
+/** The messages to the launcher over IPC. `lines`: information for the operator. */
 export type MainMessage =
   | {
       type: 'ready';
@@ -47,7 +48,7 @@ async function run(): Promise<void> {
   format = options.logFormat;
   const stop = new AbortController();
   const asked = () => {
-    // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start.
+    // The second signal exits immediately. The database loses nothing, because it recovers at the next start.
     if (stop.signal.aborted) process.exit(1);
     stop.abort();
   };
@@ -71,7 +72,7 @@ async function run(): Promise<void> {
   terminal.stop();
 }
 
-/** Calls and imports are given two seconds or so; what takes longer than this hangs. */
+/** Calls and imports may take about two seconds. After this time the stop is considered to hang. */
 const CLOSE_WITHIN_MS = 15_000;
 
 async function closeWithin(platform: Pick<Platform, 'close'>, log: Log): Promise<void> {
@@ -89,5 +90,5 @@ try {
   if (sentence === undefined) throw error;
   fail(sentence);
 }
-// The IPC channel of the starter must not keep a finished process alive.
+// The IPC channel must not keep a finished process alive.
 if (process.connected) process.disconnect();

@@ -1,13 +1,13 @@
 /**
- * The files `security.log` and `security-warnings.log` of the data folder, which only its owner reads. A full one becomes
- * `security.log.1`, that one `security.log.2` and so on; the oldest is removed. Warnings are in a file of their own, too,
- * because a flood of enrolments fills the other one.
+ * Writes `security.log` and `security-warnings.log` in the data folder, which only its owner can read. A full
+ * file is renamed to `security.log.1`, that one to `security.log.2` and so on, and the oldest is removed.
+ * Warnings are in a second file too, because a flood of enrolments fills the first one.
  */
 import { appendFile, chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type SecurityLogFile = {
-  /** Appends a line soon; `line` comes without its end. */
+  /** Queues a line, without its line end. */
   append(line: string): void;
   /** Resolves when every line is written. */
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export type SecurityLogName = 'security.log' | 'security-warnings.log';
 const OLD_FILES = 4;
 const FULL_BYTES = 8 * 1024 * 1024;
 
-/** `failed` is called where lines cannot be written; they are lost then. */
+/** `failed` is called if lines cannot be written. Those lines are lost. */
 export async function openSecurityLogFile(
   dataDir: string,
   failed: (error: unknown) => void,
@@ -27,7 +27,7 @@ export async function openSecurityLogFile(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, name);
   let bytes = await sizeOf(file);
-  // A file that was made by hand or restored from a copy may be open to others.
+  // A file that was created by hand or restored from a copy may be readable by others.
   await whereThere(chmod(file, 0o600));
   let waiting: string[] = [];
   let writing: Promise<void> | undefined;
@@ -47,7 +47,7 @@ export async function openSecurityLogFile(
       waiting = [];
       try {
         if (isFull(text)) {
-          // Another process of this machine may have put it aside.
+          // Another process on this machine may have rotated it.
           bytes = await sizeOf(file);
           if (isFull(text)) await rotate();
         }
@@ -72,7 +72,7 @@ export async function openSecurityLogFile(
 }
 
 export type SecurityLogFiles = {
-  /** Appends a line to `security.log`, and one of level `warn` to `security-warnings.log`, too. */
+  /** Appends a line to `security.log`, and a line of level `warn` to `security-warnings.log` too. */
   append(line: string, level?: 'info' | 'warn'): void;
   close(): Promise<void>;
 };

@@ -1,16 +1,16 @@
-/** What the operator's terminal says of the schools of a platform: where each is, and how one begins. */
+/** Lines for the operator's terminal about the tenants: their consoles, and how to set up a new one. */
 import type { Platform } from './platform.ts';
 
 type Shown = Pick<Platform, 'tenants' | 'setUpCodes' | 'origin'>;
 
-/** More schools than this are only counted: the terminal has room for few. */
+/** Further tenants are only counted. */
 const MOST = 10;
 
-/** Where a platform has no tenant, nobody can sign in. */
+/** Printed if there is no tenant, because no sign-in is possible then. */
 const NO_TENANT =
   'There is no tenant yet: start once with --empty --tenant KEY, and then follow what it prints.';
 
-/** One line for each school, and one for each tenant that waits for its first administrator. */
+/** One line per tenant except the demo, and one per tenant that still needs its first administrator. */
 export function tenantLines({ tenants, setUpCodes, origin }: Shown): string[] {
   if (tenants.length === 0) return [NO_TENANT];
   const schools = tenants.filter(({ isDemo }) => !isDemo);

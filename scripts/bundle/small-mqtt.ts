@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 
 const NOTHING = 'module.exports = {};';
 
-/** Node's modules and globals for a page, and what stands in for what a page never uses: by their names in the library. */
+/** Replacements for Node modules and for unused modules, by the names that the library imports. */
 const IN_THEIR_PLACE: Readonly<Record<string, string>> = {
   url: `exports.parse = (text) => {
   const { protocol, hostname, port, pathname, search, searchParams } = new URL(text);
@@ -14,9 +14,9 @@ const IN_THEIR_PLACE: Readonly<Record<string, string>> = {
   return { protocol, hostname, port: port || null, path: pathname + search, query, auth: null };
 };`,
   debug: 'module.exports = () => () => {};',
-  // The timers of a worker within the worker: both doors bring timers of their own.
+  // Timers in a nested worker. Both transports pass timers of their own.
   'worker-timers': NOTHING,
-  // Connections that are no WebSocket.
+  // Connections other than WebSockets.
   './tcp': NOTHING,
   './tls': NOTHING,
   './wx': NOTHING,
@@ -25,13 +25,13 @@ const IN_THEIR_PLACE: Readonly<Record<string, string>> = {
 
 const PREFIX = '\0lectern-mqtt:';
 const LIBRARIES = /\/node_modules\/(mqtt|mqtt-packet|process-nextick-args|lru-cache|bl|rfdc|safe-buffer)\//;
-/** Globals of Node that they use, and where those come from. */
+/** Node globals that the libraries use, and the code that provides them. */
 const GLOBALS = { process: "require('process/browser.js')", Buffer: "require('buffer/').Buffer" } as const;
 const ITS_PACKAGE = /\/node_modules\/mqtt\/package\.json$/;
 
 /**
- * Builds the MQTT library for pages from its modules. The file that it offers to browsers has everything in it that Node
- * has and its connections over TCP need: 35 KiB gzip more, in the live worker and on the student page.
+ * Bundles the MQTT library for pages from its modules. The library's own browser bundle includes Node
+ * polyfills and the code for TCP: 35 KiB more after gzip, in the live worker and on the student page.
  */
 export function smallMqtt(): Plugin {
   const folder = join(dirname(require.resolve('mqtt/package.json')), 'build');
@@ -47,7 +47,7 @@ export function smallMqtt(): Plugin {
     },
     load(id) {
       if (id.startsWith(PREFIX)) return IN_THEIR_PLACE[id.slice(PREFIX.length)] ?? null;
-      // It asks for its own version.
+      // The library imports its own package.json for the version.
       if (ITS_PACKAGE.test(id)) return JSON.stringify({ version: require('mqtt/package.json').version });
       return null;
     },

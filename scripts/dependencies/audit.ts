@@ -1,21 +1,21 @@
-/** What is wrong with the dependencies, as far as the lock file and the kept advisories tell. */
+/** Finds problems of the dependencies, from the lock file and the stored advisories. */
 import { affects, type KeptAdvisories } from './advisories.ts';
 import { DECIDED, isAllowed } from './licences.ts';
 import { isOfOneSystem, type LockedPackage } from './lock-file.ts';
 
-/** Packages that may run a program of their own when they are installed, and why. */
+/** Packages that may run an install script, each with the reason. */
 const MAY_INSTALL: Readonly<Record<string, string>> = {
   esbuild: 'puts the program for this machine in its place; tsx runs the commands of this project with it',
 };
 
 const DAY_MS = 86_400_000;
-/** After this time the kept advisories say little. */
+/** Stored advisories older than this are outdated. */
 const STALE_DAYS = 30;
 
 export type Audit = {
-  /** Each has to be dealt with. */
+  /** Problems that must be fixed. */
   faults: string[];
-  /** To be known. */
+  /** Information that requires no action. */
   notes: string[];
 };
 
@@ -50,7 +50,7 @@ export function auditDependencies(
   return { faults, notes };
 }
 
-/** What ships in several versions: each is code that a browser loads, or somebody has to look after. */
+/** Packages that ship in several versions: a browser loads each version, and each needs maintenance. */
 function repeated(packages: readonly LockedPackage[]): string[] {
   const versions = new Map<string, Set<string>>();
   for (const { name, version, dev } of packages)

@@ -1,4 +1,4 @@
-/** Connects the directory of a school, for a platform that rests: the integration, and what lets the platform in. */
+/** Connects a school's directory while the platform is stopped: the integration and the access to it. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { systemClock } from '#protocol/clock.ts';
@@ -23,7 +23,7 @@ type Deps = {
   say: (line: string) => void;
 };
 
-/** Throws `StartFailure`; then nothing has changed. An integration of the same name is connected anew. */
+/** Throws `StartFailure` without changing anything. An integration of the same name is reconnected. */
 export async function connectDirectory(deps: Deps, connection: Connection): Promise<void> {
   const { db } = deps;
   const { tenant, name } = connection;
@@ -91,7 +91,7 @@ async function keepIntegration(db: Kysely<Database>, connection: Connection): Pr
 
 const TRY_MS = 30_000;
 
-/** A directory that cannot be read is not connected. */
+/** Fails, and so undoes the connection, if the directory cannot be read. */
 async function tryIt(
   { db, encryption, providers }: Deps,
   { tenant, integrationId }: { tenant: string; integrationId: string },

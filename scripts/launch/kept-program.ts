@@ -1,19 +1,19 @@
-/** A program that is started again when it ends by itself, unless it was asked to end. */
+/** Restarts a program that ends by itself, unless it was asked to stop. */
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { ChildProgram } from './child-program.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** One that ran for this long has recovered: what ends it then is a new misfortune. */
+/** A program that ran for this long has recovered, so the next restart waits only the first pause again. */
 const RECOVERED_AFTER_MS = 60_000;
 
 /**
- * Looks like one program that runs on: `ready` is the first one's ready line, and `ended` the end of the last.
- * One that ended before it was ever ready would only do so again: that ends it all.
+ * Represents all restarts as one program: `ready` is the first ready line, `ended` the end of the last run. A
+ * program that ends before its first ready line is not restarted, because it would fail again.
  */
 export function keepProgram(options: {
   start(): ChildProgram;
-  /** How it ended (exit code or signal), and the pause before it is started again. */
+  /** `how`: the exit code or signal. `pauseMs`: the delay before the restart. */
   onRestart(how: number | string, pauseMs: number): void;
   clock?: Clock;
 }): ChildProgram {

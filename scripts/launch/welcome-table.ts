@@ -1,4 +1,4 @@
-/** What `npm start` prints when everything runs: where to go, and as whom. */
+/** Prints the addresses and accounts that `npm start` shows when everything runs. */
 import { VERSION } from '#protocol/version.ts';
 import { DEMO_ACCOUNTS } from '../../server/identity/demo-accounts.ts';
 import type { PlatformOptions } from '../../server/options.ts';
@@ -8,10 +8,10 @@ type Shown = Pick<
   'domain' | 'trustedProxies' | 'students' | 'dataDir' | 'databaseUrl' | 'google' | 'microsoft'
 >;
 
-/** What is shown of the demo's site: the key opens its student page. */
+/** The demo's site. The key opens its student page. */
 type DemoSite = { siteId: string; pageKey: string };
 
-/** `site`: the demo's; none where there is no demo. `tenants`: what the platform says of the others, a line each. */
+/** `site`: the demo's site, if there is a demo. `tenants`: one line for each of the other tenants. */
 export function welcomeTable(
   options: Shown,
   port: number,
@@ -47,7 +47,7 @@ function demoRows(
   ];
 }
 
-/** In the fragment, which no server is sent. */
+/** The key is in the fragment, which browsers do not send to servers. */
 function studentRow(address: string, site: DemoSite): [string, string][] {
   const fragment = new URLSearchParams({ site: site.siteId, key: site.pageKey });
   return [

@@ -1,19 +1,19 @@
-/** Lets each reason have so many lines a minute, and says at its end how many were left out. */
+/** Limits the lines per minute of each reason, and reports at the end of the minute how many were omitted. */
 export type LineLimit = {
-  /** False: the reason has had its lines of this minute; the line is counted. */
+  /** Counts a line. False if the reason has reached its limit in this minute. */
   take(reason: string, perMinute?: number): boolean;
-  /** Ends the timer, and says what was left out so far. */
+  /** Stops the timer and reports the lines omitted so far. */
   stop(): void;
 };
 
 const MINUTE_MS = 60_000;
 
-/** `leftOut` is called once a minute for each reason that had more lines than `perMinute`. */
+/** `leftOut` is called once a minute for each reason that exceeded its limit. */
 export function createLineLimit(deps: {
   perMinute: number;
   leftOut(reason: string, count: number): void;
 }): LineLimit {
-  /** The lines that each reason has asked for in this minute, and how many it may have. */
+  /** The number of lines of each reason in this minute, and its limit. */
   let asked = new Map<string, { lines: number; most: number }>();
 
   function tell(): void {

@@ -1,13 +1,13 @@
 /**
- * Counts of calls in windows of time, for `@fastify/rate-limit` in a process that is alone. Its own store goes by the clock of
- * the machine: when that was set back by an hour, counts would grow for an hour, and a whole school be refused.
+ * Counts calls in time windows, for `@fastify/rate-limit` in a single process. The library's own store uses
+ * the system clock: if that is set back by an hour, counts grow for an hour and a whole school is rejected.
  */
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
 type Window = { current: number; startedAt: number };
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
-/** Windows beyond it: those that are over are forgotten, then the oldest. */
+/** Above this number, expired windows are removed first, then the oldest. */
 const MOST_WINDOWS = 5_000;
 
 export class WindowStore implements FastifyRateLimitStore {
@@ -21,7 +21,7 @@ export class WindowStore implements FastifyRateLimitStore {
     const window = goesOn ? before : { current: 0, startedAt: now };
     window.current += 1;
     if (!goesOn) {
-      // Those that began last stand last.
+      // Keeps the windows in the order of their start.
       this.#windows.delete(key);
       this.#windows.set(key, window);
       this.#forget(now, timeWindow);

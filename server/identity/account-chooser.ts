@@ -1,4 +1,4 @@
-/** The page of the development identity provider on which people choose who they are. */
+/** The account chooser page of the development identity provider. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
@@ -12,7 +12,7 @@ export type AccountChooserDeps = { provider: Provider; name: 'google' | 'microso
 
 /** Shows the page for an interaction of the provider, and reads its form. */
 export function createAccountChooser({ provider, name, addresses }: AccountChooserDeps) {
-  /** Somebody else was signed in here: without this the provider would ask to sign them out first. */
+  /** Removes another account from the session, because the provider would first ask to sign that one out. */
   async function forgetOther(uid: string | undefined, email: string): Promise<void> {
     const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
     if (session?.accountId === undefined || session.accountId === email) return;

@@ -1,4 +1,4 @@
-/** Which identity providers there are: the real ones that are configured; on loopback, stand-ins for the others. */
+/** Creates the configured identity providers, and on loopback development ones for the others. */
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
@@ -21,7 +21,7 @@ import { createRedisAdapter } from './redis-adapter.ts';
 
 export type MountedProvider = DevelopmentProvider & { mount: string };
 export type IdentityProviders = {
-  /** The providers as the tenant configuration document names them. */
+  /** The providers in the format of the tenant's configuration document. */
   providers: TenantConfiguration['providers'];
   developmentProviders: readonly MountedProvider[];
   verifyIdToken: VerifyIdToken;
@@ -32,12 +32,12 @@ export type IdentityDeps = {
   addresses: Addresses;
   options: Pick<PlatformOptions, 'google' | 'microsoft' | 'domain' | 'listen' | 'trustedProxies'>;
   clock: () => number;
-  /** Undefined: this process is the only one. */
+  /** Undefined with a single process. */
   redis?: RedisClient | undefined;
   log: Log;
 };
 
-/** Anybody may be anybody at the development providers, so they exist on the own machine only. */
+/** At the development providers any user can sign in as any account, so they run on loopback only. */
 export const mayRunDevelopmentProvider = (options: IdentityDeps['options']) =>
   isLoopbackAddress(options.listen) &&
   isLoopbackDomain(options.domain) &&

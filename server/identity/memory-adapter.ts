@@ -1,11 +1,11 @@
-/** Keeps the development provider's sessions in memory: after a restart people choose their account again. */
+/** Stores the development provider's sessions in memory. After a restart people choose an account again. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 type Entry = { payload: AdapterPayload; expiresAtMs: number };
-/** Far more than one machine's sign-ins; the oldest go first. */
+/** Far more than the sign-ins of one machine. The oldest entries are removed first. */
 const MAX_ENTRIES = 2_000;
 
-/** An adapter factory with its own storage, in the shape that oidc-provider asks for. `clock`: epoch milliseconds. */
+/** Creates an adapter factory with its own storage, in the format of oidc-provider. */
 export function createMemoryAdapter(clock: () => number): (model: string) => Adapter {
   const entries = new Map<string, Entry>();
 

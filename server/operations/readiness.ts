@@ -1,34 +1,34 @@
-/** Whether a proxy may send somebody here: each part that a call or a connection needs says whether it is there. */
+/** Whether a proxy may route requests to this process. Each part that requests need reports its state. */
 
 import { sql } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import { migrationNumbers } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 
-/** Why a part is not there, as a short name of the platform's own: never the text of a failure, which may hold an address. */
+/** The reason is one of the platform's own words, because the text of an error may contain an address. */
 type PartState = 'ok' | 'no-room' | 'no-answer' | 'not-migrated' | 'closed' | 'stopping';
 
-/** Reads go on while a full disk refuses writes, so the process stays ready. */
+/** Reads still work while a full disk rejects writes, so the process stays ready. */
 const READY: ReadonlySet<PartState> = new Set(['ok', 'no-room']);
 
 export type ReadyAnswer = { ready: boolean; parts: Record<string, PartState> };
 
 export type Readiness = {
-  /** Answers of the last second are given again: nobody keeps the database busy by asking. */
+  /** The result is cached for a second, so that frequent calls do not load the database. */
   read(): Promise<ReadyAnswer>;
-  /** From now on it is not ready: the platform ends. */
+  /** Reports “not ready” from now on, because the platform is stopping. */
   stop(): void;
 };
 
 export type ReadinessDeps = {
-  /** Each rejects, or says what is missing. */
+  /** Each function returns its part's state or rejects. */
   parts: Readonly<Record<string, () => Promise<PartState>>>;
   clock: () => EpochMs;
   withinMs?: number;
 };
 
 const GOOD_FOR_MS = 1_000;
-/** Proxies give up after some seconds; a database that needs longer is none to send people to. */
+/** Proxies time out after a few seconds, so a slower database counts as unavailable. */
 const WITHIN_MS = 2_000;
 
 export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: ReadinessDeps): Readiness {
@@ -45,7 +45,7 @@ export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: Readines
   return {
     async read() {
       const now = clock();
-      // A clock that was set back must not keep an old answer for an hour.
+      // If the clock was set back, the cached result is discarded.
       if (!last || now - last.at >= GOOD_FOR_MS || now < last.at) last = { at: now, answer: look() };
       const answer = await last.answer;
       if (!isStopping) return answer;
@@ -57,7 +57,7 @@ export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: Readines
   };
 }
 
-/** `no-answer` where it fails or takes too long. */
+/** Returns `no-answer` on a failure or timeout. */
 async function within(ms: number, state: Promise<PartState>): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PartState>((resolve) => {
@@ -66,7 +66,7 @@ async function within(ms: number, state: Promise<PartState>): Promise<PartState>
   return Promise.race([state.catch(() => 'no-answer' as const), late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the database answers, has seen every migration of this version, and has room for writes. */
+/** Whether the database responds, has all migrations of this version, and accepts writes. */
 export function databaseState({ db, hasRoom }: Pick<Store, 'db' | 'hasRoom'>): () => Promise<PartState> {
   let known: Promise<number[]> | undefined;
   return async () => {

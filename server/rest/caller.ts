@@ -1,4 +1,4 @@
-/** Who calls: checked once for every call below `/v1`, before anything else is looked at. */
+/** Authenticates the caller of every route below `/v1`, before anything else is processed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -11,46 +11,46 @@ import type { CountAccount } from './account-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Claims of the verified token, of somebody of the tenant that the header names. */
+    /** Claims of the verified token, which belongs to the tenant of the header. */
     claims: AccessTokenClaims | null;
   }
   interface FastifyContextConfig {
-    /** Whose tokens a route takes, where they are not tutors' alone. */
+    /** The kinds of callers that the route accepts; default: tutors only. */
     caller?: keyof typeof REFUSED;
   }
 }
 
 export type CallerDeps = {
-  /** Undefined where the token is not good. */
+  /** Resolves to undefined if the token is invalid. */
   verify(token: string): Promise<AccessTokenClaims | undefined>;
-  /** Whether the session that this access token was made in is known to have ended, by its jti. */
+  /** Whether the session of this access token, by its jti, is known to have ended. */
   isOver(tenant: string, jti: string | undefined): boolean;
   /**
-   * By address: calls with a token that is not good. A good token is not held up by others behind its address, who may
-   * be a whole school.
+   * Limits calls with an invalid token per address. Calls with a valid token are not limited by it, because a
+   * whole school may share an address.
    */
   refusedTokens: RateLimit;
   countAccount: CountAccount;
   permissions: Permissions;
-  /** Whether the site has (still) such a runner. */
+  /** Whether the site (still) has this runner. */
   hasRunner(runner: SiteKey & { runnerId: string }): Promise<boolean>;
-  /** Whether the site has (still) such a client. */
+  /** Whether the site (still) has this client. */
   hasClient(client: SiteKey & { clientId: string }): Promise<boolean>;
   log?: { warn(message: string, fields?: Record<string, unknown>): void };
 };
 
 export type Callers = {
   /**
-   * The claims of who may still have such a session: a tutor on the token's site or in the admin realm, or a device
-   * of the site, where the route's `config` takes devices.
+   * The claims of a caller who still has access: a tutor on the token's site or in the admin realm, or a
+   * device of the site if the route's `config` accepts devices.
    */
   present(request: FastifyRequest): Promise<AccessTokenClaims>;
   /**
-   * The tutor on the site of the token. Throws `forbidden` for the admin realm, which has no site, and for a
-   * tutor who has lost the site or the asked role since the token was made.
+   * The tutor on the token's site. Throws `forbidden` in the admin realm, which has no site, and for a tutor
+   * who has lost the site or the required role since the token was issued.
    */
   onSite(request: FastifyRequest, role?: RoleName): Promise<SiteTutor>;
-  /** A site runner that is still the site's, on a route whose `config` asks for runners. */
+  /** A site runner that still belongs to the site, on a route whose `config` accepts runners. */
   runner(request: FastifyRequest): Promise<SiteKey & { runnerId: string }>;
   /** A tutor with management access; with `realm` only in a session of the admin realm. */
   manager(request: FastifyRequest, realm?: 'admin'): Promise<{ tenant: string; tutorId: string }>;
@@ -70,7 +70,7 @@ const TAKES: Record<keyof typeof REFUSED, readonly AccessTokenClaims['kind'][]> 
   'tutor or device': ['tutor', 'device'],
 };
 
-/** Guards every route of `scope`, its unknown paths too. */
+/** Guards every route of `scope`, including unknown paths. */
 export function guardCallers(
   scope: FastifyInstance,
   { verify, isOver, refusedTokens, countAccount, permissions, hasRunner, hasClient, log }: CallerDeps,
@@ -129,7 +129,7 @@ export function guardCallers(
       }
       const present = await permissions.rolesOfTutor({ tenant, site, tutorId });
       if (!present) throw new AppError('forbidden', 'Your account may no longer use this site.');
-      // What the token says is an upper bound; what was taken away since counts at once.
+      // The token's roles are an upper bound. Roles that were removed since then are removed immediately.
       const roles = granted.filter((name) => present.includes(name));
       if (role !== undefined && !roles.includes(role)) {
         throw new AppError('forbidden', `This call needs the role ${role}.`);

@@ -1,4 +1,4 @@
-/** The people and devices of the site: one by one within a tutor's reach; group maintainers list and delete them. */
+/** People and devices of the site: tutors read those in reach, group maintainers list and delete all. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -19,7 +19,7 @@ export type DirectoryRoutesDeps = {
   reach: SiteReach;
   permissions: Pick<Permissions, 'permittedGroups'>;
   announce: Announce;
-  /** Ends the session of a device. */
+  /** Ends a device's session. */
   endFamily(tenant: string, family: string): Promise<void>;
 };
 
@@ -53,8 +53,8 @@ export function registerDirectoryRoutes(
   });
 
   /**
-   * The sessions end before the change is told: whoever hears of it and asks finds nobody signed in there. It is told also where
-   * that fails, since what is removed cannot be removed once more.
+   * Ends the sessions before the announcement, so that a console that reads again finds no session there. The
+   * removal is announced even if that fails, because it cannot be repeated.
    */
   async function tellRemoval(
     request: FastifyRequest,
@@ -85,7 +85,7 @@ export function registerDirectoryRoutes(
   });
 }
 
-/** The members of groups, and what is applied where, are different for it too. */
+/** The removal also changes members of groups and applied policies. */
 const OTHERS: readonly Announced[] = [
   { resource: 'groups', reachUnchanged: true },
   { resource: 'policies', reachUnchanged: true },

@@ -1,4 +1,4 @@
-/** What the devices of the site are made of and what is installed on them, for group maintainers. */
+/** Hardware and software of the site's devices, for group maintainers. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -27,18 +27,18 @@ export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: I
     const giveBack = pages.take(tutor);
     if (giveBack === undefined) throw tooMany(TOO_MANY_PAGES, 1);
     const pieces = inventory.page(tutor, { ...pageOf(query), fields, ids: query.ids });
-    // Not more than a piece is made beyond the one that is being sent.
+    // Reads at most one piece ahead of the one that is being sent.
     const page = Readable.from(pieces, { highWaterMark: 1 }).once('close', giveBack);
     return reply.type('application/json; charset=utf-8').send(page);
   });
 }
 
-/** The console asks for three at once, and a tutor may have a second tab with it. */
+/** The console requests three pages in parallel, and a tutor may use a second tab. */
 const PAGES_AT_ONCE = 6;
 
 const TOO_MANY_PAGES = 'Too many pages of the inventory are being sent to you; wait a moment.';
 
-/** Undefined: the tutor has as many places as there are for one. Else what gives the place back. */
+/** Limits pages in progress per tutor. `take` returns the release function, or undefined at the limit. */
 function createPlacesOfTutors(most: number) {
   const taken = new Map<string, number>();
   return {

@@ -1,4 +1,4 @@
-/** The site's policies themselves: every tutor reads them, a policyMaintainer makes, changes and deletes them. */
+/** Policies of the site. Every tutor reads them; a policyMaintainer creates, changes and deletes them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -79,7 +79,7 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
   });
 }
 
-/** Cards and groups show the names and icons of what is applied. */
+/** Cards and groups show the names and icons of applied policies. */
 const ON_GROUPS: Announced = { resource: 'groups', reachUnchanged: true };
 
 const gone = () => new AppError('not-found', 'There is no such policy.');

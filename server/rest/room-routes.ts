@@ -1,4 +1,4 @@
-/** Chat rooms: a tutor makes them, and sees, names, fills and closes those that they are in. */
+/** Chat rooms: a tutor creates rooms, and reads, renames, fills and closes rooms as a member. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -43,7 +43,7 @@ export type RoomRoutesDeps = {
   clock: () => EpochMs;
 };
 
-/** A guest of today is one of this lesson, or of an earlier one. */
+/** Guests of this or an earlier lesson of the day may be invited. */
 const GUEST_MS = 12 * 60 * 60_000;
 
 const gone = () => new AppError('not-found', 'There is no such room.');
@@ -154,7 +154,7 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
     await requireInvitable(tutor, after, room.members);
     await rooms.setMembers(roomAt(tutor, room), change);
     await announce(request, tutor, { resource: LIVE_ROOMS, id: room.id });
-    // Undefined where the tutor has left the room by that.
+    // Undefined if the tutor has left the room with this change.
     return (await rooms.find(tutor, room.id)) ?? { ...room, members: after };
   });
 
@@ -180,7 +180,7 @@ function requireFitting(
     throw invalidField('members', 'Choose at least one group or one person.');
 }
 
-/** Throws `invalid` where one who is new in a room is not within the tutor's reach. Who is in it already may stay. */
+/** Throws `invalid` if an added member is not within the tutor's reach. Existing members may stay. */
 function createInvitationCheck({ db, permissions, reach }: RoomRoutesDeps) {
   const groups = createGroups(db);
   const people = createRoomPeople(db);
@@ -218,7 +218,7 @@ function createInvitationCheck({ db, permissions, reach }: RoomRoutesDeps) {
   async function isReached(tutor: SiteTutor, userId: string): Promise<boolean> {
     if (!(await permissions.mayReachUser(tutor, userId))) return false;
     const { tenant, site } = tutor;
-    // A group maintainer reaches everybody: also who is not there.
+    // A group maintainer reaches every id, so the person's existence is checked as well.
     return (await people.members({ tenant, site, roomId: '' }, { ...NOBODY, users: [userId] })).length > 0;
   }
 }

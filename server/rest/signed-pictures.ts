@@ -1,6 +1,6 @@
 /**
- * Signed addresses of pictures: an image in a page sends no token. Each is good for a while, and no longer than the session of
- * the tutor to whom it was given.
+ * Signed URLs of pictures, because browsers load images without a token. A URL expires after five minutes or
+ * with the session of its recipient.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -12,14 +12,14 @@ import type { EventPictures } from '../store/logs/event-pictures.ts';
 import type { IsHolderPresent } from './address-holder.ts';
 
 export type PictureAddresses = {
-  /** The path and query, below the address of the REST service; good for five minutes. */
+  /** The path and query below the REST service's URL, valid for five minutes. */
   sign(tenant: string, id: string, holder: string): string;
   isGood(tenant: string, id: string, signed: Signed): boolean;
 };
 type Signed = { expires: number; holder: string; signature: string };
 
 const LIFETIME_MS = 5 * 60_000;
-/** How long a picture may be kept by the browser: as long as its address is good. */
+/** Browsers may cache a picture as long as its URL is valid. */
 const CACHE_SECONDS = LIFETIME_MS / 1000;
 
 export function createPictureAddresses(secret: Buffer, clock: () => number): PictureAddresses {
@@ -46,7 +46,7 @@ export const signedPictureQuerySchema = v.object({
 });
 type PictureRoute = { Params: { tenant: string; id: string } };
 
-/** Outside of the scope whose every call needs a token. */
+/** Registered outside of the scope that requires a token for every call. */
 export function registerSignedPictures(
   app: FastifyInstance,
   deps: { addresses: PictureAddresses; pictures: EventPictures; isHolderPresent: IsHolderPresent },

@@ -1,4 +1,4 @@
-/** Devices of which the platform is not sure whether they are one machine: super admins unite and separate them. */
+/** Devices that may be one machine. Super admins unite or separate them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import {
@@ -44,7 +44,7 @@ export function registerDuplicateDevices(app: FastifyInstance, scope: AdminScope
     return { id: other.id };
   });
 
-  /** The sessions end first: who hears of the change finds agents that know which device they are. */
+  /** Ends the sessions first, so that agents have the right device when consoles receive the change. */
   async function tell(
     request: FastifyRequest,
     { site, id, families }: { site: string; id: string; families: readonly string[] },

@@ -1,4 +1,4 @@
-/** Integrations as super admins set them up: consent, test, save, change and delete. */
+/** Routes with which super admins set up integrations: consent, test, save, change and delete. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
@@ -45,7 +45,7 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
     return integration;
   }
 
-  /** What lets the platform into an integration that is there. */
+  /** The platform's stored access to the directory of an integration. */
   async function accessOf(tenant: string, { id, service, config }: Integration): Promise<Access | undefined> {
     if (service === 'microsoft')
       return config?.tenantId === undefined ? undefined : { service, tenantId: config.tenantId };
@@ -54,7 +54,7 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
     return refreshToken === undefined ? undefined : { service, refreshToken };
   }
 
-  /** In the transaction that writes the integration: what was given and tested becomes its own. */
+  /** Runs in the transaction that writes the integration, and stores the tested consent as its access. */
   function keepGiven(owner: ConsentOwner, integration: Integration, tempToken: string | undefined) {
     return async (trx: Transaction<Database>): Promise<void> => {
       if (tempToken === undefined) return;
@@ -138,7 +138,7 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
   });
 }
 
-/** What an integration becomes. Throws where the change is of another service. */
+/** Applies the change to the integration. Throws if the change is meant for another service. */
 function changed(before: Integration, { name, disabled, config = {} }: IntegrationChange): Integration {
   const { tempToken, ...place } = config;
   const { service } = before;

@@ -1,17 +1,18 @@
-/** Who somebody is who is invited by e-mail, as the directory knows them. */
+/** Looks up people who are invited by e-mail in a directory. */
 import { AppError } from '#protocol/app-error.ts';
 import type { Directories, Opened } from '../../directories/directories.ts';
 import type { DirectoryProblem } from '../../directories/directory.ts';
 import { directoryError } from '../../directories/directory-refusal.ts';
 import { invalidField } from '../invalid-field.ts';
 
-/** `name`: undefined where the directory says none. `refusal`: why somebody cannot be invited. */
+/** `name`: undefined if the directory has none. `refusal`: the reason why the person cannot be invited. */
 export type Invitee = { email: string; name: string | undefined } | { email: string; refusal: AppError };
 
 export type Invitees = {
   /**
-   * In the order of the addresses. Throws where the directory cannot be asked at all; one that is kept here is not asked,
-   * because it knows no people of its own. Once a directory has not answered, it is asked for nobody else.
+   * Returns the invitees in the order of the addresses. Throws if the directory is unavailable. The built-in
+   * directory has no people of its own, so its addresses are accepted as they are. After a failed request the
+   * directory receives no more requests.
    */
   find(
     directory: { tenant: string; integrationId: string },
@@ -19,9 +20,9 @@ export type Invitees = {
   ): Promise<readonly Invitee[]>;
 };
 
-/** Less than consoles wait for an answer. */
+/** Shorter than the timeout of consoles. */
 const LIMIT_MS = 20_000;
-/** How many people a directory is asked for at a time. */
+/** Number of parallel requests to a directory. */
 const PARALLEL = 8;
 
 export function createInvitees(directories: Directories): Invitees {

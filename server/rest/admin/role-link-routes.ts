@@ -1,4 +1,4 @@
-/** What administrators change of tutors' roles. Who may change which is one rule, `#domain/people/grant-rule.ts`. */
+/** Administrators change tutors' roles. `#domain/people/grant-rule.ts` defines who may change which. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GrantObstacle } from '#domain/people/grant-rule.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -34,7 +34,7 @@ export function registerRoleLinkRoutes(app: FastifyInstance, deps: AdminScope): 
     return { tenant, granterId, tutorId: parseBody(roleLinkQuerySchema, request.query).tutorId };
   };
 
-  /** Consoles are told whose roles are others now: only that tutor's connections are concerned. */
+  /** Notifies consoles of the tutor whose roles have changed. Only that tutor's connections are affected. */
   const tell = (
     request: FastifyRequest,
     { tenant, tutorId }: { tenant: string; tutorId: string },

@@ -1,4 +1,4 @@
-/** Tokens of a site: what lets its devices in. Only super admins see, issue and revoke them. */
+/** Tokens of a site, with which its devices enrol. Only super admins see, issue and revoke them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { SiteToken } from '#protocol/rest/admin/site.ts';

@@ -1,4 +1,4 @@
-/** Super admins invite tutors, one or many at once, out of a directory. */
+/** Routes with which super admins invite tutors from a directory, one or many at once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEmailAddress } from '#domain/people/invite-list.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -19,9 +19,9 @@ import { changedNothing } from '../logs/log-changes.ts';
 import type { AdminScope } from './admin-scope.ts';
 import { createInvitees } from './invitees.ts';
 
-/** For all administrators of a tenant together: each address may be a call to the school's directory. */
+/** All administrators of a tenant together. Each address may be a request to the school's directory. */
 const INVITES_PER_MINUTE = 600;
-/** Roles of all people of a call together: others wait while they are written. */
+/** Roles of all people in a call. Other callers wait while they are written. */
 const MAX_ROLES = 20_000;
 
 const config = { administrator: 'superAdmin' } as const;
@@ -39,7 +39,7 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
     return { tenant, granterId };
   }
 
-  /** Nobody who is signed in reaches more or less by it. */
+  /** An invitation does not affect the access of signed-in tutors. */
   const tell = (request: FastifyRequest, tenant: string, id?: string) =>
     announce(
       request,
@@ -95,7 +95,7 @@ const NO_ADDRESS = 'This is not a valid e-mail address.';
 const ALREADY = 'This person is a tutor already.';
 const REPEATED = 'This address stands in the list twice.';
 
-/** Those that can be invited; why the others cannot is noted in `errors`. */
+/** Returns the valid addresses without repetitions, and adds the reason for every other one to `errors`. */
 function withoutRepetition(emails: readonly string[], errors: Map<string, string>): string[] {
   const seen = new Set<string>();
   return emails.filter((email) => {

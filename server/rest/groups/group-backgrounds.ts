@@ -1,6 +1,6 @@
 /**
- * Backgrounds as groups name them: by a key that stays, and by a signed address that whoever sees the group is given anew
- * with each read, as an image in a page sends no token.
+ * Background images of groups. A group stores a permanent key. Each read of the group adds a new signed URL,
+ * because browsers load images without a token.
  */
 
 import { createHmac } from 'node:crypto';
@@ -16,11 +16,11 @@ import type { GroupKey } from '../../store/site-key.ts';
 import { layoutOf } from './group-layouts.ts';
 
 export type GroupBackgrounds = {
-  /** The same all day long, so that reading a group again does not load its image again. */
+  /** The URL stays the same all day, so that reading the group again does not load the image again. */
   urlOf(tenant: string, key: string): string;
   isOf(group: Pick<GroupKey, 'tenant' | 'groupId'>, key: string): boolean;
   isGood(tenant: string, key: string, signed: { expires: number; signature: string }): boolean;
-  /** The group with a good address of its background. */
+  /** The group with a valid URL of its background. */
   shown<Group extends GroupDocument>(tenant: string, group: Group): Group;
 };
 
@@ -64,7 +64,7 @@ export const backgroundQuerySchema = v.object({
   signature: v.pipe(v.string(), v.maxLength(64)),
 });
 
-/** Outside of the scope whose every call needs a token. */
+/** Registered outside of the scope that requires a token for every call. */
 export function registerSignedBackgrounds(
   app: FastifyInstance,
   { backgrounds, media }: { backgrounds: GroupBackgrounds; media: GroupMedia },

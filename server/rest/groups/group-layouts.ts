@@ -1,6 +1,6 @@
 /**
- * Saves groups whose layout may name a background. What is saved and which picture goes is decided while nobody else changes
- * the group: a layout never names a picture that is removed.
+ * Saves groups whose layout may refer to a background. The group's row is locked meanwhile, so that a layout
+ * never refers to a picture that is removed.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
@@ -19,12 +19,12 @@ export type Layout = GridLayout | null | undefined;
 
 export type GroupLayouts = {
   /**
-   * What a layout does not name stays as it is. Where it names a background that was deleted meanwhile, of which its sender
-   * does not know yet, the group keeps the one that it has. A background that is replaced is deleted. Answers the field that
-   * would become too large, where there is one; then nothing is saved.
+   * Fields that the layout omits stay unchanged. If the layout refers to a background that was deleted in the
+   * meantime, the group keeps its current one. A replaced background is deleted. If a field would become too
+   * large, its name is returned and nothing is saved.
    */
   save(group: GroupKey, fields: GroupFields): Promise<MergedField | undefined>;
-  /** Also from the layout that shows it. There may be none any more. */
+  /** Also removes the background from the layout. Does nothing if there is none any more. */
   deleteBackground(group: GroupKey, key: string): Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
     return { ...merged, ...(former && ownKey(group, former) !== key ? backgroundOf(former) : NO_BACKGROUND) };
   }
 
-  /** `change` answers the key of the picture that goes, if one does. */
+  /** `change` returns the key of the picture to remove, if any. */
   async function changed(
     group: GroupKey,
     change: (trx: Transaction<Database>, former: Layout) => Promise<string | undefined>,

@@ -1,4 +1,4 @@
-/** What is kept of a change beside who made it: what the thing is called, and what was different before. */
+/** Details of a logged change besides its author: the resource's name and the fields that differ. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ChangedField } from '#protocol/rest/event-log.ts';
@@ -6,13 +6,13 @@ import type { Database } from '../../store/database.ts';
 import { type Description, describeResource } from '../../store/logs/describe-resource.ts';
 
 export type ChangeDetails = { name?: string; changes?: ChangedField[] };
-/** The thing that was changed, as the log names it. */
+/** The changed resource in the format of the log. */
 type Subject = { resourceType: string; resourceId: string | undefined };
 
 const readers = new WeakMap<FastifyRequest, (subject: Subject) => Promise<ChangeDetails>>();
 const named = new WeakMap<FastifyRequest, string>();
 
-/** What a change of many things at once is called. */
+/** Sets the name of a change that affects many resources. */
 export const nameChange = (request: FastifyRequest, name: string): void => void named.set(request, name);
 
 export const changeDetailsOf = async (request: FastifyRequest, subject: Subject): Promise<ChangeDetails> => {
@@ -20,7 +20,7 @@ export const changeDetailsOf = async (request: FastifyRequest, subject: Subject)
   return { ...(await readers.get(request)?.(subject)), ...(name !== undefined && { name }) };
 };
 
-/** Looks at what each change of `scope` is about, before and after. Routes need not think of it. */
+/** Reads the changed resource before and after each change of `scope`, without any code in the routes. */
 export function readChangeDetails(scope: FastifyInstance, { db }: { db: Kysely<Database> }): void {
   scope.addHook('preHandler', async (request) => {
     const { method, claims, routeOptions } = request;
@@ -41,13 +41,13 @@ export function readChangeDetails(scope: FastifyInstance, { db }: { db: Kysely<D
   });
 }
 
-/** Role links are told by the tutor whose they are. */
+/** Role links are identified by their tutor. */
 function pathIdOf({ params, query }: FastifyRequest, type: string): string | undefined {
   const id = type === 'rolelinks' ? (query as { tutorId?: unknown }).tutorId : Object.values(params ?? {})[0];
   return typeof id === 'string' && !id.includes('\0') ? id : undefined;
 }
 
-/** More of one change is not read by anybody. */
+/** Longer lists are cut off. */
 const MOST_LISTED = 50;
 
 function detailsOf(before: Description = {}, after: Description = {}): ChangeDetails {
