@@ -8,13 +8,13 @@ import { sentenceOf } from '../server/start-failure.ts';
 export function readOptions(
   args: readonly string[],
   usage: string,
-): { name: 'options'; options: PlatformOptions } | { name: 'said'; code: number } {
+): { name: 'options'; options: PlatformOptions } | { name: 'exit'; code: number } {
   const parsed = parseOptions(args, process.env);
   if (parsed.name === 'help') {
     console.log(`${usage}\n\n${helpText()}`);
-    return { name: 'said', code: 0 };
+    return { name: 'exit', code: 0 };
   }
-  if (parsed.name === 'bad') return { name: 'said', code: failed(parsed.sentence) };
+  if (parsed.name === 'bad') return { name: 'exit', code: failed(parsed.sentence) };
   return { name: 'options', options: parsed.options };
 }
 

@@ -73,7 +73,7 @@ async function connect(options: PlatformOptions, connection: Connection): Promis
           google: googleDirectory && { client: googleDirectory, places: GOOGLE },
           microsoft: microsoftDirectory && { client: microsoftDirectory, places: MICROSOFT },
         },
-        say: (line) => console.log(line),
+        print: (line) => console.log(line),
       },
       connection,
     );

@@ -16,7 +16,7 @@ const USAGE =
 
 export async function main(args: readonly string[]): Promise<number> {
   const read = readOptions(args, USAGE);
-  if (read.name === 'said') return read.code;
+  if (read.name === 'exit') return read.code;
   return codeOf(async () => {
     console.log(await renew(read.options));
     return 0;

@@ -11,17 +11,17 @@ type Where = Pick<PlatformOptions, 'dataDir' | 'databaseUrl'>;
 
 /** Throws `StartFailure` or `StoreError`, also if there is no database or a platform uses it. */
 export async function openRestingStore({ dataDir, databaseUrl }: Where): Promise<Store> {
-  await refuseWhereEmpty({ dataDir, databaseUrl });
+  await refuseIfEmpty({ dataDir, databaseUrl });
   const log = { info: () => {}, warn: (message: string) => console.error(message) };
   const store = await openStore({ dataDir, databaseUrl, log }).catch((error: unknown) => {
     throw error instanceof StoreError && error.code === 'locked' ? running(error.message) : error;
   });
-  await refuseWhereRunning(store, { dataDir, databaseUrl });
+  await refuseIfRunning(store, { dataDir, databaseUrl });
   return store;
 }
 
 /** Throws if there is no database, because opening the embedded one would create it. */
-export async function refuseWhereEmpty({ dataDir, databaseUrl }: Where): Promise<void> {
+export async function refuseIfEmpty({ dataDir, databaseUrl }: Where): Promise<void> {
   const version = join(resolve(dataDir), 'db', 'PG_VERSION');
   if (databaseUrl === undefined && !(await stat(version).catch(() => undefined)))
     throw new StartFailure(`${resolve(dataDir)} holds no database: name its folder with --data.`);
@@ -35,7 +35,7 @@ export function placeOf({ dataDir, databaseUrl }: Where): string {
 }
 
 /** Throws if a platform runs: the embedded database has a lock, and a server has open connections. */
-export async function refuseWhereRunning(
+export async function refuseIfRunning(
   { db, close }: Pick<Store, 'db' | 'close'>,
   where: Where,
 ): Promise<void> {

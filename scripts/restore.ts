@@ -25,7 +25,7 @@ import { restoreBackup } from '../server/store/backup/restore-backup.ts';
 import { openDatabase } from '../server/store/store.ts';
 import { StoreError } from '../server/store/store-error.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
-import { placeOf, refuseWhereRunning, running } from './resting-store.ts';
+import { placeOf, refuseIfRunning, running } from './resting-store.ts';
 
 const USAGE = `npm run restore -- FILE [--replace] [--embedded] [options]
 
@@ -37,7 +37,7 @@ With --embedded database and pictures go into the data folder, whatever DATABASE
 export async function main(args: readonly string[]): Promise<number> {
   const { switches, name, others } = takeOwn(args, ['--replace', '--embedded']);
   const read = readOptions(others, USAGE);
-  if (read.name === 'said') return read.code;
+  if (read.name === 'exit') return read.code;
   if (name === undefined) return failed(USAGE);
   return codeOf(async () => {
     const options = switches.has('--embedded') ? embedded(read.options) : read.options;
@@ -69,7 +69,7 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
   });
   const { db, close, settled } = database;
   try {
-    await refuseWhereRunning(database, options);
+    await refuseIfRunning(database, options);
     const pictures = await openObjects(options);
     const place = placeOf(options);
     const { backup, unusedPictures } = await restoreBackup({
@@ -80,8 +80,8 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
       writePicture: pictures.write,
     });
     await settled();
-    const said = [summary({ file, place, backup }), await restoreKey(options, backup)];
-    return [...said, ...(await removeUnused(unusedPictures, pictures.remove))].join('\n');
+    const lines = [summary({ file, place, backup }), await restoreKey(options, backup)];
+    return [...lines, ...(await removeUnused(unusedPictures, pictures.remove))].join('\n');
   } catch (error) {
     throw damaged(error, file);
   } finally {
@@ -124,17 +124,17 @@ function summary({ file, place, backup }: { file: string; place: string; backup:
 async function restoreKey(options: PlatformOptions, { keyId, key }: ReadBackup): Promise<string> {
   if (keyId === null) return 'Start the platform.';
   const file = encryptionKeyFile(options);
-  const present = options.encryptionKey ?? (await readKeyFile(file));
-  if (present !== undefined && encryptionKeyId(present) === keyId)
+  const currentKey = options.encryptionKey ?? (await readKeyFile(file));
+  if (currentKey !== undefined && encryptionKeyId(currentKey) === keyId)
     return 'The key of this machine is that of the backup. Start the platform.';
-  const own = key === undefined ? undefined : parseEncryptionKey(key);
-  if (own === undefined || encryptionKeyId(own) !== keyId) {
+  const backupKey = key === undefined ? undefined : parseEncryptionKey(key);
+  if (backupKey === undefined || encryptionKeyId(backupKey) !== keyId) {
     const place = options.encryptionKey ? 'LECTERN_KEY' : file;
-    return `The backup’s key is not in it, and ${present ? `${place} is another one` : `there is no ${file}`}: put the key of that time there before you start the platform. If it is lost, npm run renew-secrets makes new keys.`;
+    return `The backup’s key is not in it, and ${currentKey ? `${place} is another one` : `there is no ${file}`}: put the key of that time there before you start the platform. If it is lost, npm run renew-secrets makes new keys.`;
   }
   if (options.encryptionKey)
     return 'LECTERN_KEY is another key than the backup’s: start the platform without it first, or with that one.';
-  const aside = present && (await setKeyAside(file, present));
-  await writeKeyFile(file, own);
+  const aside = currentKey && (await setKeyAside(file, currentKey));
+  await writeKeyFile(file, backupKey);
   return `The backup’s key is ${file} again${aside ? `, and the former one ${aside}` : ''}. Start the platform.`;
 }

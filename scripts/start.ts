@@ -17,7 +17,7 @@ export const main = (args: readonly string[]): Promise<number> =>
 async function run(options: PlatformOptions, args: readonly string[]): Promise<number> {
   const root = process.cwd();
   const startedAt = performance.now();
-  const say = (what: string) =>
+  const printStep = (what: string) =>
     console.log(`  ${what} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);
   const building = new AbortController();
   const programs: ChildProgram[] = [];
@@ -26,7 +26,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     stopping ??= stopAll(programs, building);
     return stopping;
   };
-  const forget = onStopSignals({
+  const removeListeners = onStopSignals({
     first: () => {
       console.log('\nStopping …');
       void stop();
@@ -39,10 +39,10 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
 
   /** Stops everything and returns the exit code: 0 if the user requested the stop. */
   const end = async (sentence?: string): Promise<number> => {
-    const asked = stopping !== undefined;
+    const isRequested = stopping !== undefined;
     await stop();
-    forget();
-    if (asked) return 0;
+    removeListeners();
+    if (isRequested) return 0;
     return sentence === undefined ? 1 : failed(sentence);
   };
 
@@ -65,9 +65,9 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   programs.push(platform);
   const readyLine = await platform.ready;
   // The platform has printed the reason itself.
-  if (readyLine === undefined) return end(unlessSpoken('The platform', await platform.ended));
+  if (readyLine === undefined) return end(unlessReported('The platform', await platform.ended));
   const port = Number(/:(\d+)/.exec(readyLine)?.[1] ?? options.port);
-  say('platform ready');
+  printStep('platform ready');
 
   const site = options.empty ? undefined : await readDemoSite(options.dataDir);
   const students = site && options.students > 0 ? startStudents(root, options, port) : undefined;
@@ -75,15 +75,15 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   const built = await build;
   if (stopping) return end();
   if (built.name === 'failed') return end(`The console could not be built:\n${built.output}`);
-  if (built.name === 'built') say('console built');
+  if (built.name === 'built') printStep('console built');
   const gone = platform.ended.then(
     (how) => `The platform ended unexpectedly (${how}); everything was stopped.`,
   );
   if (students) {
     const first = await Promise.race([students.ready.then((line) => ({ line })), gone]);
     if (typeof first === 'string') return end(first);
-    if (first.line === undefined) return end(unlessSpoken('The simulated class', await students.ended));
-    say(`${options.students} students online, and up to 3 more come and go`);
+    if (first.line === undefined) return end(unlessReported('The simulated class', await students.ended));
+    printStep(`${options.students} students online, and up to 3 more come and go`);
   }
 
   console.log(welcomeTable(options, port, { site, tenants }));
@@ -102,5 +102,5 @@ async function stopAll(programs: readonly ChildProgram[], building: AbortControl
 }
 
 /** A program that ended with code 1 has printed the reason itself. */
-const unlessSpoken = (who: string, how: number | string) =>
+const unlessReported = (who: string, how: number | string) =>
   how === 1 ? undefined : `${who} ended before it was ready (${how}).`;

@@ -37,12 +37,12 @@ async function runSlowHalf(): Promise<number> {
     console.error(error.message);
     return { passed: 0, failed: 1 };
   });
-  const missed: string[] = [];
-  for (const each of SOAKS) missed.push(await soak(each));
-  const said = missed.filter((words) => words !== '');
-  const failed = faults.failed + said.length;
+  const outcomes: string[] = [];
+  for (const each of SOAKS) outcomes.push(await soak(each));
+  const missedSoaks = outcomes.filter((words) => words !== '');
+  const failed = faults.failed + missedSoaks.length;
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const soakWords = said.length === 0 ? 'all soaks kept their aims' : said.join(', ');
-  console.log(`\nlong: ${faults.passed} passed, ${faults.failed} failed; ${soakWords} (${seconds} s)`);
+  const soakSummary = missedSoaks.length === 0 ? 'all soaks kept their aims' : missedSoaks.join(', ');
+  console.log(`\nlong: ${faults.passed} passed, ${faults.failed} failed; ${soakSummary} (${seconds} s)`);
   return failed > 0 ? 1 : 0;
 }

@@ -10,23 +10,23 @@ export type CounterReportDeps = {
   clock: () => EpochMs;
 };
 
-const EVERY_MS = 10 * 60_000;
+const REPORT_INTERVAL_MS = 10 * 60_000;
 
 /** Stores a line every ten minutes if a counter has changed. The returned function stores a last one. */
 export function startCounterReport({ read, keep, clock }: CounterReportDeps): () => void {
-  let told = JSON.stringify(read());
-  function tell(): void {
+  let lastLine = JSON.stringify(read());
+  function report(): void {
     const counters = read();
-    const now = JSON.stringify(counters);
-    if (now === told) return;
-    told = now;
+    const line = JSON.stringify(counters);
+    if (line === lastLine) return;
+    lastLine = line;
     keep(
       oneLineOfJson({ at: new Date(clock()).toISOString(), level: 'info', what: 'counters', ...counters }),
     );
   }
-  const timer = setInterval(tell, EVERY_MS).unref();
+  const timer = setInterval(report, REPORT_INTERVAL_MS).unref();
   return () => {
     clearInterval(timer);
-    tell();
+    report();
   };
 }

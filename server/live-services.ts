@@ -1,4 +1,5 @@
 /** Creates the broker and the peer server, for all sites or for a single one. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import { type Broker, type BrokerDeps, createBroker } from './broker/broker.ts';
 import type { WebSocketStream } from './broker/door/websocket-entrance.ts';
@@ -27,7 +28,7 @@ import { createUntilStored, type UntilStored } from './store/until-stored.ts';
 import { createWokenDevices } from './store/wake/woken-devices.ts';
 
 /** Processes with one database may miss each other's changes. Each rechecks the database at this interval. */
-const RECHECK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 export type LiveServices = { broker: Broker; peers: PeerServer };
 
@@ -50,7 +51,7 @@ export type LiveMaker = {
 export async function createLiveMaker(base: PlatformBase, core: PlatformCore): Promise<LiveMaker> {
   const { options, addresses, clientAddress, clock, log, ends } = base;
   const { db, permissions, sessions, security } = core;
-  const recheckEveryMs = options.databaseUrl === undefined ? undefined : RECHECK_EVERY_MS;
+  const recheckEveryMs = options.databaseUrl === undefined ? undefined : CHECK_INTERVAL_MS;
   const policies = createClientPolicies({ db, changes: core.changes, clock, log });
   ends.add(async () => policies.stop());
   const clients = createSiteClients(db);
@@ -127,7 +128,7 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
     ...sources,
     verify: tokens.verify,
     permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
-    sessions: { isLive: onStream ? nowhere : sessions.isLive, isOver: ended.has },
+    sessions: { isLive: onStream ? rejectUnserved : sessions.isLive, isOver: ended.has },
     orders: { ...orders, all: async () => (onStream ? [] : orders.all(site)) },
     sitesOf: async (tenant: string) => {
       if (site) return [site.site];
@@ -153,29 +154,29 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
 }
 
 /** Clients with a valid token receive “server unavailable”, and connect again. */
-const nowhere = () => Promise.reject(new Error('No process can serve this site at the moment'));
+const rejectUnserved = () => Promise.reject(new Error('No process can serve this site at the moment'));
 
 /** Stores a device's event as a row of the students' log and notifies consoles. */
 function storeDeviceEvents({ db, changes, permissions }: PlatformCore): StoreDeviceEvent {
   const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
   return async ({ event, at, ...client }) => {
-    const kept = await eventLog.keep(client, event, at);
+    const outcome = await eventLog.keep(client, event, at);
     const { tenant, site } = client;
-    if (kept.name === 'kept')
-      changes.publish({ tenant, site, resource: 'userlogs', id: kept.id, change: 'created', at });
-    return kept.name !== 'unknown';
+    if (outcome.name === 'kept')
+      changes.publish({ tenant, site, resource: 'userlogs', id: outcome.id, change: 'created', at });
+    return outcome.name !== 'unknown';
   };
 }
 
 /** Stores a device's latest inventory and notifies consoles. */
-function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => number): StoreDeviceInventory {
+function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => EpochMs): StoreDeviceInventory {
   const inventory = createDeviceInventory(db);
   return async ({ answer, ...client }) => {
     const at = clock();
-    const kept = await inventory.keep(client, answer, at);
-    if (!kept) return false;
+    const stored = await inventory.keep(client, answer, at);
+    if (!stored) return false;
     const { tenant, site } = client;
-    const about = { resource: INVENTORY_RESOURCE, id: kept.deviceId, change: 'updated', at } as const;
+    const about = { resource: INVENTORY_RESOURCE, id: stored.deviceId, change: 'updated', at } as const;
     changes.publish({ tenant, site, ...about, reachUnchanged: true });
     return true;
   };

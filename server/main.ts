@@ -26,17 +26,17 @@ export type MainMessage =
     }
   | { type: 'failed'; sentence: string };
 
-const tell = (message: MainMessage) => process.send?.(message);
+const send = (message: MainMessage) => process.send?.(message);
 
 let format: LogFormat = 'text';
 
-function say(level: LogLevel, sentence: string): void {
+function print(level: LogLevel, sentence: string): void {
   console.error(format === 'json' ? jsonLine({ level, message: sentence }, Date.now()) : sentence);
 }
 
 function fail(sentence: string): void {
-  tell({ type: 'failed', sentence });
-  say('error', sentence);
+  send({ type: 'failed', sentence });
+  print('error', sentence);
   process.exitCode = 1;
 }
 
@@ -47,12 +47,12 @@ async function run(): Promise<void> {
   const { options } = parsed;
   format = options.logFormat;
   const stop = new AbortController();
-  const asked = () => {
+  const onSignal = () => {
     // The second signal exits immediately. The database loses nothing, because it recovers at the next start.
     if (stop.signal.aborted) process.exit(1);
     stop.abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 
   const terminal = createTerminalLines((line) => console.error(line), { format });
   const log = createLog(terminal.write);
@@ -65,22 +65,22 @@ async function run(): Promise<void> {
     const clock = `Computers are woken by the clock of ${timeZone} (TZ names another)`;
     const lines = [...tenantLines(platform), clock, `Lectern is ready at ${place}`];
     for (const line of lines) console.log(line);
-    tell({ type: 'ready', port: platform.port, accounts, students: options.students, lines });
+    send({ type: 'ready', port: platform.port, accounts, students: options.students, lines });
     await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   }
-  await closeWithin(platform, log);
+  await closeWithTimeout(platform, log);
   terminal.stop();
 }
 
 /** Calls and imports may take about two seconds. After this time the stop is considered to hang. */
-const CLOSE_WITHIN_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 
-async function closeWithin(platform: Pick<Platform, 'close'>, log: Log): Promise<void> {
-  const patience = setTimeout(() => {
-    log.error('did not end in time, and was ended', { seconds: CLOSE_WITHIN_MS / 1_000 });
+async function closeWithTimeout(platform: Pick<Platform, 'close'>, log: Log): Promise<void> {
+  const timer = setTimeout(() => {
+    log.error('did not end in time, and was ended', { seconds: STOP_TIMEOUT_MS / 1_000 });
     process.exit(1);
-  }, CLOSE_WITHIN_MS);
-  await platform.close().finally(() => clearTimeout(patience));
+  }, STOP_TIMEOUT_MS);
+  await platform.close().finally(() => clearTimeout(timer));
 }
 
 try {

@@ -73,7 +73,7 @@ export async function openCore(base: PlatformBase) {
   });
   ends.add(() => removal.stop());
   const tenants = createTenants(db);
-  if (options.empty) await beginEmpty(tenants, options.empty, log);
+  if (options.empty) await createEmptyTenant(tenants, options.empty, log);
   if (options.school !== undefined) await fillSchool(db, options.school);
   const securityFile = await openSecurityLogFiles(options.dataDir, (error) =>
     log.error('could not write the security log', { error }),
@@ -149,7 +149,7 @@ async function openShared({ options, clock, log, ends }: PlatformBase) {
 }
 
 /** Refused if the demo exists, because anyone on this machine may sign in to the demo's accounts. */
-async function beginEmpty(tenants: Tenants, tenant: NewTenant, log: Log): Promise<void> {
+async function createEmptyTenant(tenants: Tenants, tenant: NewTenant, log: Log): Promise<void> {
   if ((await tenants.list()).some(({ isDemo }) => isDemo)) {
     throw new StartFailure(
       '--empty begins a school of your own, and this data has the demo: name another folder with --data, or throw the demo away with --reset.',

@@ -81,7 +81,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const clientAddress = createClientAddress({
       trustedProxies,
       // Without a proxy, only this machine can connect.
-      ...(trustedProxies.length > 0 && { notBelieved: (address) => warnOfProxy(log, address) }),
+      ...(trustedProxies.length > 0 && { onUntrustedSender: (address) => warnOfProxy(log, address) }),
     });
     const metrics = createMetrics();
     const own = { options, addresses, clientAddress, drained, clock };

@@ -16,30 +16,30 @@ export type SecurityLogFile = {
 export type SecurityLogName = 'security.log' | 'security-warnings.log';
 
 const OLD_FILES = 4;
-const FULL_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** `failed` is called if lines cannot be written. Those lines are lost. */
 export async function openSecurityLogFile(
   dataDir: string,
   failed: (error: unknown) => void,
-  { fullBytes = FULL_BYTES, name = 'security.log' }: { fullBytes?: number; name?: SecurityLogName } = {},
+  { maxBytes = MAX_BYTES, name = 'security.log' }: { maxBytes?: number; name?: SecurityLogName } = {},
 ): Promise<SecurityLogFile> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, name);
   let bytes = await sizeOf(file);
   // A file that was created by hand or restored from a copy may be readable by others.
-  await whereThere(chmod(file, 0o600));
+  await ifExists(chmod(file, 0o600));
   let waiting: string[] = [];
   let writing: Promise<void> | undefined;
 
   async function rotate(): Promise<void> {
     await rm(`${file}.${OLD_FILES}`, { force: true });
-    for (let n = OLD_FILES - 1; n >= 1; n -= 1) await moveIfThere(`${file}.${n}`, `${file}.${n + 1}`);
-    await moveIfThere(file, `${file}.1`);
+    for (let n = OLD_FILES - 1; n >= 1; n -= 1) await moveIfExists(`${file}.${n}`, `${file}.${n + 1}`);
+    await moveIfExists(file, `${file}.1`);
     bytes = 0;
   }
 
-  const isFull = (text: string) => bytes > 0 && bytes + Buffer.byteLength(text) > fullBytes;
+  const isFull = (text: string) => bytes > 0 && bytes + Buffer.byteLength(text) > maxBytes;
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
@@ -80,10 +80,10 @@ export type SecurityLogFiles = {
 export async function openSecurityLogFiles(
   dataDir: string,
   failed: (error: unknown) => void,
-  fullBytes = FULL_BYTES,
+  maxBytes = MAX_BYTES,
 ): Promise<SecurityLogFiles> {
-  const all = await openSecurityLogFile(dataDir, failed, { fullBytes });
-  const warnings = await openSecurityLogFile(dataDir, failed, { fullBytes, name: 'security-warnings.log' });
+  const all = await openSecurityLogFile(dataDir, failed, { maxBytes });
+  const warnings = await openSecurityLogFile(dataDir, failed, { maxBytes, name: 'security-warnings.log' });
   return {
     append(line, level) {
       all.append(line);
@@ -101,9 +101,9 @@ const sizeOf = (file: string) =>
     () => 0,
   );
 
-const moveIfThere = (from: string, to: string) => whereThere(rename(from, to));
+const moveIfExists = (from: string, to: string) => ifExists(rename(from, to));
 
-async function whereThere(work: Promise<void>): Promise<void> {
+async function ifExists(work: Promise<void>): Promise<void> {
   await work.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });

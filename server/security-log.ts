@@ -88,7 +88,7 @@ export type SecurityLogDeps = {
 const LINES_PER_MINUTE = 20;
 const ALLOWED_PER_MINUTE = 1_200;
 const ALLOWED: ReadonlySet<SecurityEventName> = new Set(['signed-in', 'signed-out', 'enrolled']);
-const LONGEST_TEXT = 256;
+const MAX_TEXT_LENGTH = 256;
 
 export function createSecurityLog({ log, clock, keep }: SecurityLogDeps): SecurityLog {
   const counts = new Map<string, number>();
@@ -111,7 +111,7 @@ export function createSecurityLog({ log, clock, keep }: SecurityLogDeps): Securi
 
   const limit = createLineLimit({
     perMinute: LINES_PER_MINUTE,
-    leftOut(key, more) {
+    onOmitted(key, more) {
       const [what, reason] = key.split(':', 2) as [SecurityEventName, string | undefined];
       write(what, { ...(reason && { reason }), more });
     },
@@ -122,12 +122,12 @@ export function createSecurityLog({ log, clock, keep }: SecurityLogDeps): Securi
       const key = event.reason === undefined ? what : `${what}:${event.reason}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (!limit.take(key, ALLOWED.has(what) ? ALLOWED_PER_MINUTE : undefined)) return;
-      const given = Object.entries(event).filter(
+      const texts = Object.entries(event).filter(
         (entry): entry is [string, string] => entry[1] !== undefined,
       );
       write(
         what,
-        Object.fromEntries(given.map(([name, text]) => [name, redact(text.slice(0, LONGEST_TEXT))])),
+        Object.fromEntries(texts.map(([name, text]) => [name, redact(text.slice(0, MAX_TEXT_LENGTH))])),
       );
     },
     counters: () => Object.fromEntries(counts),

@@ -13,9 +13,9 @@ export const isDocument = (response: Response): boolean =>
 const SHELL_MARK = 'name="lectern-config-url"';
 
 /** Whether the response is the requested file of the built console. */
-export async function isBuiltFile(asked: URL, response: Response): Promise<boolean> {
+export async function isBuiltFile(url: URL, response: Response): Promise<boolean> {
   if (response.status !== 200 || response.redirected) return false;
   const isPage = typeOf(response).startsWith('text/html');
-  if (isPage !== asked.pathname.endsWith('.html')) return false;
-  return !isPage || asked.pathname !== '/index.html' || (await response.clone().text()).includes(SHELL_MARK);
+  if (isPage !== url.pathname.endsWith('.html')) return false;
+  return !isPage || url.pathname !== '/index.html' || (await response.clone().text()).includes(SHELL_MARK);
 }

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSES = new Set(['.css', '.js', '.json', '.mjs', '.svg', '.webmanifest']);
 /** For smaller files the headers cost more than the compression saves. */
-const SMALLEST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -18,7 +18,7 @@ export async function precompress(folder: string): Promise<void> {
 
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < SMALLEST_BYTES) return;
+  if (content.length < MIN_BYTES) return;
   // Quality 9 of 11 comes within 4 % of the best size in a tenth of its time. The first start waits for it.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   const [br, gz] = await Promise.all([

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const NOTHING = 'module.exports = {};';
 
 /** Replacements for Node modules and for unused modules, by the names that the library imports. */
-const IN_THEIR_PLACE: Readonly<Record<string, string>> = {
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   url: `exports.parse = (text) => {
   const { protocol, hostname, port, pathname, search, searchParams } = new URL(text);
   const query = Object.fromEntries(searchParams);
@@ -27,7 +27,7 @@ const PREFIX = '\0lectern-mqtt:';
 const LIBRARIES = /\/node_modules\/(mqtt|mqtt-packet|process-nextick-args|lru-cache|bl|rfdc|safe-buffer)\//;
 /** Node globals that the libraries use, and the code that provides them. */
 const GLOBALS = { process: "require('process/browser.js')", Buffer: "require('buffer/').Buffer" } as const;
-const ITS_PACKAGE = /\/node_modules\/mqtt\/package\.json$/;
+const MQTT_PACKAGE = /\/node_modules\/mqtt\/package\.json$/;
 
 /**
  * Bundles the MQTT library for pages from its modules. The library's own browser bundle includes Node
@@ -42,13 +42,13 @@ export function smallMqtt(): Plugin {
     resolveId(source, importer) {
       if (source === 'mqtt') return join(folder, 'index.js');
       if (importer === undefined || !LIBRARIES.test(importer)) return null;
-      if (source in IN_THEIR_PLACE) return PREFIX + source;
+      if (source in REPLACEMENTS) return PREFIX + source;
       return null;
     },
     load(id) {
-      if (id.startsWith(PREFIX)) return IN_THEIR_PLACE[id.slice(PREFIX.length)] ?? null;
+      if (id.startsWith(PREFIX)) return REPLACEMENTS[id.slice(PREFIX.length)] ?? null;
       // The library imports its own package.json for the version.
-      if (ITS_PACKAGE.test(id)) return JSON.stringify({ version: require('mqtt/package.json').version });
+      if (MQTT_PACKAGE.test(id)) return JSON.stringify({ version: require('mqtt/package.json').version });
       return null;
     },
     transform(code, id) {

@@ -25,7 +25,7 @@ const advisorySchema = v.object({
 export type Advisory = v.InferOutput<typeof advisorySchema>;
 
 /** The file in the repository. */
-const keptSchema = v.object({
+const storedSchema = v.object({
   /** ISO 8601 time of the last export that was read; null if there was none. */
   refreshed: v.nullable(v.string()),
   advisories: v.array(advisorySchema),
@@ -41,9 +41,9 @@ const keptSchema = v.object({
     [],
   ),
 });
-export type KeptAdvisories = v.InferOutput<typeof keptSchema>;
+export type StoredAdvisories = v.InferOutput<typeof storedSchema>;
 
-export const readKept = (text: string): KeptAdvisories => v.parse(keptSchema, JSON.parse(text));
+export const readStored = (text: string): StoredAdvisories => v.parse(storedSchema, JSON.parse(text));
 
 /**
  * The advisories of an export that name these packages: one document, a list, `{ "vulns": […] }`, or one

@@ -25,9 +25,9 @@ export async function resetDataFolder(dataDir: string, databaseUrl?: string): Pr
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? { name: 'done' } : refused(`${root} cannot be read: ${message}`);
   }
-  const stranger = entries.find((entry) => !OURS.test(entry));
-  if (stranger !== undefined) {
-    return refused(`${root} holds “${stranger}”, which is not of Lectern: nothing was removed.`);
+  const foreign = entries.find((entry) => !OURS.test(entry));
+  if (foreign !== undefined) {
+    return refused(`${root} holds “${foreign}”, which is not of Lectern: nothing was removed.`);
   }
   let release: () => Promise<void>;
   try {

@@ -13,7 +13,7 @@ export async function launchWith(
   launch: (options: PlatformOptions) => Promise<number>,
 ): Promise<number> {
   const read = readOptions(args, usage);
-  if (read.name === 'said') return read.code;
+  if (read.name === 'exit') return read.code;
   const { options } = read;
   return codeOf(async () => {
     if (options.reset) {

@@ -44,7 +44,7 @@ export function startStudents(
           ...['--students', String(students)],
         ],
         readyLine: /^\{"type":"ready"/,
-        onLine: sayFailure,
+        onLine: printFailure,
       }),
     onRestart: (how, pauseMs) =>
       console.error(`The simulated class ended (${how}); it starts again in ${pauseMs / 1_000} s.`),
@@ -52,7 +52,7 @@ export function startStudents(
 }
 
 /** The class prints JSON lines. Only failures are printed on the terminal. */
-function sayFailure(line: string): void {
+function printFailure(line: string): void {
   try {
     const report = v.safeParse(failedSchema, JSON.parse(line));
     if (report.success) console.error(`The simulated class: ${report.output.message}`);

@@ -3,7 +3,7 @@ import { VERSION } from '#protocol/version.ts';
 import { DEMO_ACCOUNTS } from '../../server/identity/demo-accounts.ts';
 import type { PlatformOptions } from '../../server/options.ts';
 
-type Shown = Pick<
+type ShownOptions = Pick<
   PlatformOptions,
   'domain' | 'trustedProxies' | 'students' | 'dataDir' | 'databaseUrl' | 'google' | 'microsoft'
 >;
@@ -13,7 +13,7 @@ type DemoSite = { siteId: string; pageKey: string };
 
 /** `site`: the demo's site, if there is a demo. `tenants`: one line for each of the other tenants. */
 export function welcomeTable(
-  options: Shown,
+  options: ShownOptions,
   port: number,
   { site, tenants = [] }: { site?: DemoSite | undefined; tenants?: readonly string[] } = {},
 ): string {
@@ -32,7 +32,7 @@ export function welcomeTable(
 }
 
 function demoRows(
-  { domain, trustedProxies, students }: Shown,
+  { domain, trustedProxies, students }: ShownOptions,
   port: number,
   site: DemoSite,
 ): [string, string][] {
@@ -57,7 +57,7 @@ function studentRow(address: string, site: DemoSite): [string, string][] {
   ];
 }
 
-function accountRows({ google, microsoft }: Shown, isDemo: boolean): [string, string][] {
+function accountRows({ google, microsoft }: ShownOptions, isDemo: boolean): [string, string][] {
   if (google || microsoft) return [['Accounts', 'those of the sign-in that was configured']];
   if (!isDemo)
     return [['Accounts', 'any e-mail address: on this machine a stand-in of Google and Microsoft signs in']];

@@ -5,8 +5,8 @@ import type { Clock } from '#protocol/clock.ts';
 export type CallsInFlight = {
   /** Counts the calls of this scope. */
   count(scope: FastifyInstance): void;
-  /** Resolves when no call is in progress, or after `mostMs`. */
-  quiet(mostMs: number): Promise<void>;
+  /** Resolves when no call is in progress, or after `maxMs`. */
+  quiet(maxMs: number): Promise<void>;
 };
 
 export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight {
@@ -23,7 +23,7 @@ export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight 
         });
       });
     },
-    async quiet(mostMs) {
+    async quiet(maxMs) {
       if (running === 0) return;
       await new Promise<void>((resolve) => {
         const go = () => {
@@ -31,7 +31,7 @@ export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight 
           waiting.delete(go);
           resolve();
         };
-        const cancel = clock.after(mostMs, go);
+        const cancel = clock.after(maxMs, go);
         waiting.add(go);
       });
     },

@@ -11,16 +11,16 @@ export type ClientAddress = (request: IncomingMessage) => string;
 export function createClientAddress(options: {
   trustedProxies: readonly string[];
   /** Called once if an address that is not a trusted proxy sends X-Forwarded-For. */
-  notBelieved?: (address: string) => void;
+  onUntrustedSender?: (address: string) => void;
 }): ClientAddress {
   const isTrusted = createProxyTrust(options.trustedProxies);
-  let { notBelieved } = options;
+  let { onUntrustedSender } = options;
   return (request) => {
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = request.socket.remoteAddress ?? '';
-    if (notBelieved && forwarded[0] !== '' && !isTrusted(address)) {
-      notBelieved(address);
-      notBelieved = undefined;
+    if (onUntrustedSender && forwarded[0] !== '' && !isTrusted(address)) {
+      onUntrustedSender(address);
+      onUntrustedSender = undefined;
     }
     for (const before of forwarded.map((each) => each.trim()).reverse()) {
       if (before === '' || !isTrusted(address)) break;

@@ -20,7 +20,7 @@ export type ConfigurationDeps = {
 };
 
 /** Requests are not limited. Only an operator in the database changes these columns. */
-const MAX_AGE_MS = 3_000;
+const CACHE_TTL_MS = 3_000;
 
 type Tenant = Pick<Selectable<Database['tenants']>, 'key' | 'name' | 'properties'>;
 
@@ -43,7 +43,7 @@ export function createConfigurationDocuments(deps: ConfigurationDeps): Configura
 
   function tenantOf(key: string): Promise<Tenant> {
     const known = cached.get(key);
-    if (known && performance.now() - known.atMs < MAX_AGE_MS) return known.tenant;
+    if (known && performance.now() - known.atMs < CACHE_TTL_MS) return known.tenant;
     const tenant = readTenant(key);
     cached.set(key, { tenant, atMs: performance.now() });
     // Failures are not cached, so a new tenant is found immediately.

@@ -8,32 +8,32 @@ export type LineLimit = {
 
 const MINUTE_MS = 60_000;
 
-/** `leftOut` is called once a minute for each reason that exceeded its limit. */
+/** `onOmitted` is called once a minute for each reason that exceeded its limit. */
 export function createLineLimit(deps: {
   perMinute: number;
-  leftOut(reason: string, count: number): void;
+  onOmitted(reason: string, count: number): void;
 }): LineLimit {
   /** The number of lines of each reason in this minute, and its limit. */
-  let asked = new Map<string, { lines: number; most: number }>();
+  let counts = new Map<string, { lines: number; max: number }>();
 
-  function tell(): void {
-    const before = asked;
-    asked = new Map();
-    for (const [reason, { lines, most }] of before) {
-      if (lines > most) deps.leftOut(reason, lines - most);
+  function report(): void {
+    const previous = counts;
+    counts = new Map();
+    for (const [reason, { lines, max }] of previous) {
+      if (lines > max) deps.onOmitted(reason, lines - max);
     }
   }
-  const timer = setInterval(tell, MINUTE_MS).unref();
+  const timer = setInterval(report, MINUTE_MS).unref();
 
   return {
-    take(reason, most = deps.perMinute) {
-      const lines = (asked.get(reason)?.lines ?? 0) + 1;
-      asked.set(reason, { lines, most });
-      return lines <= most;
+    take(reason, max = deps.perMinute) {
+      const lines = (counts.get(reason)?.lines ?? 0) + 1;
+      counts.set(reason, { lines, max });
+      return lines <= max;
     },
     stop() {
       clearInterval(timer);
-      tell();
+      report();
     },
   };
 }

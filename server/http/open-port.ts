@@ -17,15 +17,15 @@ type OpenPort = {
 };
 
 /** How long calls in progress may take when the platform stops. */
-const DRAIN_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 /** Rejects with `StartFailure` if the port is not available. `limits`: set by tests. */
 export async function openPort(options: PlatformOptions, limits = SOCKET_LIMITS): Promise<OpenPort> {
   const server = createServer(serverOptions(limits));
   limitSockets(server, limits);
-  const notYet = answerNotYet(server);
+  const starting = answerWhileStarting(server);
   const port = await listen(server, options);
-  return { server, port, drained: createDrain(server), ready: notYet.end };
+  return { server, port, drained: createDrain(server), ready: starting.end };
 }
 
 const STARTING: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const STARTING: Readonly<Record<string, string>> = {
 };
 
 /** Between listening and being ready, requests are answered instead of left waiting. */
-function answerNotYet(server: Server) {
+function answerWhileStarting(server: Server) {
   const answer: RequestListener = (request, response) => {
     const path = pathOf(request.url ?? '');
     // Healthy, so that a supervisor does not end the process while a large database is migrated.
@@ -57,7 +57,7 @@ function listen(server: Server, { port, listen: host }: PlatformOptions): Promis
   });
 }
 
-/** Returns a function that stops accepting connections and waits at most `DRAIN_MS` for calls in progress. */
+/** Returns a function that stops accepting connections and waits for calls in progress, with a timeout. */
 function createDrain(server: Server): () => Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.once('close', resolve);
@@ -65,8 +65,8 @@ function createDrain(server: Server): () => Promise<void> {
   return async () => {
     server.close();
     server.closeIdleConnections();
-    const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const timer = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
     await closed;
-    clearTimeout(patience);
+    clearTimeout(timer);
   };
 }

@@ -26,13 +26,12 @@ export const SOCKET_LIMITS: SocketLimits = {
 
 /** A district has ten thousand devices, each with a socket to the broker and one to the peer server. */
 const MAX_SOCKETS = 50_000;
-const MIN_CHECK_MS = 50;
-const MAX_CHECK_MS = 5_000;
+const CHECK_INTERVAL_MS = { min: 50, max: 5_000 };
 
 export const serverOptions = ({ idleMs }: SocketLimits): ServerOptions => ({
   keepAliveTimeout: idleMs,
   headersTimeout: 30_000,
-  connectionsCheckingInterval: MAX_CHECK_MS,
+  connectionsCheckingInterval: CHECK_INTERVAL_MS.max,
 });
 
 export function limitSockets(server: Server, limits: SocketLimits): void {
@@ -72,7 +71,7 @@ function endSlowBodies(server: Server, { bodyGraceMs, minBytesPerSecond }: Socke
       socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());
     }
   };
-  const everyMs = Math.min(MAX_CHECK_MS, Math.max(MIN_CHECK_MS, bodyGraceMs / 6));
-  const timer = setInterval(check, everyMs).unref();
+  const intervalMs = Math.min(CHECK_INTERVAL_MS.max, Math.max(CHECK_INTERVAL_MS.min, bodyGraceMs / 6));
+  const timer = setInterval(check, intervalMs).unref();
   server.once('close', () => clearInterval(timer));
 }

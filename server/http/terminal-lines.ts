@@ -27,7 +27,7 @@ export function createTerminalLines(
   const printLine = (line: LogLine) => print(format === 'json' ? jsonLine(line, clock()) : textLine(line));
   const limit = createLineLimit({
     perMinute: LINES_PER_MINUTE,
-    leftOut(about, more) {
+    onOmitted(about, more) {
       if (format === 'text') print(`${about} … and ${more} more in the last minute`);
       else
         printLine({ level: 'warn', message: 'left out lines of the last minute', fields: { about, more } });
@@ -43,7 +43,7 @@ export function createTerminalLines(
 }
 
 /** Every line has the same keys; only `requestId` may be missing. */
-export const jsonLine = ({ level, message, requestId, fields = {} }: LogLine, at: number): string =>
+export const jsonLine = ({ level, message, requestId, fields = {} }: LogLine, at: EpochMs): string =>
   oneLineOfJson({ time: new Date(at).toISOString(), level, message, requestId, fields });
 
 function textLine({ level, message, requestId, fields = {} }: LogLine): string {

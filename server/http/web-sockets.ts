@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** How long the other side may take to answer a closing handshake. */
-const CLOSE_TIMEOUT_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 export type WebSockets = {
   /** `opened` is called after the handshake. */
@@ -35,7 +35,7 @@ export function createWebSockets({
   protocol?: string;
 }): WebSockets {
   // `closeTimeout` is missing in the types of ws.
-  const options = { closeTimeout: CLOSE_TIMEOUT_MS };
+  const options = { closeTimeout: STOP_TIMEOUT_MS };
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,

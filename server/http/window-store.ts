@@ -8,7 +8,7 @@ type Window = { current: number; startedAt: number };
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
 /** Above this number, expired windows are removed first, then the oldest. */
-const MOST_WINDOWS = 5_000;
+const MAX_WINDOWS = 5_000;
 
 export class WindowStore implements FastifyRateLimitStore {
   readonly #windows = new Map<string, Window>();
@@ -17,14 +17,14 @@ export class WindowStore implements FastifyRateLimitStore {
   incr(key: string, counted: Counted, timeWindow: number): void {
     const now = performance.now();
     const before = this.#windows.get(key);
-    const goesOn = before !== undefined && now - before.startedAt < timeWindow;
-    const window = goesOn ? before : { current: 0, startedAt: now };
+    const isCurrent = before !== undefined && now - before.startedAt < timeWindow;
+    const window = isCurrent ? before : { current: 0, startedAt: now };
     window.current += 1;
-    if (!goesOn) {
+    if (!isCurrent) {
       // Keeps the windows in the order of their start.
       this.#windows.delete(key);
       this.#windows.set(key, window);
-      this.#forget(now, timeWindow);
+      this.#removeExpired(now, timeWindow);
     }
     counted(null, { current: window.current, ttl: Math.ceil(timeWindow - (now - window.startedAt)) });
   }
@@ -33,9 +33,9 @@ export class WindowStore implements FastifyRateLimitStore {
     return new WindowStore();
   }
 
-  #forget(now: number, timeWindow: number): void {
+  #removeExpired(now: number, timeWindow: number): void {
     for (const [key, { startedAt }] of this.#windows) {
-      if (this.#windows.size <= MOST_WINDOWS && now - startedAt < timeWindow) return;
+      if (this.#windows.size <= MAX_WINDOWS && now - startedAt < timeWindow) return;
       this.#windows.delete(key);
     }
   }

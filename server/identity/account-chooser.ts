@@ -13,7 +13,7 @@ export type AccountChooserDeps = { provider: Provider; name: 'google' | 'microso
 /** Shows the page for an interaction of the provider, and reads its form. */
 export function createAccountChooser({ provider, name, addresses }: AccountChooserDeps) {
   /** Removes another account from the session, because the provider would first ask to sign that one out. */
-  async function forgetOther(uid: string | undefined, email: string): Promise<void> {
+  async function removeOtherAccount(uid: string | undefined, email: string): Promise<void> {
     const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
     if (session?.accountId === undefined || session.accountId === email) return;
     session.accountId = undefined;
@@ -35,7 +35,7 @@ export function createAccountChooser({ provider, name, addresses }: AccountChoos
       if (isEmail(email)) {
         const result = { login: { accountId: email, remember: true }, select_account: {} };
         const location = await provider.interactionResult(request, response, result);
-        await forgetOther(details.session?.uid, email);
+        await removeOtherAccount(details.session?.uid, email);
         response.writeHead(303, { location }).end();
         return;
       }

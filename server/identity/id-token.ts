@@ -136,7 +136,10 @@ export const developmentIssuer = ({
 
 const refused = (reason: string): IdTokenResult => ({ name: 'refused', reason });
 
-export function createIdTokenVerifier(issuers: readonly TrustedIssuer[], clock: () => number): VerifyIdToken {
+export function createIdTokenVerifier(
+  issuers: readonly TrustedIssuer[],
+  clock: () => EpochMs,
+): VerifyIdToken {
   return async (token) => {
     const payload = structureOf(token);
     if (payload === undefined) return { name: 'malformed' };

@@ -1,5 +1,7 @@
 /** Creates the configured identity providers, and on loopback development ones for the others. */
+
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
@@ -31,7 +33,7 @@ export type IdentityDeps = {
   signingKeys: SigningKeys;
   addresses: Addresses;
   options: Pick<PlatformOptions, 'google' | 'microsoft' | 'domain' | 'listen' | 'trustedProxies'>;
-  clock: () => number;
+  clock: () => EpochMs;
   /** Undefined with a single process. */
   redis?: RedisClient | undefined;
   log: Log;
@@ -49,7 +51,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<IdentityProvid
   const issuers: TrustedIssuer[] = [];
   const developmentProviders: MountedProvider[] = [];
 
-  async function standIn(name: IdentityProviderName) {
+  async function addDevelopmentProvider(name: IdentityProviderName) {
     const [key] = await deps.signingKeys.ensure(name);
     const { addresses, log } = deps;
     const adapter = deps.redis ? createRedisAdapter(deps.redis, name) : createMemoryAdapter(Date.now);
@@ -72,8 +74,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<IdentityProvid
     issuers.push(microsoftIssuer(microsoft.clientId, microsoft.tenant));
   }
   if (mayRunDevelopmentProvider(deps.options)) {
-    if (!google) await standIn('google');
-    if (!microsoft) await standIn('microsoft');
+    if (!google) await addDevelopmentProvider('google');
+    if (!microsoft) await addDevelopmentProvider('microsoft');
   }
   if (issuers.length === 0) {
     throw new StartFailure(

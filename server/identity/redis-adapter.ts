@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { RedisClient } from '../processes/redis.ts';
 
 /** Entries without an expiry of their own expire after this time. */
-const LONGEST_S = 86_400;
+const MAX_TTL_S = 86_400;
 
 /** Creates an adapter factory for oidc-provider. `provider` separates the keys of two providers. */
 export function createRedisAdapter(redis: RedisClient, provider: string): (model: string) => Adapter {
@@ -20,12 +20,12 @@ export function createRedisAdapter(redis: RedisClient, provider: string): (model
     const byUid = (uid: string) => keyOf(model, 'uid', uid);
     return {
       async upsert(id, payload, expiresInS) {
-        const seconds = Math.ceil(expiresInS || LONGEST_S);
+        const seconds = Math.ceil(expiresInS || MAX_TTL_S);
         await redis.set(own(id), JSON.stringify(payload), 'EX', seconds);
         if (payload.uid !== undefined) await redis.set(byUid(payload.uid), own(id), 'EX', seconds);
         if (payload.grantId === undefined) return;
         await redis.sadd(grantKey(payload.grantId), own(id));
-        await redis.expire(grantKey(payload.grantId), LONGEST_S);
+        await redis.expire(grantKey(payload.grantId), MAX_TTL_S);
       },
       find: (id) => read(own(id)),
       findByUid: async (uid) => read(await redis.get(byUid(uid))),

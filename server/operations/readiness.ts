@@ -24,20 +24,22 @@ export type ReadinessDeps = {
   /** Each function returns its part's state or rejects. */
   parts: Readonly<Record<string, () => Promise<PartState>>>;
   clock: () => EpochMs;
-  withinMs?: number;
+  timeoutMs?: number;
 };
 
-const GOOD_FOR_MS = 1_000;
+const CACHE_TTL_MS = 1_000;
 /** Proxies time out after a few seconds, so a slower database counts as unavailable. */
-const WITHIN_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
-export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: ReadinessDeps): Readiness {
+export function createReadiness({ parts, clock, timeoutMs = TIMEOUT_MS }: ReadinessDeps): Readiness {
   let isStopping = false;
-  let last: { at: number; answer: Promise<ReadyAnswer> } | undefined;
+  let last: { at: EpochMs; answer: Promise<ReadyAnswer> } | undefined;
 
-  async function look(): Promise<ReadyAnswer> {
+  async function readStates(): Promise<ReadyAnswer> {
     const states = await Promise.all(
-      Object.entries(parts).map(async ([name, state]) => [name, await within(withinMs, state())] as const),
+      Object.entries(parts).map(
+        async ([name, state]) => [name, await withTimeout(timeoutMs, state())] as const,
+      ),
     );
     return { ready: states.every(([, state]) => READY.has(state)), parts: Object.fromEntries(states) };
   }
@@ -46,7 +48,7 @@ export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: Readines
     async read() {
       const now = clock();
       // If the clock was set back, the cached result is discarded.
-      if (!last || now - last.at >= GOOD_FOR_MS || now < last.at) last = { at: now, answer: look() };
+      if (!last || now - last.at >= CACHE_TTL_MS || now < last.at) last = { at: now, answer: readStates() };
       const answer = await last.answer;
       if (!isStopping) return answer;
       return { ready: false, parts: { ...answer.parts, platform: 'stopping' } };
@@ -58,7 +60,7 @@ export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: Readines
 }
 
 /** Returns `no-answer` on a failure or timeout. */
-async function within(ms: number, state: Promise<PartState>): Promise<PartState> {
+async function withTimeout(ms: number, state: Promise<PartState>): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PartState>((resolve) => {
     timer = setTimeout(() => resolve('no-answer'), ms);

@@ -13,7 +13,7 @@ const MAX_WAITING = 600;
 /** Consoles time out after half a minute. */
 const MAX_WAIT_MS = 25_000;
 /** A client that reads a response slowly must not block the account's calls from another computer. */
-const MAX_SENDING_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const RETRY_S = 5;
 
 export type AccountPlaces = {
@@ -30,25 +30,25 @@ export function createAccountPlaces(
   { places = PLACES, maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = {},
 ): AccountPlaces {
   const accounts = new Map<string, Account>();
-  const held = new WeakMap<ServerResponse, string>();
+  const accountOf = new WeakMap<ServerResponse, string>();
 
   // Not released before the response, because a handler continues after its client has disconnected. Not
   // released right now, because a long response is still compressed.
   scope.addHook('onSend', async (_request, { raw }) => {
-    const account = held.get(raw);
+    const account = accountOf.get(raw);
     if (account === undefined) return;
-    held.delete(raw);
+    accountOf.delete(raw);
     const end = () => {
       clearTimeout(timer);
       raw.off('finish', end).off('close', end);
-      leave(account);
+      release(account);
     };
-    const timer = setTimeout(end, MAX_SENDING_MS);
+    const timer = setTimeout(end, TIMEOUT_MS);
     if (raw.destroyed) end();
     else raw.on('finish', end).on('close', end);
   });
 
-  function leave(name: string): void {
+  function release(name: string): void {
     const account = accounts.get(name);
     if (!account) return;
     const [next] = account.waiting;
@@ -85,7 +85,7 @@ export function createAccountPlaces(
       if (account.running < places) account.running += 1;
       else if (account.waiting.size < maxWaiting) await wait(account, reply);
       else throw busy();
-      held.set(reply.raw, name);
+      accountOf.set(reply.raw, name);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';
 
 /** The changes of a request. */
-type Announcement = { at: number; changed: readonly Announced[] };
+type Announcement = { at: EpochMs; changed: readonly Announced[] };
 const announcements = new WeakMap<FastifyRequest, Announcement>();
 export const announcementOf = (request: FastifyRequest): Announcement | undefined =>
   announcements.get(request);

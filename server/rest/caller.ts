@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** The kinds of callers that the route accepts; default: tutors only. */
-    caller?: keyof typeof REFUSED;
+    caller?: keyof typeof REJECTIONS;
   }
 }
 
@@ -59,12 +59,12 @@ export type Callers = {
 const NO_TOKEN = 'This call needs a valid access token.';
 const ENDED = 'This session has ended.';
 const TOO_MANY_REFUSED = 'Too many calls without a valid access token came from your network; wait a minute.';
-const REFUSED = {
+const REJECTIONS = {
   tutor: 'Only tutors may call this service.',
   runner: 'Only site runners may call this.',
   'tutor or device': 'Only tutors and devices may call this.',
 };
-const TAKES: Record<keyof typeof REFUSED, readonly AccessTokenClaims['kind'][]> = {
+const ACCEPTED_KINDS: Record<keyof typeof REJECTIONS, readonly AccessTokenClaims['kind'][]> = {
   tutor: ['tutor'],
   runner: ['runner'],
   'tutor or device': ['tutor', 'device'],
@@ -89,8 +89,9 @@ export function guardCallers(
       throw new AppError('unauthorized', refusal ?? NO_TOKEN);
     }
     countAccount(claims, request);
-    const wanted = request.routeOptions.config?.caller ?? 'tutor';
-    if (!TAKES[wanted].includes(claims.kind)) throw new AppError('forbidden', REFUSED[wanted]);
+    const accepted = request.routeOptions.config?.caller ?? 'tutor';
+    if (!ACCEPTED_KINDS[accepted].includes(claims.kind))
+      throw new AppError('forbidden', REJECTIONS[accepted]);
     const tenant = request.headers['tenant-key'];
     if (typeof tenant !== 'string' || tenant === '') {
       throw new AppError('invalid', 'The header tenant-key is missing.', { detail: { field: 'tenant-key' } });
@@ -108,7 +109,7 @@ export function guardCallers(
     return request.claims;
   };
 
-  async function ofSite({ tenant, site, sub, clientId = sub }: AccessTokenClaims): Promise<void> {
+  async function requireClient({ tenant, site, sub, clientId = sub }: AccessTokenClaims): Promise<void> {
     if (site === undefined || !(await hasClient({ tenant, site, clientId }))) {
       throw new AppError('forbidden', 'This device may no longer use this site.');
     }
@@ -117,7 +118,7 @@ export function guardCallers(
   const callers: Callers = {
     async present(request) {
       const claims = claimsOf(request);
-      if (claims.kind === 'device') await ofSite(claims);
+      if (claims.kind === 'device') await requireClient(claims);
       else await (claims.realm === 'admin' ? callers.manager(request) : callers.onSite(request));
       return claims;
     },

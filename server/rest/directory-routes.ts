@@ -56,7 +56,7 @@ export function registerDirectoryRoutes(
    * Ends the sessions before the announcement, so that a console that reads again finds no session there. The
    * removal is announced even if that fails, because it cannot be repeated.
    */
-  async function tellRemoval(
+  async function announceRemoval(
     request: FastifyRequest,
     tutor: SiteTutor,
     { families, ...removed }: Removed & Pick<Announced, 'resource' | 'id'>,
@@ -72,7 +72,7 @@ export function registerDirectoryRoutes(
     const { tutor, userId } = await reach.user(request, 'groupMaintainer');
     const removed = await removal.user(tutor, userId);
     if (!removed) throw new AppError('not-found', 'There is no such person.');
-    await tellRemoval(request, tutor, { ...removed, resource: 'users', id: userId });
+    await announceRemoval(request, tutor, { ...removed, resource: 'users', id: userId });
     return { id: userId };
   });
 
@@ -80,7 +80,7 @@ export function registerDirectoryRoutes(
     const { tutor, deviceId } = await reach.device(request, 'groupMaintainer');
     const removed = await removal.device(tutor, deviceId);
     if (!removed) throw new AppError('not-found', 'There is no such device.');
-    await tellRemoval(request, tutor, { ...removed, resource: 'devices', id: deviceId });
+    await announceRemoval(request, tutor, { ...removed, resource: 'devices', id: deviceId });
     return { id: deviceId };
   });
 }

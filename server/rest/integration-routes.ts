@@ -24,7 +24,7 @@ export type IntegrationRoutesDeps = {
 };
 
 /** Shorter than the timeout of consoles. */
-const LIMIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export function registerIntegrationRoutes(app: FastifyInstance, deps: IntegrationRoutesDeps): void {
   const { db, callers, directories, encryption } = deps;
@@ -67,7 +67,7 @@ export function registerIntegrationRoutes(app: FastifyInstance, deps: Integratio
     const { primary_email: tutor } = await tutorOf(db, tenant, tutorId)
       .select('primary_email')
       .executeTakeFirstOrThrow();
-    const answer = await opened.directory.courses({ tutor }, place, AbortSignal.timeout(LIMIT_MS));
+    const answer = await opened.directory.courses({ tutor }, place, AbortSignal.timeout(TIMEOUT_MS));
     if (answer.name !== 'read') throw directoryError({ ...answer, directoryName: opened.directoryName });
     const { courses, next } = answer.value;
     return { courses, next: next === undefined ? undefined : encryption.encrypt(purpose, next) };

@@ -16,7 +16,7 @@ export type InventoryRoutesDeps = { db: Kysely<Database>; callers: Callers };
 
 export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: InventoryRoutesDeps): void {
   const inventory = createDeviceInventory(db);
-  const pages = createPlacesOfTutors(PAGES_AT_ONCE);
+  const pages = createPlacesOfTutors(MAX_PAGES);
 
   app.get('/devices/inventory', async (request, reply) => {
     const tutor = await callers.onSite(request, 'groupMaintainer');
@@ -24,28 +24,28 @@ export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: I
     if (!(await inventory.isOn(tutor)))
       throw new AppError('conflict', 'The inventory is switched off in the settings of this site.');
     const fields = new Set(query.fields ?? INVENTORY_FIELDS);
-    const giveBack = pages.take(tutor);
-    if (giveBack === undefined) throw tooMany(TOO_MANY_PAGES, 1);
+    const release = pages.take(tutor);
+    if (release === undefined) throw tooMany(TOO_MANY_PAGES, 1);
     const pieces = inventory.page(tutor, { ...pageOf(query), fields, ids: query.ids });
     // Reads at most one piece ahead of the one that is being sent.
-    const page = Readable.from(pieces, { highWaterMark: 1 }).once('close', giveBack);
+    const page = Readable.from(pieces, { highWaterMark: 1 }).once('close', release);
     return reply.type('application/json; charset=utf-8').send(page);
   });
 }
 
 /** The console requests three pages in parallel, and a tutor may use a second tab. */
-const PAGES_AT_ONCE = 6;
+const MAX_PAGES = 6;
 
 const TOO_MANY_PAGES = 'Too many pages of the inventory are being sent to you; wait a moment.';
 
 /** Limits pages in progress per tutor. `take` returns the release function, or undefined at the limit. */
-function createPlacesOfTutors(most: number) {
+function createPlacesOfTutors(max: number) {
   const taken = new Map<string, number>();
   return {
     take({ tenant, tutorId }: SiteTutor): (() => void) | undefined {
       const key = `${tenant}/${tutorId}`;
       const count = taken.get(key) ?? 0;
-      if (count >= most) return undefined;
+      if (count >= max) return undefined;
       taken.set(key, count + 1);
       return () => {
         const left = (taken.get(key) ?? 0) - 1;

@@ -67,7 +67,7 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
 
     app.put<IdRoute>(`/${collection}/:id/policies`, async (request) => {
       const { tutor, target } = await find(request, 'policyUser');
-      const { wanted, ...how } = readWanted(request.body);
+      const { wanted, ...how } = readApplications(request.body);
       const unknown = await applications.put(target, wanted, { ...how, tutorId: tutor.tutorId });
       if (unknown.length > 0) {
         const field = how.whole ? 'policies' : 'policyId';
@@ -87,7 +87,7 @@ const OTHERS: readonly Announced[] = [
 ];
 
 /** The schema fills in defaults for fields that the body omits. Those must stay unchanged. */
-function readWanted(body: unknown): Pick<PutWay, 'whole' | 'former'> & {
+function readApplications(body: unknown): Pick<PutWay, 'whole' | 'former'> & {
   wanted: readonly WantedApplication[];
 } {
   const isWhole = typeof body === 'object' && body !== null && 'policies' in body;

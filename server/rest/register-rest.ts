@@ -111,7 +111,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         hasRunner: createSiteRunners(db).has,
         hasClient: createSiteClients(db).has,
       });
-      takeTurns(scope);
+      limitConcurrency(scope);
       deps.calls.count(scope);
       compressAnswers(scope);
       const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
@@ -192,7 +192,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
 }
 
 /** A call waits for a free place of its account. Its database work is then queued fairly among accounts. */
-function takeTurns(scope: FastifyInstance): void {
+function limitConcurrency(scope: FastifyInstance): void {
   const places = createAccountPlaces(scope);
   scope.addHook('preHandler', async ({ claims }, reply) => {
     if (claims) await places.take(accountKey(claims), reply);

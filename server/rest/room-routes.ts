@@ -44,7 +44,7 @@ export type RoomRoutesDeps = {
 };
 
 /** Guests of this or an earlier lesson of the day may be invited. */
-const GUEST_MS = 12 * 60 * 60_000;
+const MAX_AGE_MS = 12 * 60 * 60_000;
 
 const gone = () => new AppError('not-found', 'There is no such room.');
 const roomAt = ({ tenant, site }: SiteTutor, { id }: { id: string }): RoomAt => ({
@@ -76,11 +76,11 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
     const tutor = await callers.onSite(request);
     const { kind, ...query } = request.query;
     const page = pageOf(parseBody(pageQuerySchema, query));
-    const wanted = parseBody(invitableQuerySchema, kind);
-    if (wanted === 'tutors') return people.tutors(tutor, page);
-    if (wanted === 'users') return people.users(tutor, await permissions.permittedGroups(tutor), page);
+    const requested = parseBody(invitableQuerySchema, kind);
+    if (requested === 'tutors') return people.tutors(tutor, page);
+    if (requested === 'users') return people.users(tutor, await permissions.permittedGroups(tutor), page);
     const reached: Invitable[] = [];
-    for (const guest of await people.guests(tutor, new Date(clock() - GUEST_MS)))
+    for (const guest of await people.guests(tutor, new Date(clock() - MAX_AGE_MS)))
       if (await permissions.mayReachUser(tutor, guest.id)) reached.push(guest);
     return reached;
   });
@@ -121,7 +121,7 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
     const tutor = await callers.onSite(request);
     const { name, membershipType: kind, members } = parseBody(newRoomSchema, request.body);
     requireFitting(kind, members, tutor);
-    await requireInvitable(tutor, members, NOBODY);
+    await requireInvitable(tutor, members, NO_MEMBERS);
     const { id, isNew } = await rooms.create(tutor, { name, kind, members });
     if (isNew) await announce(request, tutor, { resource: LIVE_ROOMS, id, change: 'created' });
     else if (kind === 'group')
@@ -166,7 +166,7 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
   });
 }
 
-const NOBODY: RoomMembers = { users: [], groups: [], tutors: [], without: [] };
+const NO_MEMBERS: RoomMembers = { users: [], groups: [], tutors: [], without: [] };
 
 function requireFitting(
   kind: RoomKind,
@@ -219,6 +219,8 @@ function createInvitationCheck({ db, permissions, reach }: RoomRoutesDeps) {
     if (!(await permissions.mayReachUser(tutor, userId))) return false;
     const { tenant, site } = tutor;
     // A group maintainer reaches every id, so the person's existence is checked as well.
-    return (await people.members({ tenant, site, roomId: '' }, { ...NOBODY, users: [userId] })).length > 0;
+    return (
+      (await people.members({ tenant, site, roomId: '' }, { ...NO_MEMBERS, users: [userId] })).length > 0
+    );
   }
 }

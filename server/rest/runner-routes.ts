@@ -72,9 +72,9 @@ export function registerRunnerRoutes(
       );
     }
     const named = groupId ?? '';
-    const seen = permitted === 'all' || permitted.has(named);
-    const meant = seen ? await audience.of({ ...key, groupId: named }) : undefined;
-    if (!meant) throw new AppError('not-found', 'There is no such group.');
-    return targets.of(key, [...meant.deviceIds]);
+    const isPermitted = permitted === 'all' || permitted.has(named);
+    const members = isPermitted ? await audience.of({ ...key, groupId: named }) : undefined;
+    if (!members) throw new AppError('not-found', 'There is no such group.');
+    return targets.of(key, [...members.deviceIds]);
   });
 }

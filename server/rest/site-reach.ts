@@ -32,7 +32,7 @@ export type SiteReach = {
 };
 
 /** The members of all the tutor's groups take as long to read as thousands of devices and people. */
-const SIGHT_MAX_AGE_MS = 1_000;
+const CACHE_TTL_MS = 1_000;
 
 /** Text that the database cannot store is no id, and a query with it would fail. */
 export function idIn({ params: { id } }: IdRequest, what: string): string {
@@ -65,7 +65,7 @@ export function createSiteReach(deps: {
       const { tenant, site } = tutor;
       const seen = await keep(tenant, JSON.stringify([site, ...groupIds]), {
         read: () => audience.ofAny({ tenant, site }, groupIds),
-        maxAgeMs: SIGHT_MAX_AGE_MS,
+        maxAgeMs: CACHE_TTL_MS,
       });
       return { groupIds, ...seen };
     },

@@ -21,9 +21,9 @@ export type Invitees = {
 };
 
 /** Shorter than the timeout of consoles. */
-const LIMIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Number of parallel requests to a directory. */
-const PARALLEL = 8;
+const CONCURRENCY = 8;
 
 export function createInvitees(directories: Directories): Invitees {
   return {
@@ -32,31 +32,33 @@ export function createInvitees(directories: Directories): Invitees {
       if (opened.name === 'none') throw new AppError('not-found', 'There is no such directory any more.');
       if (opened.name !== 'open') throw directoryError(opened);
       if (opened.service === 'internal') return emails.map((email) => ({ email, name: undefined }));
-      return askForAll(opened, emails);
+      return requestAll(opened, emails);
     },
   };
 }
 
-async function askForAll(
+async function requestAll(
   { directory, directoryName }: Extract<Opened, { name: 'open' }>,
   emails: readonly string[],
 ): Promise<Invitee[]> {
-  const signal = AbortSignal.timeout(LIMIT_MS);
-  const found = new Map<string, Invitee>();
-  const waiting = [...emails];
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const invitees = new Map<string, Invitee>();
+  const queue = [...emails];
   let problem: DirectoryProblem | undefined;
   const work = async () => {
-    for (let email = waiting.shift(); email !== undefined && !problem; email = waiting.shift()) {
+    for (let email = queue.shift(); email !== undefined && !problem; email = queue.shift()) {
       const answer = await directory.person(email, signal);
-      if (answer.name === 'read' && answer.value) found.set(email, { email, name: answer.value.name });
+      if (answer.name === 'read' && answer.value) invitees.set(email, { email, name: answer.value.name });
       else if (answer.name === 'read' || answer.name === 'gone')
-        found.set(email, { email, refusal: unknownTo(directoryName) });
+        invitees.set(email, { email, refusal: unknownTo(directoryName) });
       else problem ??= answer;
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const refusal = problem && directoryError({ ...problem, directoryName });
-  return emails.map((email) => found.get(email) ?? { email, refusal: refusal ?? unknownTo(directoryName) });
+  return emails.map(
+    (email) => invitees.get(email) ?? { email, refusal: refusal ?? unknownTo(directoryName) },
+  );
 }
 
 const unknownTo = (directoryName: string): AppError =>

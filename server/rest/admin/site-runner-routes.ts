@@ -26,7 +26,7 @@ const config = { administrator: 'superAdmin' } as const;
 export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope): void {
   const { db, administrator, announce, encryption } = deps;
   const runners = createSiteRunners(db);
-  const tellChange = (
+  const notifyChange = (
     request: FastifyRequest,
     change: 'created' | 'updated' | 'deleted',
     { id, site }: { id: string; site: string },
@@ -52,7 +52,7 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
     );
     if (made.name !== 'made') throw refusal(made);
     const { runnerId, secret } = made;
-    await tellChange(request, 'created', { id: runnerId, site: fields.siteId });
+    await notifyChange(request, 'created', { id: runnerId, site: fields.siteId });
     return { runnerId, secret };
   });
 
@@ -63,7 +63,7 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
     if (changed.name === 'gone') throw noRunner();
     if (changed.name !== 'changed') throw refusal(changed);
     // The connection belongs to the runner's former site and is closed. The runner then logs in again.
-    await tellChange(request, 'updated', { id: key.runnerId, site: changed.formerSite });
+    await notifyChange(request, 'updated', { id: key.runnerId, site: changed.formerSite });
     const runner = await runners.find(key);
     if (!runner) throw noRunner();
     return runner;
@@ -73,7 +73,7 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
     const key = runnerOf(request);
     const site = await runners.remove(key);
     if (site === undefined) throw noRunner();
-    await tellChange(request, 'deleted', { id: key.runnerId, site });
+    await notifyChange(request, 'deleted', { id: key.runnerId, site });
     return {};
   });
 
@@ -101,7 +101,7 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
       const secret = await renewRunnerSecret(db, { tenant: key.tenant, runner: runner.id }, encryption);
       // Ends the sessions of the old token. A runner with the new token reconnects by itself.
       for (const family of await runners.families(key)) await deps.endFamily(key.tenant, family);
-      await tellChange(request, 'updated', { id: runner.id, site: runner.siteId });
+      await notifyChange(request, 'updated', { id: runner.id, site: runner.siteId });
       return { runnerId: runner.id, secret };
     },
   );

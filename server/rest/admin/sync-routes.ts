@@ -76,8 +76,12 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     const { confirmedRemoval } = parseBody(syncRunBodySchema, request.body ?? {});
     if (!(await jobs.find(key))) throw noSuch();
     // A current run notices by itself that the job has changed.
-    const asked = await requests.ask(key, { tutorId, mayRemove: confirmedRemoval, at: new Date(clock()) });
-    if (!asked && confirmedRemoval !== undefined)
+    const isAccepted = await requests.ask(key, {
+      tutorId,
+      mayRemove: confirmedRemoval,
+      at: new Date(clock()),
+    });
+    if (!isAccepted && confirmedRemoval !== undefined)
       throw new AppError(
         'conflict',
         'A run of this job goes on already. Look at the preview again when it has ended.',
@@ -98,13 +102,13 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     return history.list(key);
   });
 
-  const looking = { ...config, changesNothing: true };
-  app.post('/syncs/preview', { config: looking }, async (request) => {
+  const previewConfig = { ...config, changesNothing: true };
+  app.post('/syncs/preview', { config: previewConfig }, async (request) => {
     const { tenant } = administrator(request);
     return previewed({ tenant, jobId: '', ...(await bodyOf(request)) });
   });
 
-  app.post<IdRoute>('/syncs/:id/preview', { config: looking }, async (request) => {
+  app.post<IdRoute>('/syncs/:id/preview', { config: previewConfig }, async (request) => {
     const key = keyOf(request);
     const saved = await jobs.find(key);
     if (!saved) throw noSuch();

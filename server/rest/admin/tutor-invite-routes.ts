@@ -33,14 +33,14 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
   const invitees = createInvitees(deps.directories);
   const rate = deps.rateLimit('invitations', { perMinute: INVITES_PER_MINUTE });
 
-  function take(request: FastifyRequest, count: number): { tenant: string; granterId: string } {
+  function countInvites(request: FastifyRequest, count: number): { tenant: string; granterId: string } {
     const { tenant, tutorId: granterId } = administrator(request);
     takeOrRefuse(rate, { key: tenant, amount: count, what: 'Too many invitations; wait a minute.' });
     return { tenant, granterId };
   }
 
   /** An invitation does not affect the access of signed-in tutors. */
-  const tell = (request: FastifyRequest, tenant: string, id?: string) =>
+  const notify = (request: FastifyRequest, tenant: string, id?: string) =>
     announce(
       request,
       { tenant },
@@ -51,7 +51,7 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
     const { integrationId, queryConfig } = parseBody(tutorInviteBodySchema, request.body);
     const email = queryConfig.emailToImport;
     if (!isEmailAddress(email)) throw invalidField('emailToImport', NO_ADDRESS);
-    const { tenant, granterId } = take(request, 1);
+    const { tenant, granterId } = countInvites(request, 1);
     const [found] = await invitees.find({ tenant, integrationId }, [email]);
     if (found === undefined) throw invalidField('emailToImport', NO_ADDRESS);
     if ('refusal' in found) throw found.refusal;
@@ -59,14 +59,14 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
     if (tutorId === undefined) throw new AppError('conflict', ALREADY);
     const tutor = await tutors.find({ tenant, tutorId });
     if (!tutor) throw new AppError('not-found', 'This tutor has been deleted meanwhile.');
-    await tell(request, tenant, tutorId);
+    await notify(request, tenant, tutorId);
     return tutor;
   });
 
   app.post('/tutors/importbulk', { config }, async (request): Promise<TutorInvitesAnswer> => {
     const { integrationId, queryConfigs, bulkRolesToApply } = parseBody(tutorInvitesBodySchema, request.body);
     const emails = [...new Set(queryConfigs.map(({ emailToImport }) => emailToImport))];
-    const { tenant, granterId } = take(request, emails.length);
+    const { tenant, granterId } = countInvites(request, emails.length);
     const errors = new Map<string, string>();
     const wellFormed = withoutRepetition(emails, errors);
     const found = await invitees.find({ tenant, integrationId }, wellFormed);
@@ -85,7 +85,7 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
     for (const email of existing) errors.set(email, ALREADY);
     const successCount = people.length - existing.length;
     nameChange(request, `${successCount} people`);
-    if (successCount > 0) await tell(request, tenant);
+    if (successCount > 0) await notify(request, tenant);
     else changedNothing(request);
     return { successCount, failureCount: errors.size, errors: Object.fromEntries(errors), existing };
   });

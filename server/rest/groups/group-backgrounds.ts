@@ -19,7 +19,7 @@ export type GroupBackgrounds = {
   /** The URL stays the same all day, so that reading the group again does not load the image again. */
   urlOf(tenant: string, key: string): string;
   isOf(group: Pick<GroupKey, 'tenant' | 'groupId'>, key: string): boolean;
-  isGood(tenant: string, key: string, signed: { expires: number; signature: string }): boolean;
+  isValid(tenant: string, key: string, signed: { expires: EpochMs; signature: string }): boolean;
   /** The group with a valid URL of its background. */
   shown<Group extends GroupDocument>(tenant: string, group: Group): Group;
 };
@@ -32,7 +32,7 @@ export function createGroupBackgrounds(deps: {
   clock: () => EpochMs;
 }): GroupBackgrounds {
   const { secret, restUrl, clock } = deps;
-  const seal = (tenant: string, key: string, expires: number) =>
+  const seal = (tenant: string, key: string, expires: EpochMs) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['background', tenant, key, expires]))
       .digest('base64url');
@@ -45,7 +45,7 @@ export function createGroupBackgrounds(deps: {
       return `${restUrl(tenant)}/v1/media/backgrounds/${encodeURIComponent(tenant)}?${query}`;
     },
     isOf: isOwnKey,
-    isGood: (tenant, key, { expires, signature }) =>
+    isValid: (tenant, key, { expires, signature }) =>
       expires > clock() && equalText(signature, seal(tenant, key, expires)),
     shown(tenant, group) {
       const layout = layoutOf(group);
@@ -72,7 +72,7 @@ export function registerSignedBackgrounds(
   app.get<{ Params: { tenant: string } }>('/v1/media/backgrounds/:tenant', async (request, reply) => {
     const { tenant } = request.params;
     const { key, ...signed } = parseBody(backgroundQuerySchema, request.query);
-    if (!backgrounds.isGood(tenant, key, signed)) {
+    if (!backgrounds.isValid(tenant, key, signed)) {
       throw new AppError('forbidden', 'This address is no longer good.');
     }
     const picture = await media.read(tenant, key);

@@ -49,7 +49,7 @@ function backgroundOf(layout: GridLayout) {
 }
 
 export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media: GroupMedia }): GroupLayouts {
-  async function toSave(
+  async function mergeLayout(
     trx: Transaction<Database>,
     group: GroupKey,
     { former, sent }: { former: Layout; sent: Layout },
@@ -62,17 +62,17 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
   }
 
   /** `change` returns the key of the picture to remove, if any. */
-  async function changed(
+  async function changeLayout(
     group: GroupKey,
     change: (trx: Transaction<Database>, former: Layout) => Promise<string | undefined>,
   ): Promise<void> {
     const { tenant } = group;
-    const dropped = await db.transaction().execute(async (trx) => {
+    const removedKey = await db.transaction().execute(async (trx) => {
       await lockGroup(trx, group);
       const key = await change(trx, await readLayout(trx, group));
       return key !== undefined && (await media.drop(trx, group, key)) ? key : undefined;
     });
-    if (dropped !== undefined) await media.remove({ tenant, key: dropped });
+    if (removedKey !== undefined) await media.remove({ tenant, key: removedKey });
   }
 
   return {
@@ -81,8 +81,8 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
       const isLaidOut = settings !== undefined && Object.hasOwn(settings, 'gridLayout');
       const sent = layoutOf({ settings });
       let tooLarge: MergedField | undefined;
-      await changed(group, async (trx, former) => {
-        const gridLayout = isLaidOut ? await toSave(trx, group, { former, sent }) : former;
+      await changeLayout(group, async (trx, former) => {
+        const gridLayout = isLaidOut ? await mergeLayout(trx, group, { former, sent }) : former;
         const all = isLaidOut ? { ...fields, settings: { ...settings, gridLayout } } : fields;
         tooLarge = await createGroupChanges(trx).update(group, all);
         const key = ownKey(group, former);
@@ -92,7 +92,7 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
     },
 
     deleteBackground: (group, key) =>
-      changed(group, async (trx, former) => {
+      changeLayout(group, async (trx, former) => {
         const gridLayout = { ...former, ...NO_BACKGROUND };
         if (ownKey(group, former) === key)
           await createGroupChanges(trx).update(group, { settings: { gridLayout } });

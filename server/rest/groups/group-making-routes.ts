@@ -47,7 +47,7 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
   const groups = createGroups(db);
   const tutors = createGroupTutors(db);
   const counts = createMatchCounts(db);
-  const previews = createLatest();
+  const previews = createLatestOnly();
 
   app.post('/groups', async (request) => {
     const tutor = await callers.onSite(request, 'groupMaintainer');
@@ -58,7 +58,7 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
     const isImport = integrationId !== null && courseId !== null;
     const source = isImport ? await offeredCourse({ ...tutor, integrationId, courseId }) : body.source;
     const groupId = madeId(await newGroups.make(tutor, { ...body, source }));
-    const people = isImport ? await fill({ tenant, site, groupId }) : [];
+    const people = isImport ? await importPeople({ tenant, site, groupId }) : [];
     // Unless imported, the group has no members yet, and only maintainers see it. Later calls set both.
     const about = { resource: 'groups', id: groupId, change: 'created', reachUnchanged: !isImport } as const;
     await announce(request, tutor, about, ...people);
@@ -66,7 +66,7 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
   });
 
   /** Imports the course's students. If the directory cannot be read, the new group is removed. */
-  async function fill(group: GroupKey): Promise<Announced[]> {
+  async function importPeople(group: GroupKey): Promise<Announced[]> {
     const outcome = await syncGroup(group, clock());
     if (outcome.name === 'synced')
       return outcome.peopleChanged ? [{ resource: 'users', change: 'created' }] : [];
@@ -156,14 +156,14 @@ function madeId(made: Made): string {
 }
 
 /** Runs one task per key. A newer task aborts the current one, and so does a client that disconnects. */
-function createLatest() {
+function createLatestOnly() {
   const running = new Map<string, AbortController>();
   return {
     async run<T>(key: string, reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const own = new AbortController();
-      running.get(key)?.abort(overtaken());
+      running.get(key)?.abort(superseded());
       running.set(key, own);
-      const gone = () => own.abort(overtaken());
+      const gone = () => own.abort(superseded());
       reply.raw.once('close', gone);
       try {
         return await work(own.signal);
@@ -175,4 +175,4 @@ function createLatest() {
   };
 }
 
-const overtaken = () => new AppError('conflict', 'A newer question has taken the place of this one.');
+const superseded = () => new AppError('conflict', 'A newer question has taken the place of this one.');

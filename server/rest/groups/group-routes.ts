@@ -146,20 +146,20 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
 
 type Kinds = { former: GroupDefinition; wanted: GroupDefinition };
 /** `kinds`: set if the group's kind changes. */
-type Wanted = { fields: GroupFields; kinds: Kinds | undefined };
+type GroupUpdate = { fields: GroupFields; kinds: Kinds | undefined };
 
 const otherKind = () => new AppError('conflict', 'This group is not of the kind that it was before.');
 
-function kindsOf(group: GroupDocument, wanted: GroupDefinition, former?: GroupDefinition): Kinds | undefined {
-  if (wanted === group.definitionName) return undefined;
+function kindsOf(group: GroupDocument, next: GroupDefinition, former?: GroupDefinition): Kinds | undefined {
+  if (next === group.definitionName) return undefined;
   if (former !== group.definitionName) throw otherKind();
   if (group.integrationId) throw new AppError('conflict', 'A group of a directory stays one of users.');
   if (former === 'deviceMatchGroup') throw new AppError('conflict', 'A group of patterns stays one.');
-  return { former, wanted };
+  return { former, wanted: next };
 }
 
 /** Only the fields that the body has. The schema fills in defaults for the others, which are ignored. */
-function fieldsOf(body: unknown, group: GroupDocument): Wanted {
+function fieldsOf(body: unknown, group: GroupDocument): GroupUpdate {
   const parsed = parseBody(groupBodySchema, body);
   const { definitionName, formerDefinitionName, ...fields } = parsed;
   const { name, global, wol, settings, properties, restrictions } = fields;

@@ -48,17 +48,17 @@ function pathIdOf({ params, query }: FastifyRequest, type: string): string | und
 }
 
 /** Longer lists are cut off. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 function detailsOf(before: Description = {}, after: Description = {}): ChangeDetails {
   const name = after.name ?? before.name;
   const changes: ChangedField[] = [];
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [[before[field] ?? []].flat(), [after[field] ?? []].flat()];
-    const gone = was.filter((text) => !is.includes(text));
-    const come = is.filter((text) => !was.includes(text));
-    if (gone.length > 0 || come.length > 0)
-      changes.push({ field, before: gone.slice(0, MOST_LISTED), after: come.slice(0, MOST_LISTED) });
+    const removed = was.filter((text) => !is.includes(text));
+    const added = is.filter((text) => !was.includes(text));
+    if (removed.length > 0 || added.length > 0)
+      changes.push({ field, before: removed.slice(0, MAX_LISTED), after: added.slice(0, MAX_LISTED) });
   }
   return { ...(typeof name === 'string' && { name }), ...(changes.length > 0 && { changes }) };
 }
