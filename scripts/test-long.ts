@@ -6,7 +6,7 @@
  */
 import { runBench } from '../tests/bench/run.ts';
 import { endToEnd } from './rings/end-to-end.ts';
-import { rareRings, runSteps } from './rings/test-steps.ts';
+import { rareTests, runSteps } from './rings/test-steps.ts';
 
 /** Benches that run for several minutes. */
 const SOAKS = [
@@ -26,7 +26,7 @@ async function soak({ what, bench, minutes }: (typeof SOAKS)[number]): Promise<s
 }
 
 export async function main(args: readonly string[]): Promise<number> {
-  const quickHalf = await runSteps([[rareRings]]);
+  const quickHalf = await runSteps([[rareTests]]);
   return args.includes('--quick') ? quickHalf : Math.max(quickHalf, await runSlowHalf());
 }
 

@@ -108,13 +108,12 @@ export async function openCore(base: PlatformBase) {
     }),
   );
   return {
-    // `keepLine` appends a line to the file of the security log.
     store,
     db,
     tenants,
     removalClock: removal.now,
     security,
-    keepLine: securityFile.append,
+    appendSecurityLine: securityFile.append,
     encryption,
     signingKeys,
     tokens,

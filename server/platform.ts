@@ -183,7 +183,7 @@ function watchCounters(
   metrics.watch({ broker: broker.counters, peers: peers.counters, security: security.counters });
   const stopReport = startCounterReport({
     read: () => ({ security: security.counters(), broker: broker.counters(), peers: peers.counters() }),
-    keep: core.keepLine,
+    append: core.appendSecurityLine,
     clock,
   });
   ends.add(async () => stopReport());

@@ -30,10 +30,13 @@ export const allChecks: readonly Lane[] = [
   [quietVitest('unit tests', ['unit-node', 'unit-dom'])],
 ];
 
-export const rings: Lane = [vitestStep('contracts', ['contracts']), browserStep('end to end', 'usual')];
+export const integrationTests: Lane = [
+  vitestStep('contracts', ['contracts']),
+  browserStep('end to end', 'usual'),
+];
 
 /** The quick half of `npm run test:long`. */
-export const rareRings: Lane = [
+export const rareTests: Lane = [
   vitestStep('contracts of whole processes', ['rare']),
   browserStep('rare faults, end to end', 'rare'),
 ];

@@ -81,20 +81,20 @@ export function createSiteReach(deps: {
     async user(request, role) {
       const tutor = await callers.onSite(request, role);
       const userId = idIn(request, 'person');
-      const there =
+      const exists =
         (await permissions.mayReachUser(tutor, userId)) &&
         (await directory.user(tutor, userId)) !== undefined;
-      if (!there) throw new AppError('not-found', 'There is no such person.');
+      if (!exists) throw new AppError('not-found', 'There is no such person.');
       return { tutor, userId };
     },
 
     async device(request, role) {
       const tutor = await callers.onSite(request, role);
       const deviceId = idIn(request, 'device');
-      const there =
+      const exists =
         (await permissions.mayReachDevice(tutor, deviceId)) &&
         (await directory.device(tutor, deviceId)) !== undefined;
-      if (!there) throw new AppError('not-found', 'There is no such device.');
+      if (!exists) throw new AppError('not-found', 'There is no such device.');
       return { tutor, deviceId };
     },
   };
