@@ -1,9 +1,9 @@
 /**
- * Which folder may import what: the table from which `npm run fix` writes `biome.walls.json`, where the linter reads
- * it. Tests and fakes are outside the walls.
+ * The import rules of every folder. `npm run fix` writes `biome.walls.json` from this table, and the linter
+ * reads that file. Tests and fakes are exempt.
  */
 
-/** Libraries by what they are for. */
+/** Libraries, grouped by purpose. */
 const platform = [
   'aedes',
   'fastify',
@@ -22,7 +22,7 @@ const precache = ['core', 'precaching', 'routing', 'strategies', 'expiration', '
   (part) => `workbox-${part}`,
 );
 const state = ['@tanstack/*', 'valtio', 'valtio/**'];
-/** Parts without looks, for what browsers do not have; `src/ui` alone draws with them. */
+/** Unstyled components for what browsers lack. Only `src/ui` draws with them. */
 const kit = [
   'react-aria-components',
   'react-aria-components/**',
@@ -32,9 +32,9 @@ const kit = [
 ];
 const drawing = ['react', 'react-dom', 'react-dom/**', '@mdi/*', ...kit, ...state, 'workbox-window'];
 
-/** The folders of `src`, from the top floor down; imports go down. `src/protocol` and `src/domain` lie below. */
+/** The folders of `src` from top to bottom. `src/protocol` and `src/domain` lie below all of them. */
 const FLOORS = [['routes'], ['screens'], ['features'], ['shell'], ['rest', 'live', 'peer', 'session', 'ui']];
-/** The folders of `src/features` in storeys, from the top down: a feature imports those of the storeys below its own. */
+/** The levels of `src/features` from top to bottom. A feature imports only features of lower levels. */
 const FEATURES = [
   ['action-entries', 'device-card'],
   [
@@ -53,10 +53,10 @@ const FEATURES = [
 ];
 const REALMS = ['src', 'server', 'agent', 'workers', 'sw'];
 
-/** A file of a folder stands in it, in a folder in it, or in one in that: its way out of the folder differs. */
+/** Files directly in a folder, one level deeper, or further down. Their relative paths out of it differ. */
 const LEVELS = ['/*', '/*/*', '/*/*/**'];
 
-/** What a folder does without (patterns as in a .gitignore), and why. */
+/** Refused imports (patterns as in a .gitignore) and the reason. */
 type Refusal = readonly [patterns: readonly string[], why: string];
 type Wall = { files: readonly string[]; refusals: readonly Refusal[] };
 
@@ -80,7 +80,7 @@ const unknowing = 'Parts of src/ui know nothing: props in, events out.';
 const noScreen =
   'Screens do not import screens: what two share belongs in src/features, src/ui or src/domain.';
 
-/** The table, a row or two for each folder. */
+/** The table, with one or two rows for each folder. */
 const walls: readonly Wall[] = [
   ...pure('src/domain', ['#domain/**'], 'src/domain is pure: it imports only itself.'),
   ...pure(
@@ -90,7 +90,7 @@ const walls: readonly Wall[] = [
   ),
   ...pure(
     'src/protocol',
-    // The version, in version.ts.
+    // The protocol's version, in version.ts.
     ['#domain/**', '#protocol/**', 'valibot', '../../package.json'],
     'src/protocol is pure: it imports valibot, src/domain and itself.',
   ),
@@ -148,7 +148,7 @@ const walls: readonly Wall[] = [
     ],
   },
   {
-    // The platform is a client of a broker outside of it.
+    // With an external broker, the platform is an MQTT client.
     files: ['server/broker/external/dialled-door.ts'],
     refusals: [
       [['comlink', 'idb', '@napi-rs/*', ...precache], 'The platform draws nothing.'],
@@ -157,7 +157,7 @@ const walls: readonly Wall[] = [
     ],
   },
   {
-    // Uploaded pictures are decoded and written anew by a thread: half a second of it would hold up the broker.
+    // A worker thread decodes and re-encodes uploaded pictures: half a second of that would block the broker.
     files: ['server/media/picture-thread.mjs'],
     refusals: [
       [['mqtt', 'comlink', 'idb', ...precache], 'This thread knows one picture.'],
@@ -197,7 +197,7 @@ const walls: readonly Wall[] = [
   },
 ];
 
-/** A folder that imports itself and the named, nothing else. */
+/** A folder that imports only itself and the named modules. */
 function pure(folder: string, named: readonly string[], why: string): Wall[] {
   const allowed = named.map((pattern) => `!${pattern}`);
   return LEVELS.map((level, below) => {
@@ -207,7 +207,7 @@ function pure(folder: string, named: readonly string[], why: string): Wall[] {
   });
 }
 
-/** A folder of `src`: it imports no floor above its own. */
+/** A folder of `src`. It imports no folder of a higher floor. */
 function floor(folder: string, ...more: Refusal[]): Wall[] {
   const above = FLOORS.slice(
     0,
@@ -222,7 +222,7 @@ function floor(folder: string, ...more: Refusal[]): Wall[] {
   ];
 }
 
-/** A folder of `src/features`: it imports features of lower storeys only. */
+/** A folder of `src/features`. It imports only features of lower levels. */
 function feature(name: string): Wall[] {
   const storey = FEATURES.findIndex((names) => names.includes(name));
   const refused = FEATURES.slice(0, storey + 1).flat();
@@ -232,7 +232,7 @@ function feature(name: string): Wall[] {
   return neighbours(`src/features/${name}`, others, floor('features', noDoor), why);
 }
 
-/** Files of `folder` (two or three folders deep) that do not import the folders named so beside it. */
+/** Files of `folder` (two or three levels deep) must not import its sibling folders with these names. */
 function neighbours(folder: string, names: readonly string[], walls: readonly Wall[], why: string): Wall[] {
   const depth = folder.split('/').length - 1;
   return walls.flatMap(({ refusals }) =>
