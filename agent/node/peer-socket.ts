@@ -1,4 +1,4 @@
-/** The WebSocket to the peer server, as the peer client wants it. The only file of the agents in Node that knows `ws`. */
+/** The WebSocket to the peer server for the peer client. No other agent file for Node imports `ws`. */
 import WebSocket from 'ws';
 import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 
@@ -12,7 +12,7 @@ export function createPeerSockets(count: (change: 1 | -1) => void = () => {}): P
     socket.on('message', (data, isBinary) => {
       if (!isBinary) on.message(String(data));
     });
-    // `close` follows.
+    // A `close` event follows.
     socket.on('error', () => {});
     socket.on('close', (code) => {
       count(-1);

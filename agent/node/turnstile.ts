@@ -1,4 +1,4 @@
-/** Lets a few calls through at a time, so that a school that starts does not storm the auth service. */
+/** Limits concurrent calls, so that a starting school does not overload the auth service. */
 export function createTurnstile(most: number) {
   const waiting: (() => void)[] = [];
   let inside = 0;
@@ -8,7 +8,7 @@ export function createTurnstile(most: number) {
     try {
       return await work();
     } finally {
-      // The place goes to the next one without being given up in between.
+      // The slot is passed to the next call directly, so that no other call takes it in between.
       const next = waiting.shift();
       if (next) next();
       else inside--;

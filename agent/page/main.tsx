@@ -57,7 +57,7 @@ function start(root: HTMLElement): void {
     becomeOnly: becomeOnlyTab,
     tellOutside: notifications.tell,
   });
-  // Another link was opened in this tab: it begins anew with that one.
+  // Another link was opened in this tab, so the page starts again with it.
   addEventListener('hashchange', () => {
     if (readSiteLink(location.hash)) location.reload();
   });

@@ -1,4 +1,4 @@
-/** The enrolment of a site runner: its secret is read anew each time, because an administrator may have replaced it. */
+/** Enrols a site runner. The secret is read at each login, because an administrator may have replaced it. */
 import * as v from 'valibot';
 import { AppError, isAppError } from '#protocol/app-error.ts';
 import { runnerTokensSchema } from '#protocol/auth/auth-service.ts';
@@ -11,13 +11,13 @@ import { createTurnstile } from '../node/turnstile.ts';
 
 export type RunnerIdentity = Scope & { runnerId: string };
 
-/** A secret that was refused opens nothing a second later; one that takes its place is tried at once. */
+/** A rejected secret is not sent again for this time. A different secret is tried at once. */
 const ASK_AGAIN_MS = 60_000;
 
 export function createRunnerLogin(options: {
   origin: string;
   tenant: string;
-  /** Throws where it cannot be read. */
+  /** Throws if the secret cannot be read. */
   secret: () => string;
   hostname: string;
   clock: Clock;

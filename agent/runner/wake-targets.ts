@@ -1,23 +1,23 @@
-/** Asks the platform which machines are meant by a wake, and by which addresses they are woken. */
+/** Reads from the platform which machines a request wakes, with their network addresses. */
 import { type Fetch, globalFetch } from '#protocol/json-request.ts';
 import { type WakeTarget, wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
 
 export type WakeWish = { deviceIds: readonly string[] } | { groupId: string };
 
-/** What `tutorId` may wake of it. Rejects when the platform cannot be reached, refuses, or answers what is not understood. */
+/** Returns the machines that `tutorId` may wake. Rejects if the platform does not answer correctly. */
 export type ReadWakeTargets = (wish: WakeWish, tutorId: string) => Promise<readonly WakeTarget[]>;
 
-/** Servers refuse longer addresses: many devices take several calls. */
+/** Servers reject longer URLs, so many devices take several requests. */
 const LONGEST_QUERY = 4_000;
 
 export function createWakeTargets(deps: {
   /** For example `http://127.0.0.1:8080`. */
   origin: string;
   tenant: string;
-  /** The runner's own; undefined before its first enrolment. */
+  /** Returns the runner's token; undefined before the first enrolment. */
   accessToken: () => string | undefined;
-  /** Aborted when the runner stops. */
+  /** Aborts requests when the runner stops. */
   signal: AbortSignal;
   fetch?: Fetch;
 }): ReadWakeTargets {
@@ -38,7 +38,7 @@ export function createWakeTargets(deps: {
   };
 }
 
-/** The ids as lists for queries of a bearable length. Ids hold no comma. */
+/** Splits the ids into comma-separated lists of a valid length. Ids contain no comma. */
 function queriesOf(deviceIds: readonly string[]): readonly string[] {
   const queries: string[] = [];
   for (const id of new Set(deviceIds)) {

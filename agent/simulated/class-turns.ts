@@ -1,13 +1,13 @@
 /**
- * The devices of a class live in one process, often beside the platform. A tutor who opens their group makes hundreds of them
- * draw at once, for seconds: what connections tell them is dealt with a little at a time, so that the process hears its
- * connections and timers in between, and none of them is taken for dead.
+ * Limits the time per task for a class's messages. All its devices live in one process, often beside the
+ * platform. A tutor who opens their group makes hundreds of them draw for seconds. Handling the events in
+ * short slices lets connections and timers run in between, so that no connection times out.
  */
 import type { AgentTransportEvents, OpenAgentTransport } from '../core/connection/transport.ts';
 
 const TURN_MS = 20;
 
-/** `open`, whose events come in their order, those of all transports one after the other. */
+/** Wraps `open` so that the events of all transports are queued and handled in order. */
 export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
   const waiting: (() => void)[] = [];
   let isRunning = false;
@@ -48,7 +48,7 @@ export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
       ...transport,
       async close(how) {
         await transport.close(how);
-        // What it brought before that was acknowledged.
+        // Messages that arrived before were acknowledged, so they are handled before closing.
         await new Promise<void>((resolve) => later(resolve));
         isClosed = true;
       },

@@ -1,23 +1,23 @@
 /**
- * What a student does about what tutors ask: answers polls, says a name, shares the whole screen, puts off a
- * shutdown, answers in a chat and closes it. By a seed, so that a class does the same whenever it is asked the same.
+ * A student's reactions to tutors' requests: answers polls, gives a name, shares the whole screen, postpones
+ * a shutdown, answers in a chat and closes it. Seeded, so that a class always reacts the same.
  */
 import type { Clock } from '#protocol/clock.ts';
 import type { Device } from '../core/device.ts';
 import type { DevicePoll, DeviceState } from '../core/device-state.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
-/** Seconds. */
+/** In seconds. */
 const POLL_AFTER = { low: 2, high: 20 };
 const CHANGE_AFTER = { low: 2, high: 6 };
 const LATE_AFTER = { low: 0.3, high: 1.5 };
 const NAME_AFTER = { low: 3, high: 12 };
 const FULL_SCREEN_AFTER = { low: 1, high: 6 };
 const CHAT_FOR = { low: 180, high: 480 };
-/** What a tutor has said is answered by some, after they have read it. */
+/** Some students answer a tutor's message after they have read it. */
 const CHAT_ANSWER_AFTER = { low: 3, high: 25 };
 const CHANCE = { answer: 0.2, change: 0.15, late: 0.3, second: 0.35, grant: 0.9, abort: 0.12 };
-/** No student answers more quickly than this. */
+/** No student reacts faster than this. */
 const SHORTEST_ABORTED_MS = 5_000;
 
 const SHORT_ANSWERS = [
@@ -37,10 +37,10 @@ export type StudentHands = Pick<
 >;
 type Later = (seconds: number, act: () => void) => void;
 type Concern = {
-  /** What it is about right now; another value is another matter, undefined none. */
+  /** Identifies the current request. Another value is a new request, undefined means none. */
   about(state: Readonly<DeviceState>): string | undefined;
   begin(state: Readonly<DeviceState>, random: Random, later: Later): void;
-  /** It is over. */
+  /** Called when the request has ended. */
   over?(random: Random, later: Later): void;
 };
 
@@ -61,7 +61,7 @@ export function createStudent(options: {
   ].map((concern, i) => followConcern(concern, { seed: `${seed}/${i}`, clock }));
 
   return {
-    /** The whole state, after every change. */
+    /** Receives the whole state after every change. */
     see(state: Readonly<DeviceState>) {
       for (const { see } of follow) see(state);
     },
@@ -107,7 +107,7 @@ const within = (random: Random, { low, high }: { low: number; high: number }) =>
 type Hands = () => StudentHands | undefined;
 
 function pollConcern(hands: Hands): Concern {
-  /** What the student is about to send. */
+  /** The answer that the student is about to send. */
   let answer: string | undefined;
   return {
     about: ({ poll }) => poll && `${poll.tutorId} ${poll.id}`,
@@ -124,7 +124,7 @@ function pollConcern(hands: Hands): Concern {
       const second = chooseAnswer(poll, random);
       later(afterSeconds + within(random, CHANGE_AFTER), () => hands()?.answerPoll(second));
     },
-    // Some were just about to send it.
+    // Some students were just about to send their answer.
     over(random, later) {
       const late = answer;
       if (late !== undefined && random.chance(CHANCE.late))
@@ -184,7 +184,7 @@ function chatConcern(hands: Hands): Concern {
   };
 }
 
-/** The newest that a tutor said, in any room: students do not answer each other, or they would never end. */
+/** Reacts to a tutor's newest message. Students do not answer each other, because that would never end. */
 function chatAnswerConcern(hands: Hands): Concern {
   const newest = ({ rooms }: Readonly<DeviceState>) =>
     rooms

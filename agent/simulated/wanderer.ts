@@ -1,4 +1,4 @@
-/** Lets a device come and go on a schedule of its own, repeatable by its seed. */
+/** Lets a device come and go on a schedule, repeatable by its seed. */
 import type { Clock } from '#protocol/clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -7,7 +7,7 @@ const FIRST_WITHIN_MS = 60_000;
 const STAY_MS = { low: 60_000, high: 120_000 };
 const AWAY_MS = { low: 45_000, high: 120_000 };
 
-/** Answers the stop; it does not make a device leave that is here. */
+/** Returns a function that stops the schedule. A device that is online stays online. */
 export function wander(options: {
   clock: Clock;
   seed: string;

@@ -1,4 +1,4 @@
-/** Files that a tutor sends and wants: peers carry them, and a reply says how each transfer has ended. */
+/** Transfers files to and from a tutor over peer connections; a reply reports how each transfer ended. */
 
 import type { AskedTransfer, TransferEnding } from '../device-state.ts';
 import type { PeerEnd, PeerRun, PeerWorld } from '../peer-world.ts';
@@ -49,7 +49,7 @@ export function createFileTransfers({
     const run = start(peers);
     runs.add(run);
     void run.ended.then((end) => {
-      // A device that has stopped says nothing more.
+      // A device that has stopped sends no further replies.
       if (!runs.delete(run)) return;
       const transfer = ENDINGS[end];
       settle(asked, transfer);

@@ -1,4 +1,4 @@
-/** Asks the student to share the whole screen instead of the browser's pages. */
+/** Asks the student to share the whole screen instead of only the browser's pages. */
 
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE } from './action-handlers.ts';
@@ -6,7 +6,7 @@ import { type ActionOutcome, DONE } from './action-handlers.ts';
 const GRANTED: ActionOutcome = { ok: true, fullScreen: 'FULL' };
 const CANCELLED: ActionOutcome = { ok: false, code: 'cancelled', fullScreen: 'cancelled' };
 
-/** For so long a card says that the student has declined; what the device does not show any more is no state of it. */
+/** A refusal stays in the device's state while its card is shown to the student. */
 const TOLD_MS = 30_000;
 
 export function createFullScreenDialogue({
@@ -47,7 +47,7 @@ export function createFullScreenDialogue({
   return {
     handlers,
     stop: () => stopTelling(),
-    /** The student's answer; a granted full screen may be taken back. False: nothing is asked or shown. */
+    /** Grants or withdraws the full screen. Returns false if it is neither requested nor granted. */
     decide(granted: boolean): boolean {
       const { fullScreen } = state();
       if (fullScreen !== 'requested' && (granted || fullScreen !== 'FULL')) return false;

@@ -1,4 +1,4 @@
-/** Asks who sits at the device. */
+/** Asks the student for a name. */
 
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE } from './action-handlers.ts';
@@ -19,7 +19,7 @@ export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
 
   return {
     handlers,
-    /** False: nobody asked, or this is no name. */
+    /** Returns false if no tutor has asked or the name is empty. */
     give(given: string): boolean {
       const name = given.trim().slice(0, LONGEST_NAME);
       if (askers.size === 0 || name === '') return false;

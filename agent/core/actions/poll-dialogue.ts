@@ -1,10 +1,10 @@
-/** A tutor's question on the screen, and what the student says to it. */
+/** Shows a tutor's question and collects the student's answer. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { DevicePoll } from '../device-state.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 
-/** An answer that was on its way when the poll ended still counts as one, as late, for this long. */
+/** An answer that is given within this time after the end of the poll is still sent, as late. */
 const LATE_WITHIN_MS = 30_000;
 const LONGEST_ANSWER = 20_000;
 const FIRST_LETTER = 'A'.charCodeAt(0);
@@ -14,7 +14,7 @@ type Asked = { poll: DevicePoll; say: DeviceActionContext['say'] };
 export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' | 'change'>) {
   let asked: Asked | undefined;
   let finished: (Asked & { until: number }) | undefined;
-  /** What the student answered before this program was started, as the platform has it. */
+  /** The answer that the student gave before this program was started, as the platform stores it. */
   let answered: { pollId: string; answer: string } | undefined;
 
   const show = (next: Asked | undefined) => {
@@ -28,7 +28,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
   ): ActionOutcome => {
     const before = asked?.poll;
     const same = before?.id === question.id && before.tutorId === tutorId;
-    // Another question takes the place of one that nobody has answered.
+    // A new question replaces an unanswered one.
     if (asked !== undefined && !same && before?.answer === undefined)
       asked.say({ ok: true, 'feedback-type': 'dismissed' });
     const earlier = answered?.pollId === question.id ? answered.answer : undefined;
@@ -40,7 +40,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
       : { ok: true, 'feedback-type': 'answered', answer };
   };
 
-  /** Where the question is not shown, there is nothing to finish, and that is as good. */
+  /** Finishing a poll that is not shown succeeds, because there is nothing left to do. */
   const finish = (id: string, tutorId: string): ActionOutcome => {
     if (asked?.poll.id === id && asked.poll.tutorId === tutorId) {
       finished = { ...asked, until: clock.now() + LATE_WITHIN_MS };
@@ -56,15 +56,17 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
 
   return {
     handlers,
-    /** The poll may be asked anew: this is what was answered then. */
+    /** Sets the answer to use if this poll is asked again. */
     recall(pollId: string, answer: string): void {
       answered = { pollId, answer };
     },
-    /** The poll is over, whether a tutor or the platform has finished it. */
+    /** Ends the poll after a tutor or the platform has finished it. */
     end(pollId: string): void {
       if (asked?.poll.id === pollId) finish(pollId, asked.poll.tutorId);
     },
-    /** Letters for a choice, words otherwise. False: nothing is asked, or this is no answer to it. */
+    /**
+     * Takes letters for a choice, otherwise words. Returns false if no poll is open or the answer is wrong.
+     */
     answer(given: string): boolean {
       if (asked !== undefined) {
         const answer = readAnswer(asked.poll, given);
@@ -81,7 +83,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
       if (answer !== undefined) finished.say({ ok: true, answer, 'feedback-type': 'late' });
       return answer !== undefined;
     },
-    /** The student puts the question away without an answer. False: nothing is asked. */
+    /** Closes the question without an answer. Returns false if no question is shown. */
     dismiss(): boolean {
       if (asked === undefined) return false;
       const { say } = asked;
@@ -92,7 +94,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
   };
 }
 
-/** One letter, or several in order where the question allows it; words as they are, trimmed. */
+/** Returns one letter, or several in order if the poll allows it; for an open question the trimmed words. */
 function readAnswer({ answers, multiselect }: DevicePoll, given: string): string | undefined {
   if (answers.length === 0) return given.trim().slice(0, LONGEST_ANSWER) || undefined;
   const letters = [...new Set(given.split(',').map((letter) => letter.trim().toUpperCase()))].sort();

@@ -1,6 +1,6 @@
 /**
- * Shutdown, restart, sleep and sign-out: announced, counted down, perhaps put off, done. Tutors ask for it by an action,
- * policies by acting. There is one at a time: that of a tutor goes before that of a policy.
+ * Shutdown, restart, sleep and sign-out: announced, counted down, possibly postponed, performed. Tutors
+ * request them by an action, policies by becoming active. Only one runs at a time, and a tutor's goes first.
  */
 import type { PowerPlan } from '../device-state.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
@@ -9,7 +9,7 @@ import { DONE, UNSUPPORTED } from './action-handlers.ts';
 export type Scheduled = {
   plan: Omit<PowerPlan, 'endsAt'>;
   countdownMs: number;
-  /** 0: once aborted, it stays away. */
+  /** 0: after an abort the action is not repeated. */
   repeatAfterMs: number;
   say: DeviceActionContext['say'];
 };
@@ -19,9 +19,9 @@ export function createPowerActions({
   machine,
   change,
 }: Pick<ActionDeps, 'clock' | 'machine' | 'change'>) {
-  /** Counting down, or put off by the student until it comes again. */
+  /** The action that counts down, or that the student postponed. */
   let current: Scheduled | undefined;
-  /** Of the policies; counts down when no tutor's does. */
+  /** The action that the policies ask for. It counts down while no tutor's action does. */
   let ofPolicies: Scheduled | undefined;
   let cancelTimer: (() => void) | undefined;
 
@@ -29,7 +29,7 @@ export function createPowerActions({
     current = undefined;
     if (ofPolicies === scheduled) ofPolicies = undefined;
     change({ power: undefined });
-    // The reply goes out before the action happens: afterwards there is no connection.
+    // The reply is sent before the action happens, because there is no connection afterwards.
     scheduled.say({ ok: true, outcome: 'done' });
     machine?.power(scheduled.plan.action);
   };
@@ -48,7 +48,7 @@ export function createPowerActions({
   const handlers: Handlers<'powerAction'> = {
     powerAction({ countdown, repeatIn, ...plan }, { say }) {
       if (machine === undefined) return UNSUPPORTED;
-      // A new one takes the place of the one before.
+      // A new action replaces the previous one.
       end();
       countDown({ plan, countdownMs: countdown * 1_000, repeatAfterMs: repeatIn * 1_000, say });
       return { ...DONE, outcome: 'scheduled' };
@@ -57,7 +57,7 @@ export function createPowerActions({
 
   return {
     handlers,
-    /** What the policies that act want, undefined for nothing; the same object again changes nothing. */
+    /** Follows the power action of the active policies. The same object again changes nothing. */
     followPolicies(wanted: Scheduled | undefined): void {
       if (wanted === ofPolicies) return;
       const isCounting = current !== undefined && current === ofPolicies;
@@ -68,7 +68,7 @@ export function createPowerActions({
       }
       if (wanted && current === undefined) countDown(wanted);
     },
-    /** The student aborts the countdown. False: nothing is counting down, or the student may not abort it. */
+    /** Aborts the countdown. Returns false if nothing counts down or an abort is not allowed. */
     abort(counting: PowerPlan | undefined): boolean {
       const aborted = current;
       if (aborted === undefined || !counting?.allowToAbort) return false;

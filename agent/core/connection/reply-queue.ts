@@ -1,4 +1,4 @@
-/** Replies that the broker has not acknowledged yet: sent again after a reconnect while anyone waits for them. */
+/** Holds unacknowledged replies and sends them again after a reconnect until they expire. */
 import type { Clock } from '#protocol/clock.ts';
 import type { TransportPublish } from './transport.ts';
 

@@ -1,4 +1,4 @@
-/** The demands on a device with the feedback that runs for them, and the displays that tutors chose to see. */
+/** Combines the demands on a device, the feedback that they start, and the displays that tutors chose. */
 import type { Clock } from '#protocol/clock.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceCounters } from '../counters.ts';
@@ -16,7 +16,7 @@ export function createDemandAnswers(deps: {
   profile: DeviceProfile;
   identity: () => DeviceIdentity | undefined;
   state: () => Readonly<DeviceState>;
-  /** Epoch ms of the connection that stands; undefined while there is none. */
+  /** The time in milliseconds at which the current connection began; undefined while there is none. */
   onlineSince: () => number | undefined;
   publish: (message: TransportPublish) => Promise<boolean>;
   counters: DeviceCounters;

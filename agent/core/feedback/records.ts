@@ -1,4 +1,4 @@
-/** Writes the kinds of feedback that are JSON. */
+/** Builds the kinds of feedback that are JSON. */
 
 import type { Application, Tab } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
@@ -15,13 +15,13 @@ export type RecordSource = {
   screen: Screen;
   state: Readonly<DeviceState>;
   now: number;
-  /** Epoch ms of this connection, for `hello`. */
+  /** The time in milliseconds at which this connection began, for `hello`. */
   since?: number | undefined;
 };
 
 export function recordText(kind: RecordKind, source: RecordSource): string {
   const text = JSON.stringify({ ...address(source), ...body(kind, source) });
-  // Icons are the only part that can grow this far (four bytes a character at most).
+  // Only icons can make a record this large. A character takes at most four bytes.
   return text.length * 4 > MAX_JSON_BYTES
     ? JSON.stringify({ ...address(source), ...body(kind, source, true) })
     : text;

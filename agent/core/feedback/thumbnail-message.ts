@@ -7,11 +7,11 @@ export type Thumbnail = {
   displayId: string;
   primary: boolean;
   quality: number;
-  /** Epoch milliseconds when it was taken. */
+  /** The time at which the picture was taken. */
   at: number;
 };
 
-/** A thumbnail as a message: the payload is the image, the rest are user properties. */
+/** Builds the message of a thumbnail: the payload is the image, the rest are user properties. */
 export function thumbnailMessage(
   identity: DeviceIdentity,
   responseTopic: string,

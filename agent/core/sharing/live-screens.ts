@@ -1,9 +1,9 @@
-/** Displays of this device that tutors look at live. No other person sees them, and they belong to no share. */
+/** Displays that tutors watch live. Other people do not see them, and they belong to no share. */
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
 import { type ActionOutcome, DONE, PRIVACY, UNSUPPORTED } from '../actions/action-handlers.ts';
 import type { PeerRun } from '../peer-world.ts';
 
-/** A tutor with many tabs still has one device to look at; the oldest gives way. */
+/** Maximum number of live screens, for a tutor with many tabs. The oldest is ended for a new one. */
 const MAX_WATCHED = 8;
 
 type Watched = { tutorId: string; run: PeerRun; say: DeviceActionContext['say'] };
@@ -28,7 +28,7 @@ export function createLiveScreens({ screen, peers }: Pick<ActionDeps, 'screen' |
       const [oldest] = watched;
       if (oldest !== undefined && watched.size > MAX_WATCHED) end(oldest, 'busy');
       void run.ended.then((how) => {
-        // A tutor who hung up knows.
+        // A tutor who hung up needs no reply.
         if (watched.delete(one) && how !== 'left') say({ ok: false, code: how });
       });
       return DONE;

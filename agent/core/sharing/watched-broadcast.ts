@@ -1,15 +1,15 @@
 /**
- * The tutor's screen that is shown here. One at a time: the newest session wins, and the announcements of an older
- * one are heard again when it is over.
+ * Shows a tutor's screen, one at a time. The newest session wins. Announcements of an older session are
+ * accepted again when the newest has ended.
  */
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
 import { type ActionOutcome, DONE, REFUSED } from '../actions/action-handlers.ts';
 import type { Broadcast } from '../device-state.ts';
 import type { PeerRun } from '../peer-world.ts';
 
-/** A console announces its broadcast every 10 s: after three missed ones without a picture its tutor is gone. */
+/** A console announces its broadcast every 10 s. Three missed announcements without a picture end it. */
 const SILENT_AFTER_MS = 35_000;
-/** Sessions of a school's tutors at one time stay far below it. */
+/** The concurrent sessions of a school's tutors stay far below this number. */
 const MAX_REMEMBERED = 100;
 const REPLACED: ActionOutcome = { ok: false, code: 'replaced' };
 
@@ -17,11 +17,11 @@ type Say = DeviceActionContext['say'];
 type Watching = {
   broadcast: Broadcast;
   peerId: string | undefined;
-  /** Epoch ms on its tutor's clock, where it is said. */
+  /** The start on the tutor's clock, if the console sends it. */
   startedAt: number | undefined;
-  /** Undefined: nothing comes now. */
+  /** Undefined while no picture arrives. */
   run: PeerRun | undefined;
-  /** Answers the newest announcement. */
+  /** Replies to the newest announcement. */
   say: Say;
 };
 
@@ -31,7 +31,7 @@ export function createWatchedBroadcast({
   change,
 }: Pick<ActionDeps, 'clock' | 'peers' | 'change'>) {
   const replaced = createMemory();
-  /** The student does not want them, however long nothing is heard: they are not dialled again before they do. */
+  /** Sessions that the student has closed. They are not dialled again until the student asks for them. */
   const refused = createMemory();
   let watching: Watching | undefined;
   let cancelSilence: (() => void) | undefined;
@@ -53,7 +53,7 @@ export function createWatchedBroadcast({
   };
   const isRefused = ({ broadcast }: Watching) => refused.has(keyOf(broadcast));
 
-  /** While the picture comes, only the way of the announcements is cut. */
+  /** Without announcements the broadcast ends, unless its picture still arrives. */
   const listen = () => {
     cancelSilence?.();
     cancelSilence = clock.after(SILENT_AFTER_MS, () => {
@@ -90,7 +90,7 @@ export function createWatchedBroadcast({
     dial(watching);
   };
 
-  /** Announced again: what broke is dialled again, and so is a tutor who has another address now. */
+  /** Handles a repeated announcement: dials again if the connection broke or the tutor's address changed. */
   const goOn = (current: Watching, peerId: string | undefined, say: Say) => {
     current.say = say;
     const moved = peerId !== undefined && peerId !== current.peerId;
@@ -122,7 +122,7 @@ export function createWatchedBroadcast({
 
   return {
     handlers,
-    /** The student wants it back after all. False: they have put nothing away that goes on. */
+    /** Shows a closed broadcast again. Returns false if the student has closed none that continues. */
     showAgain(): boolean {
       if (!watching || !isRefused(watching)) return false;
       refused.delete(keyOf(watching.broadcast));
@@ -130,7 +130,7 @@ export function createWatchedBroadcast({
       dial(watching);
       return true;
     },
-    /** Its picture comes or is dialled, or the student has put it away: that ends by itself. */
+    /** True if the session ends by itself: it has a connection, or the student has closed it. */
     goesOn: (sessionId: string) =>
       watching?.broadcast.sessionId === sessionId && (watching.run !== undefined || isRefused(watching)),
     endWhere(ends: (session: Broadcast) => boolean) {
@@ -140,13 +140,13 @@ export function createWatchedBroadcast({
   };
 }
 
-/** Both are told to a device that has just come, in any order. */
+/** A device that has just connected receives the announcements of both sessions in any order. */
 const isOlder = (one: { startedAt?: number | undefined }, other: { startedAt: number | undefined }) =>
   one.startedAt !== undefined && other.startedAt !== undefined && one.startedAt < other.startedAt;
 
 const keyOf = ({ tutorId, sessionId }: Broadcast) => `${tutorId} ${sessionId}`;
 
-/** The newest keys. */
+/** Creates a set that holds only the newest keys. */
 function createMemory() {
   const keys = new Set<string>();
   return {

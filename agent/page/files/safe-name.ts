@@ -1,4 +1,4 @@
-/** A name that a tutor's file can be saved under: no folder, nothing that file systems forbid. */
+/** Returns a safe name to save a tutor's file under, without folders and forbidden characters. */
 import { nameParts, safeFileName } from '#domain/files/file-name.ts';
 
 const LONGEST = 200;

@@ -13,8 +13,8 @@ import { PollCard } from './poll-card.tsx';
 import { useWaitingTitle } from './waiting-title.ts';
 
 /**
- * What waits for the student, above everything else. Under a lock with a message nothing is asked: it waits, with what
- * the student has typed, until they may go on.
+ * The requests that wait for the student, above everything else. Under a lock with a message they are hidden
+ * and keep what the student has typed until the lock ends.
  */
 export function Asks({ part, state }: { part: TakingPart; state: Readonly<DeviceState> }) {
   const notices = useObservable(part.notices.shown);

@@ -12,7 +12,7 @@ import { useObservable } from '../use-observable.ts';
 import styles from './files-panel.module.css';
 import { HandedFiles } from './handed-files.tsx';
 
-/** Files under way in both directions, and those that arrived. */
+/** Shows running transfers in both directions, and received files. */
 export function FilesPanel({ files, picks }: { files: PageFiles; picks: FilePicks }) {
   const rows = useObservable(files.rows);
   const kept = useObservable(files.kept);

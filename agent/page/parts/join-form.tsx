@@ -8,10 +8,10 @@ import { TextField } from '../ui/field.tsx';
 import { Dimmed } from '../ui/panel.tsx';
 import styles from './notice-page.module.css';
 
-/** Who the student is, as the site wants to know it: a name, or the e-mail of its directory. */
+/** Asks for the student's name, or for the e-mail address if the site identifies students by it. */
 export function JoinForm(props: {
   welcome: Extract<PageState, { name: 'welcome' }>;
-  /** Who was shut out, or whose page could not come back; nobody who has left. */
+  /** A student who was signed out or whose page could not return; undefined after leaving. */
   known: Person | undefined;
   onJoin: (person: Person) => void;
 }) {

@@ -41,7 +41,7 @@ export function PollCard(props: {
           <fieldset aria-label={m.pollShort}>
             {poll.answers.map((text, i) => (
               <Choice
-                // biome-ignore lint/suspicious/noArrayIndexKey: an answer is known by its letter
+                // biome-ignore lint/suspicious/noArrayIndexKey: an answer is identified by its letter
                 key={i}
                 kind={poll.multiselect ? 'checkbox' : 'radio'}
                 name={`poll-${poll.id}`}

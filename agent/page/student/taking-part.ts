@@ -1,4 +1,4 @@
-/** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
+/** A student who takes part: the device core with the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import { deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import { globalFetch } from '#protocol/json-request.ts';
@@ -52,32 +52,32 @@ export type TakingPart = {
     | 'sayAgainInRoom'
   >;
   session: Observable<AgentSessionState>;
-  /** `isBlocked`: the network refuses WebSockets to that host. */
+  /** `isBlocked`: the network blocks WebSockets to that host. */
   line: { host: string; isBlocked: Observable<boolean> };
   state: Observable<Readonly<DeviceState>>;
   watchers: Observable<readonly Watcher[]>;
   privacy: Observable<boolean>;
   setPrivacy(on: boolean): void;
   shared: SharedScreen;
-  /** Only from a click. */
+  /** Must be called from a click. */
   acceptFullScreen(): Promise<FullScreenChoice>;
   notices: Notices;
-  /** What the student has begun to answer to a poll, for a reload of the tab. */
+  /** The student's draft answer to a poll, which survives a reload of the tab. */
   draft: TabMemory['draft'];
   broadcast: BroadcastView;
   picks: FilePicks;
   files: PageFiles;
-  /** Resolves when the site lets this student in no more; the page then leaves. */
+  /** Resolves when the site no longer admits this student. The page then leaves. */
   ended: Promise<PartEnd>;
-  /** Says goodbye; nothing runs on. */
+  /** Disconnects and stops everything. */
   leave(): Promise<void>;
 };
 
 export type PartEnd = 'refused' | 'bad-link';
 
 /**
- * `refused`: the site does not let this person in so. `full`: it has as many student pages as it may. `busy`: too
- * many come in at this moment.
+ * `refused`: the site does not admit this person. `full`: it has its maximum of student pages. `busy`: too
+ * many students are joining now.
  */
 export type JoinOutcome =
   | { name: 'joined'; part: TakingPart }
@@ -94,7 +94,7 @@ export type TakePart = (options: {
   memory: PageMemory;
   tab: TabMemory;
   tellOutside: (title: string, message: string) => void;
-  /** Coming back after a reload: the platform may be away, the core goes on asking. */
+  /** The student returns after a reload, so the core keeps retrying if the platform is unreachable. */
   comesBack: boolean;
 }) => Promise<JoinOutcome>;
 
@@ -133,10 +133,10 @@ export const takePart: TakePart = async (options) => {
   return { name: 'joined', part: begin({ ...options, enrolment, first, abort, ended }) };
 };
 
-/** From 0 to below 1. The name of this run at the broker is made of it, which nobody else may guess. */
+/** Returns a number from 0 to below 1. The run's name at the broker must not be guessable. */
 const secureRandom = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 0x1_0000_0000;
 
-/** After a reload these outcomes may pass by themselves: the device core goes on asking. */
+/** Outcomes that are temporary: after a reload the device core keeps retrying. */
 const MAY_PASS: ReadonlySet<JoinOutcome['name']> = new Set(['unreachable', 'busy']);
 
 function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
@@ -147,19 +147,20 @@ function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
   return { name: code === 'forbidden' || code === 'invalid' ? 'refused' : 'unreachable' };
 }
 
-/** The page is a browser that hands in files, and that cannot close a tab which a person has opened. */
+/** The profile of a browser that hands in files and cannot close tabs that its user has opened. */
 const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
   type: 'extension',
   version: VERSION,
   os: thisSystem(),
-  // Known when the device is enrolled, which is before it says anything.
+  // Read late, because the platform assigns the name during the enrolment, before the device publishes
+  // anything.
   get hostname() {
     return memory.device.get()?.hostname ?? UNNAMED_PAGE;
   },
   userName: person.name,
   abilities: ['collectFiles'],
   unsupported: ['closeTabs'],
-  // It sees no tab but its own, and the screen only while its student shares it.
+  // The page sees only its own tab, and the screen only while its student shares it.
   unsupportedEffects: [
     'BlockWebsitesDefinition',
     'BlockAllWebsitesDefinition',
@@ -168,7 +169,7 @@ const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
   ],
 });
 
-/** The credentials of the moment in which the student joined are used once. */
+/** Uses the credentials of the join once and then obtains new ones. */
 function obtainAfter(first: Credentials | undefined, enrolment: PageEnrolment): ObtainCredentials {
   let ready = first;
   return (asked) => {
@@ -178,7 +179,7 @@ function obtainAfter(first: Credentials | undefined, enrolment: PageEnrolment): 
   };
 }
 
-/** Tells the device what happens to the page. Returns what ends that. */
+/** Notifies the device of changes in the page. The returned function stops that. */
 function followPage(deps: { shared: SharedScreen; screen: PageScreen; device: Device }): () => void {
   const { shared, screen, device } = deps;
   const unfollowShare = shared.state.subscribe(() => {
@@ -187,7 +188,7 @@ function followPage(deps: { shared: SharedScreen; screen: PageScreen; device: De
   });
   const followVisibility = () => screen.changed('tabs');
   document.addEventListener('visibilitychange', followVisibility);
-  // A browser may keep the page that was left, to come back to it: not with a capture that goes on meanwhile.
+  // A browser may keep the page in its back/forward cache, but the capture must not continue meanwhile.
   window.addEventListener('pagehide', shared.stop);
   return () => {
     unfollowShare();
@@ -232,7 +233,7 @@ type PartOptions = {
   ended: Promise<PartEnd>;
 };
 
-/** Until the student leaves. */
+/** Detects a blocked network until the student leaves. */
 function followLine(
   { site, link, abort }: PartOptions,
   session: Observable<AgentSessionState>,
@@ -334,7 +335,8 @@ function begin(options: PartOptions): TakingPart {
       if (on === privacy.get()) return;
       privacy.set(on);
       memory.privacy.set(on || undefined);
-      // The core says why first; then no peer has a picture any more, also those that the core did not know of.
+      // The core reports the privacy first. Then all streams to peers end, including those unknown to the
+      // core.
       for (const change of PRIVACY_CHANGES) screen.changed(change);
       if (on) shared.endStreams();
     },
@@ -344,13 +346,13 @@ function begin(options: PartOptions): TakingPart {
       shared.close();
       notices.stop();
       picks.stop();
-      // A student who is shut out has not chosen to go, and may come back for the files.
+      // A student who was signed out has not chosen to leave and may come back for the files.
       const forgotten = isShutOut() ? undefined : files.forget();
       await device.stop();
       abort.abort();
       kept.forget();
       encoder.stop();
-      // Without a network the worker of files may come late, or never.
+      // Without a network the files' worker may load late or never.
       await forgotten;
       files.stop();
       clock.end();

@@ -1,19 +1,19 @@
-/** Keeps the runner's name server there: it is tried again where its port cannot be had, and its certificate renewed. */
+/** Keeps the runner's name server running: retries until its port is free and renews its certificate. */
 import type { Clock } from '#protocol/clock.ts';
 import { type NameServer, startNameServer } from '../name-server.ts';
 import type { RunnerOptions } from './runner-options.ts';
 import { readCertificate, type ShownCertificate } from './server-certificate.ts';
 
 export type KeptNameServer = {
-  /** Where browsers reach it; undefined while it is not there. */
+  /** The address for browsers; undefined while the server is not running. */
   url(): string | undefined;
-  /** The certificate is of the runner's own authority, and the options do not say that computers trust it. */
+  /** True if the runner certifies itself and the options do not say that its authority is trusted. */
   isUntrusted(): boolean;
   stop(): Promise<void>;
 };
 
 const TRY_AGAIN_MS = 30_000;
-/** A certificate that was renewed in its file counts within a day. */
+/** A certificate that is renewed in its file is used within a day. */
 const READ_AGAIN_MS = 12 * 3_600_000;
 
 export function keepNameServer(
@@ -56,7 +56,7 @@ export function keepNameServer(
       failure = '';
     } catch (error) {
       const why = whyOf(error, options);
-      // One that is there goes on with the certificate that it has.
+      // A running server keeps its current certificate.
       if (why !== failure) say(server ? `The certificate stays as it was: ${why}` : `No name server: ${why}`);
       failure = why;
     }

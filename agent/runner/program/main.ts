@@ -1,4 +1,4 @@
-/** The site runner at the command line (`--help` says how). It is bundled into one file for Node. */
+/** The site runner's command line (`--help` prints the usage). It is bundled into one file for Node. */
 import { RUNNER_VERSION } from '#protocol/runner-version.ts';
 import { askToken } from './ask-token.ts';
 import { installService, isKnownToken } from './install-service.ts';
@@ -7,10 +7,10 @@ import { startRunnerProgram } from './runner-program.ts';
 import { readToken } from './token-source.ts';
 import { USAGE } from './usage.ts';
 
-/** Longer than the farewell to the broker takes. */
+/** Longer than the disconnect from the broker takes. */
 const EXIT_WITHIN_MS = 3_000;
 
-/** systemd's journal has a time for each line. */
+/** systemd's journal adds a time to each line itself. */
 const say = (line: string) =>
   console.log(process.env.INVOCATION_ID === undefined ? `${new Date().toISOString()} ${line}` : line);
 
@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
 function run(options: RunnerOptions): void {
   const program = startRunnerProgram(options, { say });
   const leave = () => {
-    // Without an answer from the broker the exit must not wait.
+    // The exit must not wait for a broker that does not answer.
     setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
     void program.stop();
   };

@@ -1,4 +1,4 @@
-/** The site runner as a program that goes on by itself: it says in lines what becomes of it, and never its token. */
+/** Runs the site runner and logs its state in lines, never its token. */
 import { networkInterfaces } from 'node:os';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { RUNNER_VERSION } from '#protocol/runner-version.ts';
@@ -11,7 +11,7 @@ import { isReadByEverybody, readToken } from './token-source.ts';
 
 export type RunnerProgram = { stop(): Promise<void> };
 
-/** Throws with a sentence where there is no token to begin with. */
+/** Throws an error for the user if there is no token at the start. */
 export function startRunnerProgram(
   options: RunnerOptions,
   { say, clock = systemClock }: { say(line: string): void; clock?: Clock },
@@ -48,7 +48,7 @@ export function startRunnerProgram(
   };
 }
 
-/** A line for what is new: the same failure, attempt after attempt, is said once. */
+/** Logs each new state once; the same failure in later attempts is not logged again. */
 function createStateLines(say: (line: string) => void, clock: Clock, site: () => string | undefined) {
   let last = '';
   return (state: AgentSessionState): void => {

@@ -1,4 +1,4 @@
-/** A student's desktop: what the device core sees as its screen. */
+/** A student's desktop, used as the core's screen. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Clock } from '#protocol/clock.ts';
 import type { Display } from '#protocol/feedback.ts';
@@ -24,13 +24,13 @@ type Look = DesktopLook['look'];
 
 export type Desktop = Screen & {
   setPrivacy(privacy: boolean): void;
-  /** A tutor's message, as long as the student sees it. */
+  /** The tutor's notification that the student sees now. */
   notification(): { title: string; message: string } | undefined;
-  /** What the display shows now, in RGBA, no wider than `widest`; width and height are even. */
+  /** The display's current pixels in RGBA, no wider than `widest`, with an even width and height. */
   pixels(displayId: string, widest: number): Pixels | undefined;
-  /** What the tutor's shared screen shows, in place of a sign for it. */
+  /** Shows the picture of a tutor's broadcast in place of a placeholder. */
   showPicture(picture: Pixels | undefined): void;
-  /** What somebody does here who controls the machine from elsewhere; undefined: nobody does. */
+  /** Shows the input of a tutor who controls the machine; undefined without remote control. */
   showRemoteInput(input: RemoteInput | undefined): void;
 };
 
@@ -64,7 +64,7 @@ export function createDesktop(options: {
   };
   const lesson = createLessonClock(clock);
   const scene = () => scenario.at(lesson.now());
-  /** A timer runs only while somebody listens. */
+  /** The timer runs only while there are listeners. */
   const waitForChange = () => {
     cancelChange?.();
     if (listeners.size === 0 || !lesson.runs()) return;
@@ -114,7 +114,7 @@ export function createDesktop(options: {
       const display = displayOf(request.displayId);
       if (display === undefined) return undefined;
       const now = clock.now();
-      // What is painted for one picture must not push out what a hundred running ones need.
+      // Layers of a single picture must not evict those that a hundred running streams need.
       const used = request.single ? createLayerCache({ mostBytes: 0 }) : layers;
       const drawn = encodedPicture(viewOf(display, now), request, used);
       if (!request.single)

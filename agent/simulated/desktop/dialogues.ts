@@ -1,4 +1,4 @@
-/** What a tutor asks the student: a poll, a name, the whole screen. */
+/** Paints a tutor's requests to the student: a poll, a name, the whole screen. */
 import type { DevicePoll } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
@@ -8,10 +8,10 @@ const ACCENT = '#2f5fd0';
 const INK = '#1b2436';
 const WIDTH = 1_060;
 const QUESTION = { size: 46, weight: 700, color: INK } as const;
-/** Where many answers need the room. */
+/** Used if many answers need the space. */
 const SMALL_QUESTION = { ...QUESTION, size: 38 } as const;
 const ROW_GAP = 12;
-/** More than its lines hold. */
+/** Longer than its lines can show. */
 const LONGEST_QUESTION = 1_000;
 
 function paintCard(pen: Pen, desk: Rect, h: number): Rect {

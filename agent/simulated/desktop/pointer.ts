@@ -1,4 +1,4 @@
-/** The student's own pointer. */
+/** The student's pointer. */
 import { seededRandom } from '../seeded-random.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
@@ -6,7 +6,7 @@ import type { Rect } from './pen/pen-shapes.ts';
 const REST_MS = 2_600;
 const MOVE_MS = 700;
 
-/** The pointer rests, then glides to its next place; the same seed and time give the same place. */
+/** Returns the pointer's place, which depends on seed and time only. It rests, then moves on. */
 export function pointerAt(seed: string, now: number, r: Rect): { x: number; y: number } {
   const step = Math.floor(now / REST_MS);
   const place = (k: number) => {

@@ -1,6 +1,6 @@
 /**
- * The lesson of one student as a function of time: the same seed and time give the same scene, whoever looks
- * and however often. What tutors change (close, open, focus) is kept beside it.
+ * The lesson of one student as a function of time: the same seed and time always give the same scene. Changes
+ * by tutors (close, open, focus) are stored beside it.
  */
 import type { EpochMs } from '#protocol/clock.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -15,20 +15,20 @@ export type OpenItem = {
   id: string;
   activity: DesktopActivity;
   label: ActivityLabel;
-  /** In a browser tab; otherwise in a window of its own. */
+  /** True for a browser tab, false for a separate window. */
   inBrowser: boolean;
   openedAt: EpochMs;
 };
 export type Scene = {
   items: readonly OpenItem[];
-  /** In front. Undefined: a bare desktop. */
+  /** The front window; undefined for an empty desktop. */
   active: OpenItem | undefined;
-  /** Behind it, or on the second display. */
+  /** The window behind it, or on the second display. */
   companion: OpenItem | undefined;
   maximised: boolean;
-  /** Changes whenever anything above does. */
+  /** Changes whenever a field above changes. */
   version: string;
-  /** Epoch milliseconds of the current block of the lesson. */
+  /** The start of the current block of the lesson. */
   blockFrom: number;
   blockUntil: number;
 };
@@ -62,7 +62,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
   };
 
   return {
-    /** 0 to below 1: the student's own way of doing things. */
+    /** The student's constant, 0 to below 1, which determines their habits. */
     habit: character.next(),
 
     at(now: number): Scene {
@@ -90,7 +90,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
       };
     },
 
-    /** When the scene changes next by itself. */
+    /** Returns the time of the next change without a tutor's action. */
     nextChange(now: number): number {
       const { blockUntil } = this.at(now);
       const heldUntil = focus ? focus.from + HELD_MS : Number.POSITIVE_INFINITY;

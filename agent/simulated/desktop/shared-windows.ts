@@ -1,11 +1,11 @@
-/** Windows that tutors open on the device: their own screen, and a chat room. */
+/** Paints the windows that tutors open on the device: their own screen, and a chat room. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Broadcast, OpenRoom } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
-/** Another screen is shown here; its picture comes between peers, after a while or never. */
+/** Paints a tutor's broadcast. Its picture comes over a peer connection, possibly late or never. */
 export function paintBroadcast(
   pen: Pen,
   desk: Rect,
@@ -55,7 +55,7 @@ function paintPicture(pen: Pen, r: Rect, picture: Canvas, words: string): void {
 }
 
 const CHAT_WIDTH = 620;
-/** More than the window has room for. */
+/** More messages than the window can show. */
 const SHOWN_MESSAGES = 10;
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_NAME = 60;

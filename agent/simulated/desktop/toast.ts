@@ -1,4 +1,4 @@
-/** What slides in above the shelf for a while: a tutor's message, files that come or are wanted. */
+/** A temporary notice above the shelf: a tutor's message, or a transfer of files. */
 import type { AskedTransfer } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
@@ -12,7 +12,7 @@ const WIDTH = 680;
 const TITLE = { size: 38, weight: 700, color: '#1f2734', within: WIDTH - 150 } as const;
 const WORDS = { size: 34, color: '#3a4557' } as const;
 const LEADING = 43;
-/** More than four lines hold. */
+/** Longer than four lines. */
 const LONGEST = 1_000;
 
 export function transferToast(transfer: AskedTransfer, now: number): Toast {

@@ -1,4 +1,4 @@
-/** Puts what a tutor shares onto the drawn desktop, a picture a second: thumbnails show no more than that. */
+/** Shows a tutor's broadcast on the desktop, one picture a second, because thumbnails show no more. */
 import type { PeerWorldDeps } from '../../peer/create-peer-world.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { WebRtc } from './webrtc.ts';
@@ -39,9 +39,9 @@ export function createBroadcastScreen(options: {
 
   return {
     show,
-    /** The student does not want to see it. */
+    /** The student closes the broadcast. */
     refuse: () => refuse(),
-    /** Of all broadcasts, up to the last picture. */
+    /** The pictures of all broadcasts so far. */
     frames: () => allFrames,
   };
 }

@@ -1,4 +1,4 @@
-/** Shows the drawn displays as videos, while a tutor watches. */
+/** Sends the drawn displays as videos while a tutor watches. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { VideoSource, WebRtc } from './webrtc.ts';
@@ -9,11 +9,11 @@ const WIDEST = 1_280;
 export function createScreenVideos(options: {
   desktop: Pick<Desktop, 'displays' | 'privacy' | 'pixels'>;
   clock: Clock;
-  /** What was loaded; undefined before. */
+  /** The loaded library; undefined before. */
   webRtc: () => WebRtc | undefined;
 }) {
   const { desktop, clock } = options;
-  /** By display. */
+  /** The watched displays, by id. */
   const watched = new Map<string, { watchers: Map<MediaStream, VideoSource>; cancel: () => void }>();
 
   const displayOf = (displayId: string | undefined) => {
@@ -23,7 +23,7 @@ export function createScreenVideos(options: {
       : displays.find(({ id }) => id === displayId);
   };
 
-  /** One drawing serves all who watch the display. */
+  /** Draws once for all watchers of the display. */
   const paint = (displayId: string) => {
     const video = watched.get(displayId);
     if (video === undefined) return;
@@ -49,7 +49,7 @@ export function createScreenVideos(options: {
       return watcher.stream;
     },
 
-    /** The student ends every one of them, as a browser's user can. */
+    /** Ends all videos from the student's side, as a browser's user can. */
     refuse(): void {
       const streams = [...watched.values()].flatMap(({ watchers }) => [...watchers.keys()]);
       for (const track of streams.flatMap((stream) => stream.getTracks()))

@@ -1,13 +1,13 @@
-/** Bytes that come in pieces of any size, read in the pieces that a protocol wants. For one reader. */
+/** Buffers bytes that arrive in any pieces, for one reader of a protocol. */
 
-/** The other side is gone, or has sent more than anybody reads. */
+/** The other side has disconnected or has sent too much. */
 export class ViewerLeft extends Error {
   override name = 'ViewerLeft';
 }
 
 export type ByteQueue = {
   push(bytes: Buffer): void;
-  /** Throws `ViewerLeft` where they do not come any more. */
+  /** Throws `ViewerLeft` if the bytes will not arrive. */
   take(count: number): Promise<Buffer>;
   end(): void;
 };

@@ -1,4 +1,4 @@
-/** Pictures of the screen for one viewer, when it has asked for one and something is new; five a second at most. */
+/** Sends pictures of the screen to one viewer on its request and on changes, at most five a second. */
 import type { Clock } from '#protocol/clock.ts';
 import { changedParts, type DesktopFrame, pixelsOf } from './changed-parts.ts';
 import { createPartEncoder } from './part-encoder.ts';
@@ -6,13 +6,13 @@ import { DRAWN_FORMAT, orderColours, type PixelFormat } from './pixel-format.ts'
 import type { ViewerLink } from './viewer-socket.ts';
 
 const FRAME_MS = 200;
-/** A viewer that is this far behind gets no further frame for now. */
+/** A viewer that is this far behind gets no further frame until it has caught up. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 export function createFrameSender(options: {
   link: Pick<ViewerLink, 'send' | 'buffered' | 'close'>;
   clock: Clock;
-  /** Undefined: no viewer may look any more. */
+  /** Returns undefined if the viewer may no longer watch. */
   frame: () => DesktopFrame | undefined;
 }) {
   const { link, clock } = options;

@@ -1,4 +1,4 @@
-/** A data channel of the WebRTC process, as far as transfers use one. */
+/** A data channel of the WebRTC process, with the members that transfers use. */
 import { bytesOf, type Report } from '../webrtc-process/messages.ts';
 import type { Link } from './link.ts';
 
@@ -20,7 +20,7 @@ class LinkedChannel extends EventTarget {
     link.say({ type: 'new-channel', id: this.#id, peer, label, init });
   }
 
-  /** Also what is still on its way to the process. */
+  /** Includes the bytes that are on their way to the process. */
   get bufferedAmount(): number {
     return this.#sentBytes - this.#leftBytes;
   }
@@ -47,7 +47,7 @@ class LinkedChannel extends EventTarget {
         return;
       case 'message': {
         const { data } = report;
-        // The bytes lie within those of the whole report.
+        // The bytes are a view of the whole report, so they are copied.
         this.dispatchEvent(
           new MessageEvent('message', { data: typeof data === 'string' ? data : data.slice().buffer }),
         );

@@ -1,4 +1,4 @@
-/** A peer connection of the WebRTC process. Its life is that of simple-peer, task by task. */
+/** A peer connection of the WebRTC process. Its lifecycle follows simple-peer's, task by task. */
 import { EventEmitter } from 'node:events';
 import { type NewPeerOptions, type SimplePeerInstance, WEBRTC_ENDED } from '../../../peer/simple-peer.ts';
 import type { Report } from '../webrtc-process/messages.ts';
@@ -49,7 +49,7 @@ export function createLinkedPeer(
   const id = link.join({
     take,
     lose() {
-      // One that ends in this moment does so without an error.
+      // A peer that is being destroyed ends without an error.
       if (phase !== 'alive') return;
       end(Object.assign(new Error('The process of the connection has ended'), { code: WEBRTC_ENDED }));
     },
@@ -57,7 +57,7 @@ export function createLinkedPeer(
   const sent = streams.map(sourceIdOf).filter((source) => source !== undefined);
   link.say({ type: 'new-peer', id, initiator, config, streams: sent });
 
-  /** False: it ends in this moment. Throws where it has. */
+  /** Returns false while the peer is being destroyed. Throws afterwards. */
   const isThere = () => {
     if (phase === 'destroyed') throw new Error('The peer is destroyed');
     return phase === 'alive';

@@ -1,4 +1,4 @@
-/** Streams and tracks of the WebRTC process: names for what is there. Only pictures themselves cross. */
+/** Streams and tracks of the WebRTC process, represented by their ids. Only pictures are sent across. */
 import type { VideoFrame } from '../webrtc-process/messages.ts';
 import type { Link } from './link.ts';
 
@@ -20,7 +20,8 @@ class LinkedTrack extends EventTarget {
   end(): void {
     if (this.readyState === 'ended') return;
     this.readyState = 'ended';
-    // The part that sends or shows the video hears first that the connection is gone: that is the reason.
+    // Delayed, so that the sender or viewer of the video is first notified of the lost connection as the
+    // reason.
     setImmediate(() => this.dispatchEvent(new Event('ended')));
   }
 }
@@ -43,7 +44,7 @@ type OpenSource = { link: Link; id: number; isBusy: boolean };
 const sources = new WeakMap<VideoSource, OpenSource>();
 const sourceIds = new WeakMap<MediaStream, number>();
 
-/** A stream that came by a connection, and what ends its tracks. */
+/** Creates a received stream, with a function that ends its tracks. */
 export function createLinkedStream(
   link: Link,
   { stream, tracks }: { stream: string; tracks: readonly { id: string; kind: string }[] },
@@ -72,10 +73,10 @@ export function createVideoSource(link: Link): VideoSource {
   return source;
 }
 
-/** The id of a source that `createVideoSource` made. */
+/** Returns the id of a source from `createVideoSource`. */
 export const sourceIdOf = (stream: MediaStream): number | undefined => sourceIds.get(stream);
 
-/** A source whose last picture is still on its way gets none: pictures do not pile up. */
+/** Skips sources whose previous picture is still on its way, so that pictures do not queue up. */
 export function showFrame(frame: VideoFrame, shown: Iterable<VideoSource>): void {
   const byLink = new Map<Link, OpenSource[]>();
   for (const source of shown) {

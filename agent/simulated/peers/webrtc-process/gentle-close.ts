@@ -1,16 +1,16 @@
 /**
- * What is native is taken apart step by step, because it does not survive everything: a connection is closed in a task
- * of its own after its channels, and kept from the garbage collection until its threads have told the last of what they
- * had to tell.
+ * Closes native objects step by step, because the library may crash otherwise. A connection is closed in its
+ * own task after its channels. It is kept from garbage collection until its threads have sent their last
+ * events.
  */
 const CLOSE_AFTER_MS = 20;
-/** So late comes what it still has to tell. */
+/** The library's last events arrive within this time. */
 const CLOSED_AFTER_MS = 200;
 const KEPT_MS = 5_000;
 
 const kept = new Set<RTCPeerConnection>();
 
-/** Has `close` wait. Once; who calls it may do so from one of its events. */
+/** Delays `close`. Call this once for each connection; `close` may then be called from one of its events. */
 export function closeGently(connection: RTCPeerConnection, onClosed: () => void): void {
   const close = connection.close.bind(connection);
   let isClosing = false;
