@@ -12,7 +12,7 @@ import type {
 
 /** The platform admits a reconnecting school device by device. A shorter timeout would prolong that. */
 const CONNECT_TIMEOUT_MS = 15_000;
-const CLOSE_TIMEOUT_MS = 500;
+const STOP_TIMEOUT_MS = 500;
 /** MQTT 5 reason codes for rejected credentials (client id, name or password, not authorised). */
 const REFUSALS = [0x85, 0x86, 0x87];
 
@@ -160,7 +160,7 @@ function closeClient(options: {
   const { client, clock, keepSession, end } = options;
   return new Promise((resolve) => {
     // A broker that does not answer must not delay the exit.
-    const cancel = clock.after(CLOSE_TIMEOUT_MS, () => client.end(true, finish));
+    const cancel = clock.after(STOP_TIMEOUT_MS, () => client.end(true, finish));
     const finish = () => {
       cancel();
       end();

@@ -7,13 +7,13 @@ import type { PeerCall, PeerEnd } from '../core/peer-world.ts';
 import type { DeviceTransfer } from './device-files.ts';
 import type { CallEnd, CallPlan, PlacedCall } from './place-call.ts';
 
-/** The delays before each redial, in ms. Their number limits the redials within `REDIAL_WITHIN_MS`. */
-const REDIAL_AFTER_MS = [1_000, 4_000, 10_000] as const;
-const REDIAL_WITHIN_MS = 60_000;
+/** The delays before each redial, in ms. Their number limits the redials within `WINDOW_MS`. */
+const RETRY_DELAYS_MS = [1_000, 4_000, 10_000] as const;
+const WINDOW_MS = 60_000;
 /** The delay before hanging up, so that the last messages are still sent. The other side hangs up as well. */
-const LAST_WORDS_MS = 2_000;
+const FLUSH_DELAY_MS = 2_000;
 /** Received data may still be written and checked for this time after the connection has closed. */
-const SETTLE_MS = 5_000;
+const GRACE_MS = 5_000;
 
 const ENDS: Record<Exclude<TransferEnd, 'broken' | 'silent'> | 'refused', PeerEnd> = {
   done: 'done',
@@ -51,8 +51,8 @@ export function carryFiles(
 
   const again = () => {
     const now = clock.now();
-    redials = redials.filter((at) => now - at < REDIAL_WITHIN_MS);
-    const pauseMs = REDIAL_AFTER_MS[redials.length];
+    redials = redials.filter((at) => now - at < WINDOW_MS);
+    const pauseMs = RETRY_DELAYS_MS[redials.length];
     if (pauseMs === undefined) {
       finish('broken');
       return;
@@ -79,7 +79,7 @@ export function carryFiles(
       },
     });
     const hangUpLater = () => {
-      const cancel = clock.after(LAST_WORDS_MS, call.hangUp);
+      const cancel = clock.after(FLUSH_DELAY_MS, call.hangUp);
       void call.ended.then(cancel);
     };
     /** Called once for each attempt. */
@@ -113,7 +113,7 @@ export function carryFiles(
       }
       // The transfer sees the channel close too and may just have completed, so it is given time to report
       // that.
-      cancelGuard = clock.after(SETTLE_MS, () => {
+      cancelGuard = clock.after(GRACE_MS, () => {
         transfer?.stop('pause');
         settle('broken');
       });

@@ -7,7 +7,7 @@ import { type CallDeps, type CallPlan, type PlacedCall, placeCall } from './plac
 import type { SimplePeerInstance } from './simple-peer.ts';
 
 /** The socket to the peer server stays open for this time after its last use. */
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 export type PeerWorldCounts = {
   /** Connections, including those that are opening or closing. */
@@ -45,7 +45,7 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
     cancelIdle?.();
     cancelIdle = undefined;
     if (calls.size === 0 && runs.count() === 0 && !runs.isStopped())
-      cancelIdle = clock.after(IDLE_MS, () => client.close());
+      cancelIdle = clock.after(IDLE_TIMEOUT_MS, () => client.close());
   };
 
   const runs = createPeerRuns({ onEnded: rest });

@@ -12,7 +12,7 @@ import { createTurnstile } from '../node/turnstile.ts';
 export type RunnerIdentity = Scope & { runnerId: string };
 
 /** A rejected secret is not sent again for this time. A different secret is tried at once. */
-const ASK_AGAIN_MS = 60_000;
+const RETRY_DELAY_MS = 60_000;
 
 export function createRunnerLogin(options: {
   origin: string;
@@ -45,7 +45,7 @@ export function createRunnerLogin(options: {
     onLoginFailed(error) {
       if (!isAppError(error) || error.code !== 'unauthorized') return;
       const isNews = refused?.secret !== asked || clock.now() >= refused.untilMs;
-      if (isNews) refused = { secret: asked, untilMs: clock.now() + ASK_AGAIN_MS };
+      if (isNews) refused = { secret: asked, untilMs: clock.now() + RETRY_DELAY_MS };
     },
   });
   return obtain;

@@ -9,7 +9,7 @@ export type WakeWish = { deviceIds: readonly string[] } | { groupId: string };
 export type ReadWakeTargets = (wish: WakeWish, tutorId: string) => Promise<readonly WakeTarget[]>;
 
 /** Servers reject longer URLs, so many devices take several requests. */
-const LONGEST_QUERY = 4_000;
+const MAX_QUERY_LENGTH = 4_000;
 
 export function createWakeTargets(deps: {
   /** For example `http://127.0.0.1:8080`. */
@@ -44,7 +44,7 @@ function queriesOf(deviceIds: readonly string[]): readonly string[] {
   for (const id of new Set(deviceIds)) {
     const encoded = encodeURIComponent(id);
     const last = queries.at(-1);
-    if (last === undefined || last.length + encoded.length >= LONGEST_QUERY) queries.push(encoded);
+    if (last === undefined || last.length + encoded.length >= MAX_QUERY_LENGTH) queries.push(encoded);
     else queries[queries.length - 1] = `${last},${encoded}`;
   }
   return queries;

@@ -5,7 +5,7 @@
  */
 import type { AgentTransportEvents, OpenAgentTransport } from '../core/connection/transport.ts';
 
-const TURN_MS = 20;
+const SLICE_MS = 20;
 
 /** Wraps `open` so that the events of all transports are queued and handled in order. */
 export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
@@ -13,7 +13,7 @@ export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
   let isRunning = false;
 
   function run(): void {
-    const until = performance.now() + TURN_MS;
+    const until = performance.now() + SLICE_MS;
     try {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         next();

@@ -15,7 +15,7 @@ import { createSimulatedClass } from './simulated-class.ts';
 import { listenForWakes } from './wake-listener.ts';
 
 /** Half of the time that a parent may wait for a clean exit. */
-const EXIT_WITHIN_MS = 1_800;
+const STOP_TIMEOUT_MS = 1_800;
 
 type Report = { type: 'ready'; online: number } | { type: 'stopped' } | { type: 'failed'; message: string };
 
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const leave = async () => {
     // The exit must not wait for a broker that does not answer. Its last wills then announce the devices as
     // gone.
-    const giveUp = setTimeout(() => process.exit(1), EXIT_WITHIN_MS);
+    const giveUp = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
     network.close();
     await Promise.all([simulation.stop(), runner?.stop(), names?.close()]);
     clearTimeout(giveUp);

@@ -14,7 +14,7 @@ import { wander } from './wanderer.ts';
 
 /** Enough for the backgrounds of about 400 small pictures or 35 large ones. */
 const LAYER_BYTES = 128 * 1024 * 1024;
-const ENROLMENTS_AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 export type ClassCounters = {
   online: number;
@@ -68,8 +68,8 @@ export function createSimulatedClass(options: {
     random,
     pictures,
     folders,
-    layers: createLayerCache({ mostBytes: LAYER_BYTES }),
-    turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
+    layers: createLayerCache({ maxBytes: LAYER_BYTES }),
+    turnstile: createTurnstile(CONCURRENCY),
     // The connection uses the broker's time, not the students'.
     open: inTurns(createMqttTransport(siteAddress(`${socketOrigin}/mqtt/`, file.siteId), systemClock)),
   };

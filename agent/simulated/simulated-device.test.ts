@@ -49,7 +49,7 @@ function create() {
     seed: '1',
     clock,
     random: () => 0.5,
-    layers: createLayerCache({ mostBytes: 1_000_000 }),
+    layers: createLayerCache({ maxBytes: 1_000_000 }),
     turnstile: createTurnstile(1),
     pictures: 'drawn',
     folders: createClassFolders(),

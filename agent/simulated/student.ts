@@ -17,8 +17,8 @@ const CHAT_FOR = { low: 180, high: 480 };
 /** Some students answer a tutor's message after they have read it. */
 const CHAT_ANSWER_AFTER = { low: 3, high: 25 };
 const CHANCE = { answer: 0.2, change: 0.15, late: 0.3, second: 0.35, grant: 0.9, abort: 0.12 };
-/** No student reacts faster than this. */
-const SHORTEST_ABORTED_MS = 5_000;
+/** Shorter countdowns are never aborted, because students do not react that fast. */
+const MIN_DURATION_MS = 5_000;
 
 const SHORT_ANSWERS = [
   'The example on page 12 helped me most.',
@@ -168,7 +168,7 @@ function powerConcern(clock: Clock, hands: Hands): Concern {
     about: ({ power }) => power && `${power.action} ${power.endsAt}`,
     begin({ power }, random, later) {
       const leftMs = (power?.endsAt ?? 0) - clock.now();
-      if (!power?.allowToAbort || leftMs < SHORTEST_ABORTED_MS || !random.chance(CHANCE.abort)) return;
+      if (!power?.allowToAbort || leftMs < MIN_DURATION_MS || !random.chance(CHANCE.abort)) return;
       later((leftMs * random.between(0.3, 0.7)) / 1_000, () => hands()?.abortPower());
     },
   };

@@ -25,7 +25,7 @@ export type DoneAction = {
 /** The oldest ids are dropped beyond this number. One class's lesson stays far below it. */
 const MAX_REMEMBERED = 2_000;
 /** A snapshot changes nothing, and its picture is too large to cache, so a repetition takes a new one. */
-const DONE_AGAIN = 'snapshot';
+const REPEATABLE = 'snapshot';
 const FAILED: ActionOutcome = { ok: false, code: 'failed' };
 
 type Remembered = {
@@ -91,7 +91,7 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
     deps.onRepeated();
     // The first reply is still pending and will answer the repetition as well.
     if (entry.first === undefined) return;
-    if (entry.first.ok && received.action.action === DONE_AGAIN) {
+    if (entry.first.ok && received.action.action === REPEATABLE) {
       begin(received, entry);
       return;
     }

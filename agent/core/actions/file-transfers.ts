@@ -6,7 +6,7 @@ import type { ActionDeps, DeviceActionContext, Handlers } from './action-context
 import { type ActionOutcome, DONE } from './action-handlers.ts';
 
 const MAX_REMEMBERED = 20;
-const MAX_AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 const ENDINGS: Record<PeerEnd, TransferEnding> = {
   done: 'done',
@@ -44,7 +44,7 @@ export function createFileTransfers({
       remember(asked);
       return DONE;
     }
-    if (runs.size >= MAX_AT_ONCE) return { ok: false, code: 'busy' };
+    if (runs.size >= CONCURRENCY) return { ok: false, code: 'busy' };
     remember(asked);
     const run = start(peers);
     runs.add(run);

@@ -7,7 +7,7 @@ const GRANTED: ActionOutcome = { ok: true, fullScreen: 'FULL' };
 const CANCELLED: ActionOutcome = { ok: false, code: 'cancelled', fullScreen: 'cancelled' };
 
 /** A refusal stays in the device's state while its card is shown to the student. */
-const TOLD_MS = 30_000;
+const DISPLAY_MS = 30_000;
 
 export function createFullScreenDialogue({
   clock,
@@ -23,7 +23,7 @@ export function createFullScreenDialogue({
     change({ fullScreen: granted ? 'FULL' : 'cancelled' });
     stopTelling();
     if (!granted)
-      stopTelling = clock.after(TOLD_MS, () => {
+      stopTelling = clock.after(DISPLAY_MS, () => {
         if (state().fullScreen === 'cancelled') change({ fullScreen: undefined });
       });
     for (const say of asked) say(granted ? GRANTED : CANCELLED);

@@ -3,7 +3,7 @@
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE } from './action-handlers.ts';
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
   /** The questions, by tutor: several tutors may ask, and the student answers once. */
@@ -21,7 +21,7 @@ export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
     handlers,
     /** Returns false if no tutor has asked or the name is empty. */
     give(given: string): boolean {
-      const name = given.trim().slice(0, LONGEST_NAME);
+      const name = given.trim().slice(0, MAX_NAME_LENGTH);
       if (askers.size === 0 || name === '') return false;
       const asked = [...askers.values()];
       askers.clear();

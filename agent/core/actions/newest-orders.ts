@@ -17,10 +17,10 @@ type Received = {
 
 type Order = { received: Received; askedAt: number; receivedAt: number };
 
-/** *Message expiry* counts whole seconds, at the console and at the broker. */
-const SAME_TIME_MS = 3_000;
+/** Actions within this time count as simultaneous, because *Message expiry* is rounded to seconds. */
+const WINDOW_MS = 3_000;
 /** No earlier action can still be on its way after this time. */
-const LONGEST_TTL_MS = actionTtlSeconds('lock') * 1_000;
+const MAX_AGE_MS = actionTtlSeconds('lock') * 1_000;
 const MAX_ORDERS = 200;
 
 export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
@@ -38,7 +38,7 @@ export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
   const forget = () => {
     const now = clock.now();
     orders = orders
-      .filter(({ askedAt, receivedAt }) => receivedAt <= now && now - askedAt <= LONGEST_TTL_MS)
+      .filter(({ askedAt, receivedAt }) => receivedAt <= now && now - askedAt <= MAX_AGE_MS)
       .slice(-MAX_ORDERS);
   };
 
@@ -60,7 +60,7 @@ export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
 /** If two tutors acted at about the same time, the action that arrived first counts as older. */
 function wasAskedBefore(order: Order, other: Order): boolean {
   const aheadMs = other.askedAt - order.askedAt;
-  if (Math.abs(aheadMs) > SAME_TIME_MS) return aheadMs > 0;
+  if (Math.abs(aheadMs) > WINDOW_MS) return aheadMs > 0;
   const isSameTutor = order.received.tutorId === other.received.tutorId;
   return isSameTutor && order.received.action.timeSent < other.received.action.timeSent;
 }

@@ -5,8 +5,8 @@ import type { ActionDeps, DeviceActionContext, Handlers } from './action-context
 import type { ActionOutcome } from './action-handlers.ts';
 
 /** An answer that is given within this time after the end of the poll is still sent, as late. */
-const LATE_WITHIN_MS = 30_000;
-const LONGEST_ANSWER = 20_000;
+const GRACE_MS = 30_000;
+const MAX_ANSWER_LENGTH = 20_000;
 const FIRST_LETTER = 'A'.charCodeAt(0);
 
 type Asked = { poll: DevicePoll; say: DeviceActionContext['say'] };
@@ -43,7 +43,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
   /** Finishing a poll that is not shown succeeds, because there is nothing left to do. */
   const finish = (id: string, tutorId: string): ActionOutcome => {
     if (asked?.poll.id === id && asked.poll.tutorId === tutorId) {
-      finished = { ...asked, until: clock.now() + LATE_WITHIN_MS };
+      finished = { ...asked, until: clock.now() + GRACE_MS };
       show(undefined);
     }
     return { ok: true };
@@ -96,7 +96,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
 
 /** Returns one letter, or several in order if the poll allows it; for an open question the trimmed words. */
 function readAnswer({ answers, multiselect }: DevicePoll, given: string): string | undefined {
-  if (answers.length === 0) return given.trim().slice(0, LONGEST_ANSWER) || undefined;
+  if (answers.length === 0) return given.trim().slice(0, MAX_ANSWER_LENGTH) || undefined;
   const letters = [...new Set(given.split(',').map((letter) => letter.trim().toUpperCase()))].sort();
   const known = letters.every((letter) => {
     const index = letter.charCodeAt(0) - FIRST_LETTER;

@@ -5,7 +5,7 @@ import type { RoomSeat } from '#protocol/rest/live-room.ts';
 /** Reads a room's earlier messages. Rejects if the platform does not answer. */
 export type ReadRoom = (roomId: string) => Promise<RoomSeat>;
 
-const AGAIN_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 export function createRoomReadings(deps: {
   clock: Pick<Clock, 'after'>;
@@ -29,7 +29,7 @@ export function createRoomReadings(deps: {
     const seat = await readRoom?.(roomId).catch(() => 'failed' as const);
     // An older answer must not overwrite a newer one.
     if (readings.get(roomId) !== reading) return;
-    if (seat === 'failed') reading.cancel = clock.after(AGAIN_MS, () => void read(roomId));
+    if (seat === 'failed') reading.cancel = clock.after(RETRY_DELAY_MS, () => void read(roomId));
     else if (seat !== undefined) onRead(roomId, seat);
   }
 

@@ -7,7 +7,7 @@ import type { OpenRoom, UnsentLine } from '../device-state.ts';
 import type { ActionDeps } from './action-context.ts';
 
 /** The platform publishes a stored message. One that is not published in this time was not accepted. */
-const SAID_WITHIN_MS = 15_000;
+const REPLY_TIMEOUT_MS = 15_000;
 
 export type RoomSpeechDeps = Pick<ActionDeps, 'clock' | 'identity'> & {
   transport: () => AgentTransport | undefined;
@@ -58,7 +58,7 @@ export function createRoomSpeech({ clock, transport, identity, random, room, cha
       waits.delete(id);
       if (transport() === over) mark(roomId, id, 'failed');
     };
-    waits.set(id, clock.after(SAID_WITHIN_MS, giveUp));
+    waits.set(id, clock.after(REPLY_TIMEOUT_MS, giveUp));
   }
 
   return {

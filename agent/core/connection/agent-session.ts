@@ -46,7 +46,7 @@ export type AgentSessionDeps<Identity> = {
   onState?: (state: AgentSessionState) => void;
 };
 
-const FAREWELL_MS = 700;
+const STOP_TIMEOUT_MS = 700;
 
 type Cause = { isRefused?: boolean; error?: unknown };
 
@@ -161,7 +161,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
       cancelRetry?.();
       credentials.stopRenewing();
       // A broker that does not answer must not delay the exit.
-      if (online !== undefined) await settledWithin(clock, FAREWELL_MS, [farewell(online)]);
+      if (online !== undefined) await settledWithin(clock, STOP_TIMEOUT_MS, [farewell(online)]);
       await transport?.close({ keepSession: false });
       transport = undefined;
       online = undefined;

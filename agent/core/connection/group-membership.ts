@@ -5,8 +5,8 @@ import type { DeviceIdentity } from '../identity.ts';
 import type { AgentTransport } from './transport.ts';
 
 /** A broker that could not read the directory refuses a subscription that it would accept later. */
-const AGAIN_MS = 5_000;
-const MOST_TIMES = 5;
+const RETRY_DELAY_MS = 5_000;
+const MAX_ATTEMPTS = 5;
 
 export function createGroupMembership(deps: {
   clock: Pick<Clock, 'after'>;
@@ -26,8 +26,8 @@ export function createGroupMembership(deps: {
     if (deps.transport() !== asked) return;
     const wanted = fresh.filter((groupId) => joined.has(groupId));
     for (const groupId of wanted) deps.hello(self, groupId);
-    if (isIn !== false || time === MOST_TIMES) return;
-    deps.clock.after(AGAIN_MS, () => {
+    if (isIn !== false || time === MAX_ATTEMPTS) return;
+    deps.clock.after(RETRY_DELAY_MS, () => {
       const left = wanted.filter((groupId) => joined.has(groupId));
       if (deps.transport() === asked && left.length > 0) void enter(self, left, time + 1);
     });

@@ -6,10 +6,10 @@ import type { Display } from '#protocol/feedback.ts';
 import type { HeldDemand } from './demand-book.ts';
 
 /** Faster records cannot be read, and one careless demand must not flood a school. */
-const SHORTEST_RECORD_MS = 500;
-const SHORTEST_THUMBNAIL_MS = 200;
+const MIN_RECORD_INTERVAL_MS = 500;
+const MIN_THUMBNAIL_INTERVAL_MS = 200;
 /** How often a picture that is demanded "on change" is compared with the last one. */
-const PICTURE_CHANGE_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export type RecordPlan = {
   onChange: boolean;
@@ -27,7 +27,7 @@ export function planRecords(
   if (type === 'statuses') rates.push(TIMING.statusesMs);
   return {
     onChange: type === 'statuses' || demands.some(({ frequencyMs }) => frequencyMs === 0),
-    intervalMs: rates.length === 0 ? undefined : Math.max(SHORTEST_RECORD_MS, Math.min(...rates)),
+    intervalMs: rates.length === 0 ? undefined : Math.max(MIN_RECORD_INTERVAL_MS, Math.min(...rates)),
   };
 }
 
@@ -67,14 +67,14 @@ export function planThumbnails(options: {
   const rates = looking.flatMap(({ frequencyMs }) => (frequencyMs > 0 ? [frequencyMs] : []));
   const fastest = Math.min(
     ...rates,
-    looking.length > rates.length ? PICTURE_CHANGE_MS : Number.POSITIVE_INFINITY,
+    looking.length > rates.length ? CHECK_INTERVAL_MS : Number.POSITIVE_INFINITY,
   );
   return {
     quality: Math.max(...asked.map(({ quality }) => quality)),
     width: Math.max(...asked.map(({ width }) => width)),
     height: Math.max(...asked.map(({ height }) => height)),
     onChange: rates.length === 0,
-    intervalMs: Math.max(SHORTEST_THUMBNAIL_MS, fastest),
+    intervalMs: Math.max(MIN_THUMBNAIL_INTERVAL_MS, fastest),
     displays: lost && !known.includes(primary) ? [...known, primary] : known,
   };
 }

@@ -47,9 +47,9 @@ export function createRecordStream(deps: {
 }
 
 /** A class that is locked at once sends its pictures spread over this time. */
-const SHOW_CHANGE_WITHIN_MS = 1_000;
+const WINDOW_MS = 1_000;
 /** One picture serves all consoles that start watching within this time, as at the start of a lesson. */
-const SAME_PICTURE_MS = 1_000;
+const THROTTLE_MS = 1_000;
 
 /** Draws only while there is a plan. A slow draw or a full socket skips beats and queues no pictures. */
 export function createThumbnailStream(deps: {
@@ -123,13 +123,13 @@ export function createThumbnailStream(deps: {
   return {
     follow(next, answer) {
       plan = next;
-      const restMs = begunAt + SAME_PICTURE_MS - clock.now();
+      const restMs = begunAt + THROTTLE_MS - clock.now();
       if (answer === 'now' || (answer === 'unless-sent' && restMs <= 0)) uploadNow();
       else if (answer === 'unless-sent') owe(clock.now() + restMs);
       wait();
     },
     changed() {
-      owe(clock.now() + deps.phase * SHOW_CHANGE_WITHIN_MS);
+      owe(clock.now() + deps.phase * WINDOW_MS);
       wait();
     },
     stop() {

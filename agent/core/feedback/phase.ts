@@ -11,11 +11,11 @@ export function phaseOf(clientId: string): number {
 }
 
 /** Timers may fire early by this much. Such a beat must not be sent twice. */
-const EARLY_MS = 5;
+const GRACE_MS = 5;
 
 /** Returns the time until the next beat, at most the interval, so that the demanded rate is met. */
 export function untilNextBeatMs(nowMs: number, intervalMs: number, phase: number): number {
   const past = (nowMs - Math.round(phase * intervalMs)) % intervalMs;
   const restMs = intervalMs - (past < 0 ? past + intervalMs : past);
-  return restMs < EARLY_MS ? restMs + intervalMs : restMs;
+  return restMs < GRACE_MS ? restMs + intervalMs : restMs;
 }

@@ -6,7 +6,7 @@ import { countPublished, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 
 /** A report that the broker has not acknowledged is sent again for this long. */
-const REPORT_MS = 600_000;
+const TTL_MS = 600_000;
 /** Maximum number of reports that wait for the enrolment. The platform accepts as many at once. */
 const MAX_WAITING = 60;
 /** Only this many of the newest waiting reports keep their picture. The platform accepts as many at once. */
@@ -41,7 +41,7 @@ export function createEventReports(deps: {
     }
     const payload = JSON.stringify(event);
     countPublished(deps.counters, 'event', payload.length);
-    deps.send({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, REPORT_MS);
+    deps.send({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, TTL_MS);
   }
 
   return {

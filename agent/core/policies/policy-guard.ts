@@ -28,7 +28,7 @@ import { type PolicyRules, strictestOf } from './strictest.ts';
 import { createWordWatch } from './word-watch.ts';
 
 /** A change of the time or the network is noticed within this time, also after the machine has slept. */
-const LOOK_AGAIN_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 const MINUTE_MS = 60_000;
 const NO_RULES: PolicyRules = { pages: [], words: [], apps: [], captures: [] };
 
@@ -99,7 +99,7 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
     cancelTimer = undefined;
     if (isStopped || !policies.some(({ conditions }) => conditions.length > 0)) return;
     const toMinuteMs = MINUTE_MS - (clock.now() % MINUTE_MS);
-    cancelTimer = clock.after(Math.min(LOOK_AGAIN_MS, toMinuteMs), () => {
+    cancelTimer = clock.after(Math.min(POLL_INTERVAL_MS, toMinuteMs), () => {
       evaluate();
       waitForChange();
     });

@@ -8,7 +8,7 @@ import type { DonePower } from './policy-memory.ts';
 import type { PolicyPower } from './strictest.ts';
 
 /** An action that was performed longer ago counts as another occasion, even if the machine was off since. */
-const SAME_TIME_MS = 12 * 60 * 60_000;
+const WINDOW_MS = 12 * 60 * 60_000;
 
 export function createPolicyPower(deps: {
   clock: Clock;
@@ -22,7 +22,7 @@ export function createPolicyPower(deps: {
 
   const isDone = (plan: string) => {
     const before = done.get();
-    return before?.plan === plan && Math.abs(clock.now() - before.at) < SAME_TIME_MS;
+    return before?.plan === plan && Math.abs(clock.now() - before.at) < WINDOW_MS;
   };
 
   const scheduledOf = (plan: string, { countdown, repeatIn, ...shown }: PolicyPower): Scheduled => ({

@@ -18,7 +18,7 @@ export type ReportPictures = {
   freeInMs(): number;
 };
 
-const APART_MS = 10_000;
+const THROTTLE_MS = 10_000;
 const WIDTH = 960;
 const HEIGHT = 600;
 /** The second quality is used if the first makes the picture too large. */
@@ -36,7 +36,7 @@ export function createReportPictures(deps: {
   /** If the clock was set back, the last picture lies in the future and does not delay the next one. */
   const freeInMs = () => {
     const sinceMs = clock.now() - takenAt;
-    return sinceMs < 0 ? 0 : Math.max(0, APART_MS - sinceMs);
+    return sinceMs < 0 ? 0 : Math.max(0, THROTTLE_MS - sinceMs);
   };
 
   async function drawn(displayId: string): Promise<DeviceEvent['picture']> {

@@ -4,9 +4,9 @@ import { captureEvent } from './policy-events.ts';
 import type { ReportFinding, ReportPictures } from './report-pictures.ts';
 
 /** The pause between two pictures, because each is an alert for the tutors. */
-const APART_MS = 10 * 60_000;
+const INTERVAL_MS = 10 * 60_000;
 /** The delay after a capture without a picture. */
-const AGAIN_MS = 10_000;
+const RETRY_DELAY_MS = 10_000;
 
 export function createScreenCaptures(deps: {
   clock: Clock;
@@ -38,7 +38,7 @@ export function createScreenCaptures(deps: {
     // A capture without its picture is useless: the student is private, or there is no screen to draw.
     if ((await taken) === undefined) {
       for (const id of ids) if (wanting.includes(id)) due.add(id);
-      if (due.size > 0) captureIn(AGAIN_MS);
+      if (due.size > 0) captureIn(RETRY_DELAY_MS);
       return;
     }
     for (const policyId of ids) report(captureEvent({ policyId, at }), taken);
@@ -63,7 +63,7 @@ export function createScreenCaptures(deps: {
         cancelWait?.();
         end?.();
         end = undefined;
-      } else end ??= clock.every(APART_MS, () => want(wanting));
+      } else end ??= clock.every(INTERVAL_MS, () => want(wanting));
     },
     stop(): void {
       wanting = [];

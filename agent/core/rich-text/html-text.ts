@@ -7,9 +7,9 @@ import type { TextBlock, TextRun } from './rich-text.ts';
 import { alignOf, colorOf } from './text-style.ts';
 
 /** Nothing longer is readable on a locked screen. */
-export const LONGEST_TEXT = 4_000;
+export const MAX_TEXT_LENGTH = 4_000;
 const MAX_BLOCKS = 200;
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 type Style = Omit<TextRun, 'text'>;
 type Open = {
@@ -40,13 +40,13 @@ const MARKS: Readonly<Record<string, Style>> = {
 };
 const ROOT: Open = { name: '', style: {}, heading: 0, align: 'left', depth: 0 };
 
-/** Returns the visible blocks, at most `LONGEST_TEXT` characters. Returns none if there are no words. */
+/** Returns the visible blocks, at most `MAX_TEXT_LENGTH` characters. Returns none if there are no words. */
 export function richText(html: string): readonly TextBlock[] {
   const blocks: TextBlock[] = [];
   const open: Open[] = [ROOT];
   let runs: TextRun[] = [];
   let marker: string | undefined;
-  let left = LONGEST_TEXT;
+  let left = MAX_TEXT_LENGTH;
   const top = () => open.at(-1) ?? ROOT;
 
   const endBlock = (keepEmpty = false) => {
@@ -98,7 +98,7 @@ function opened(parent: Open, name: string, attributes: string): Open {
     style: { ...parent.style, ...(Object.hasOwn(MARKS, name) && MARKS[name]), ...(color && { color }) },
     heading: level === undefined ? parent.heading : (Math.min(3, Number(level)) as TextBlock['heading']),
     align: alignOf(attributes) ?? parent.align,
-    depth: Math.min(DEEPEST, parent.depth + deeper),
+    depth: Math.min(MAX_DEPTH, parent.depth + deeper),
     ...(isList && { next: name === 'ol' ? 1 : 0 }),
   };
 }

@@ -28,10 +28,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const INVISIBLE = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu;
 
 /** Includes the markup. Longer HTML is cut first, because some patterns are slow on long invalid input. */
-const LONGEST_HTML = 20_000;
+const MAX_HTML_LENGTH = 20_000;
 
 export function htmlTokens(html: string): readonly HtmlToken[] {
-  const seen = html.slice(0, LONGEST_HTML).replaceAll(COMMENT, '').replaceAll(HIDDEN_ELEMENT, '');
+  const seen = html.slice(0, MAX_HTML_LENGTH).replaceAll(COMMENT, '').replaceAll(HIDDEN_ELEMENT, '');
   const tokens: HtmlToken[] = [];
   let from = 0;
   const putText = (raw: string) => {

@@ -8,7 +8,7 @@ import type { Broadcast } from '../device-state.ts';
 import type { PeerRun } from '../peer-world.ts';
 
 /** A console announces its broadcast every 10 s. Three missed announcements without a picture end it. */
-const SILENT_AFTER_MS = 35_000;
+const IDLE_TIMEOUT_MS = 35_000;
 /** The concurrent sessions of a school's tutors stay far below this number. */
 const MAX_REMEMBERED = 100;
 const REPLACED: ActionOutcome = { ok: false, code: 'replaced' };
@@ -56,7 +56,7 @@ export function createWatchedBroadcast({
   /** Without announcements the broadcast ends, unless its picture still arrives. */
   const listen = () => {
     cancelSilence?.();
-    cancelSilence = clock.after(SILENT_AFTER_MS, () => {
+    cancelSilence = clock.after(IDLE_TIMEOUT_MS, () => {
       if (watching?.run) listen();
       else end();
     });

@@ -5,7 +5,7 @@ import type { Clock } from '#protocol/clock.ts';
 import { createObservable } from '#protocol/observable.ts';
 
 /** Below the 120 s that the console waits for the list. */
-const ASKED_MS = 115_000;
+const REPLY_TIMEOUT_MS = 115_000;
 /** The maximum length of a device's list of files. */
 export const MAX_PICKED = 1_000;
 
@@ -67,7 +67,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
       // Only the newest request is open.
       end('refused');
       return new Promise((resolve) => {
-        const cancel = clock.after(ASKED_MS, () => end('refused'));
+        const cancel = clock.after(REPLY_TIMEOUT_MS, () => end('refused'));
         const mine = (files: Answer) => {
           cancel();
           resolve(files);

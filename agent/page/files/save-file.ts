@@ -1,5 +1,5 @@
 /** The browser reads a download's URL shortly after the click, and no event reports when it has. */
-const REVOKE_AFTER_MS = 60_000;
+const DELAY_MS = 60_000;
 
 /** A type that the browser knows would add an extension to names without one, such as `Makefile`. */
 const PLAIN_BYTES = 'application/octet-stream';
@@ -11,5 +11,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+  setTimeout(() => URL.revokeObjectURL(address), DELAY_MS);
 }

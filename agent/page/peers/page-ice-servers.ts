@@ -5,7 +5,7 @@ import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import type { PlatformCall } from '../../core/connection/platform-call.ts';
 
 /** The credentials last twelve hours, but this computer's clock may be wrong, so they are renewed sooner. */
-const KEPT_MS = 3_600_000;
+const CACHE_TTL_MS = 3_600_000;
 
 /** Requests the site's ICE servers with their credentials. Never rejects. */
 export function createPageIceServers(deps: {
@@ -22,7 +22,7 @@ export function createPageIceServers(deps: {
     try {
       const credentials = await deps.call(deps.request(), stunCredentialsSchema);
       const servers = usableIceServers(credentials, domainOfHost(deps.hostname));
-      known = { servers, until: deps.now() + KEPT_MS };
+      known = { servers, until: deps.now() + CACHE_TTL_MS };
       return servers;
     } catch {
       // Within the school's own network peers connect without ICE servers.

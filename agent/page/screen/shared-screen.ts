@@ -10,7 +10,7 @@ import { createTrackClones, type ReplaceTrack } from './track-clones.ts';
 
 /** The only display id, so that tutors who watch continue if the student shares something else. */
 export const SHARED_DISPLAY = 'shared-screen';
-const FASTEST_FPS = 30;
+const MAX_FPS = 30;
 const SURFACES = { monitor: 'Entire screen', window: 'Window', browser: 'Browser tab' } as const;
 
 export type Surface = keyof typeof SURFACES;
@@ -84,7 +84,7 @@ export function createSharedScreen(deps: {
       if (before.name === 'choosing' || isClosed) return before;
       if (before.name === 'none') enter({ name: 'choosing' });
       try {
-        const video = { frameRate: { max: FASTEST_FPS }, ...(preferred && { displaySurface: preferred }) };
+        const video = { frameRate: { max: MAX_FPS }, ...(preferred && { displaySurface: preferred }) };
         const stream = await deps.capture({ video, audio: false });
         // The browser's picker may still be open after `close`.
         if (isClosed) stopTracks(stream);

@@ -33,8 +33,8 @@ export type StudentPage = {
 };
 
 /** A student who was away for longer is asked who they are. Another student may use the browser now. */
-const AWAY_MS = 60 * 60_000;
-const SEEN_EVERY_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60 * 60_000;
+const HEARTBEAT_INTERVAL_MS = 60_000;
 
 export function createStudentPage(deps: {
   memory: PageMemory;
@@ -57,7 +57,7 @@ export function createStudentPage(deps: {
     memory.seenAt.set(clock.now());
     let cancel = () => {};
     const again = () => {
-      cancel = clock.after(SEEN_EVERY_MS, () => {
+      cancel = clock.after(HEARTBEAT_INTERVAL_MS, () => {
         memory.seenAt.set(clock.now());
         again();
       });
@@ -72,7 +72,7 @@ export function createStudentPage(deps: {
     if (tab.isHere.get() !== true || seenAt === undefined) return false;
     const awayMs = clock.now() - seenAt;
     // A negative value means that the clock was set back.
-    return awayMs >= 0 && awayMs < AWAY_MS;
+    return awayMs >= 0 && awayMs < IDLE_TIMEOUT_MS;
   };
   /** Removes everything about this student, so that the next person at this browser does not see it. */
   const forgetStudent = () => {

@@ -9,7 +9,7 @@ import { bits, inside, integer, objectId, octets, plain, sequence, setOf, time, 
 const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
 const VERSION_3 = inside(0, integer(Buffer.from([2])));
 /** A browser's clock may be a little slow. */
-const EARLIER_MS = 3_600_000;
+const MAX_CLOCK_SKEW_MS = 3_600_000;
 
 /** The key is P-256. */
 export type Issuer = { name: string; key: KeyObject };
@@ -61,7 +61,7 @@ function certificate(issuer: Issuer, own: Issuer, validity: Validity, extensions
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ECDSA_WITH_SHA256,
     nameOf(issuer),
-    sequence(time(validity.fromMs - EARLIER_MS), time(validity.untilMs)),
+    sequence(time(validity.fromMs - MAX_CLOCK_SKEW_MS), time(validity.untilMs)),
     nameOf(own),
     publicKeyOf(own.key),
     inside(3, sequence(...extensions, extension('2.5.29.14', octets(keyId(own.key))))),

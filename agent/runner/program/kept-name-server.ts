@@ -12,9 +12,9 @@ export type KeptNameServer = {
   stop(): Promise<void>;
 };
 
-const TRY_AGAIN_MS = 30_000;
+const RETRY_DELAY_MS = 30_000;
 /** A certificate that is renewed in its file is used within a day. */
-const READ_AGAIN_MS = 12 * 3_600_000;
+const CHECK_INTERVAL_MS = 12 * 3_600_000;
 
 export function keepNameServer(
   options: RunnerOptions,
@@ -61,7 +61,7 @@ export function keepNameServer(
       failure = why;
     }
     if (isStopped) return server?.close();
-    cancel = clock.after(failure === '' ? READ_AGAIN_MS : TRY_AGAIN_MS, () => {
+    cancel = clock.after(failure === '' ? CHECK_INTERVAL_MS : RETRY_DELAY_MS, () => {
       opening = attempt();
     });
   }

@@ -8,7 +8,7 @@ import { readToken } from './token-source.ts';
 import { USAGE } from './usage.ts';
 
 /** Longer than the disconnect from the broker takes. */
-const EXIT_WITHIN_MS = 3_000;
+const STOP_TIMEOUT_MS = 3_000;
 
 /** systemd's journal adds a time to each line itself. */
 const say = (line: string) =>
@@ -31,7 +31,7 @@ function run(options: RunnerOptions): void {
   const program = startRunnerProgram(options, { say });
   const leave = () => {
     // The exit must not wait for a broker that does not answer.
-    setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     void program.stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);

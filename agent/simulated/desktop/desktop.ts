@@ -18,7 +18,7 @@ import { createToasts } from './toasts.ts';
 import { WALLPAPERS } from './wallpaper.ts';
 
 const ACCENTS = ['#2b6fe0', '#c0397a', '#1f9d5b', '#e07a1f', '#7b4fd6', '#0f7b8a'];
-const PICTURE_EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 type Look = DesktopLook['look'];
 
@@ -108,14 +108,14 @@ export function createDesktop(options: {
     applications: () => (options.look === 'chromeos' ? [] : applicationsOf(scene(), shownLock(state), seed)),
 
     pictureVersion: () =>
-      edits * 1_000_000_000 + (Math.floor(clock.now() / PICTURE_EVERY_MS) % 1_000_000_000),
+      edits * 1_000_000_000 + (Math.floor(clock.now() / INTERVAL_MS) % 1_000_000_000),
 
     draw(request: PictureRequest) {
       const display = displayOf(request.displayId);
       if (display === undefined) return undefined;
       const now = clock.now();
       // Layers of a single picture must not evict those that a hundred running streams need.
-      const used = request.single ? createLayerCache({ mostBytes: 0 }) : layers;
+      const used = request.single ? createLayerCache({ maxBytes: 0 }) : layers;
       const drawn = encodedPicture(viewOf(display, now), request, used);
       if (!request.single)
         options.onDrawn?.({ displayId: display.id, at: now, bytes: drawn.bytes.byteLength });

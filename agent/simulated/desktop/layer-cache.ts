@@ -12,7 +12,7 @@ export type LayerRequest = {
 };
 export type LayerCache = ReturnType<typeof createLayerCache>;
 
-export function createLayerCache(options: { mostBytes: number }) {
+export function createLayerCache(options: { maxBytes: number }) {
   const layers = new Map<string, { version: string; canvas: Canvas; bytes: number }>();
   let bytes = 0;
 
@@ -34,7 +34,7 @@ export function createLayerCache(options: { mostBytes: number }) {
       if (known === undefined) bytes += width * height * 4;
       layers.set(key, { version, canvas, bytes: width * height * 4 });
       for (const [old, layer] of layers) {
-        if (bytes <= options.mostBytes || old === key) break;
+        if (bytes <= options.maxBytes || old === key) break;
         layers.delete(old);
         bytes -= layer.bytes;
       }

@@ -10,7 +10,7 @@ const HEADING_SCALE = [1, 1.6, 1.35, 1.15] as const;
 const INDENT = 1.4;
 /** More lines than any screen shows. */
 const MAX_LINES = 40;
-const LONGEST_WORD = 1_000;
+const MAX_WORD_LENGTH = 1_000;
 const INK = '#e9efff';
 const BACK = '#16234a';
 
@@ -71,7 +71,7 @@ function layOut(pen: Pen, blocks: readonly TextBlock[], base: number, width: num
     for (const run of block.runs) {
       for (const word of run.text.split(/(?<=\s)/)) {
         if (count + lines.length > MAX_LINES) break;
-        addWord(pen, lines, { word: word.slice(0, LONGEST_WORD), run, room });
+        addWord(pen, lines, { word: word.slice(0, MAX_WORD_LENGTH), run, room });
       }
     }
     count += lines.length;

@@ -8,7 +8,7 @@ import { type ActivityLabel, type DesktopActivity, isPage, labelOf } from './act
 import { planLesson } from './lessons.ts';
 
 const BLOCKS = 5;
-const HELD_MS = 60_000;
+const DISPLAY_MS = 60_000;
 const MAX_OPENED = 20;
 
 export type OpenItem = {
@@ -76,7 +76,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
       const maximised = choice.chance(0.6);
 
       const items = [...planned, ...opened].filter(({ id }) => !closed.has(id));
-      const held = focus && now - focus.from < HELD_MS ? items.find(({ id }) => id === focus?.id) : undefined;
+      const held = focus && now - focus.from < DISPLAY_MS ? items.find(({ id }) => id === focus?.id) : undefined;
       const active = held ?? items.find(({ id }) => id === wanted?.id) ?? items.at(-1);
       const others = items.filter(({ id }) => id !== active?.id);
       return {
@@ -93,7 +93,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
     /** Returns the time of the next change without a tutor's action. */
     nextChange(now: number): number {
       const { blockUntil } = this.at(now);
-      const heldUntil = focus ? focus.from + HELD_MS : Number.POSITIVE_INFINITY;
+      const heldUntil = focus ? focus.from + DISPLAY_MS : Number.POSITIVE_INFINITY;
       return heldUntil > now ? Math.min(blockUntil, heldUntil) : blockUntil;
     },
 

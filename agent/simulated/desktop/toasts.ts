@@ -1,13 +1,13 @@
 /** The single notice that a drawn desktop shows for a while: a tutor's message, or a transfer of files. */
 import type { Clock } from '#protocol/clock.ts';
 import type { DeviceState } from '../../core/device-state.ts';
-import { TOAST_MS, type Toast, transferToast } from './toast.ts';
+import { DISPLAY_MS, type Toast, transferToast } from './toast.ts';
 
 type Transfers = DeviceState['transfers'];
 
 export function createToasts(clock: Clock) {
   let newest: Toast | undefined;
-  const shown = () => (newest && clock.now() - newest.shownAt < TOAST_MS ? newest : undefined);
+  const shown = () => (newest && clock.now() - newest.shownAt < DISPLAY_MS ? newest : undefined);
   return {
     shown,
     notify(notification: { title: string; message: string }): void {

@@ -3,7 +3,7 @@ import type { PeerWorldDeps } from '../../peer/create-peer-world.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { WebRtc } from './webrtc.ts';
 
-const SAMPLE_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 export function createBroadcastScreen(options: {
   desktop: Pick<Desktop, 'showPicture'>;
@@ -23,7 +23,7 @@ export function createBroadcastScreen(options: {
           allFrames += frames;
           desktop.showPicture(picture);
         },
-        { everyMs: SAMPLE_MS },
+        { everyMs: INTERVAL_MS },
       );
     const refused = new Promise<void>((resolve) => {
       refuse = resolve;

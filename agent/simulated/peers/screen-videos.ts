@@ -3,8 +3,8 @@ import type { Clock } from '#protocol/clock.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { VideoSource, WebRtc } from './webrtc.ts';
 
-const FRAME_MS = 150;
-const WIDEST = 1_280;
+const INTERVAL_MS = 150;
+const MAX_WIDTH = 1_280;
 
 export function createScreenVideos(options: {
   desktop: Pick<Desktop, 'displays' | 'privacy' | 'pixels'>;
@@ -27,8 +27,8 @@ export function createScreenVideos(options: {
   const paint = (displayId: string) => {
     const video = watched.get(displayId);
     if (video === undefined) return;
-    video.cancel = clock.after(FRAME_MS, () => paint(displayId));
-    const frame = desktop.privacy() ? undefined : desktop.pixels(displayId, WIDEST);
+    video.cancel = clock.after(INTERVAL_MS, () => paint(displayId));
+    const frame = desktop.privacy() ? undefined : desktop.pixels(displayId, MAX_WIDTH);
     if (frame) options.webRtc()?.show(frame, video.watchers.values());
   };
 

@@ -12,7 +12,7 @@ export type ByteQueue = {
   end(): void;
 };
 
-export function createByteQueue({ mostBytes }: { mostBytes: number }): ByteQueue {
+export function createByteQueue({ maxBytes }: { maxBytes: number }): ByteQueue {
   let held = Buffer.alloc(0);
   let isOver = false;
   let waiting: { count: number; resolve(bytes: Buffer): void; reject(reason: ViewerLeft): void } | undefined;
@@ -34,7 +34,7 @@ export function createByteQueue({ mostBytes }: { mostBytes: number }): ByteQueue
   return {
     push(bytes) {
       held = Buffer.concat([held, bytes]);
-      if (held.length > mostBytes) isOver = true;
+      if (held.length > maxBytes) isOver = true;
       serve();
     },
     take(count) {

@@ -5,7 +5,7 @@ import { createPartEncoder } from './part-encoder.ts';
 import { DRAWN_FORMAT, orderColours, type PixelFormat } from './pixel-format.ts';
 import type { ViewerLink } from './viewer-socket.ts';
 
-const FRAME_MS = 200;
+const INTERVAL_MS = 200;
 /** A viewer that is this far behind gets no further frame until it has caught up. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
@@ -44,7 +44,7 @@ export function createFrameSender(options: {
 
   async function tick(): Promise<void> {
     await sendFrame();
-    if (!isOver) cancel = clock.after(FRAME_MS, tick);
+    if (!isOver) cancel = clock.after(INTERVAL_MS, tick);
   }
 
   return {

@@ -12,8 +12,8 @@ import { VNC_PASSWORD_LENGTH } from './vnc-password.ts';
 
 /** Without characters that are easily confused. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-const WIDEST = 1_280;
-const AWAITED_MS = 60_000;
+const MAX_WIDTH = 1_280;
+const CONNECT_TIMEOUT_MS = 60_000;
 /** A limit against guessing passwords. */
 const MAX_ATTEMPTS = 3;
 
@@ -39,7 +39,7 @@ export function createRemoteScreen(options: {
   const frame = () => {
     const displays = desktop.displays();
     const display = displays.find(({ primary }) => primary) ?? displays[0];
-    return display && !desktop.privacy() ? desktop.pixels(display.id, WIDEST) : undefined;
+    return display && !desktop.privacy() ? desktop.pixels(display.id, MAX_WIDTH) : undefined;
   };
   const close = () => {
     openings++;
@@ -61,7 +61,7 @@ export function createRemoteScreen(options: {
         close();
         ended();
       };
-      const cancel = clock.after(AWAITED_MS, over);
+      const cancel = clock.after(CONNECT_TIMEOUT_MS, over);
       const port = await listenForViewer({
         path,
         isFree: () => viewer === undefined,

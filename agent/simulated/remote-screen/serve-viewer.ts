@@ -38,7 +38,7 @@ export type ServeOptions = {
 
 /** Serves the viewer until it disconnects. `refused`: it never sent the correct password. */
 export async function serveViewer(link: ViewerLink, options: ServeOptions): Promise<'refused' | 'left'> {
-  const queue = createByteQueue({ mostBytes: MAX_BYTES });
+  const queue = createByteQueue({ maxBytes: MAX_BYTES });
   link.onBytes(queue.push);
   link.onClosed(queue.end);
   let isAdmitted = false;

@@ -15,7 +15,7 @@ export type TextStyle = {
 
 const WRAPS_KEPT = 4_000;
 /** Longer than any line, however narrow its letters. */
-const LONGEST_LINE = 400;
+const MAX_LINE_LENGTH = 400;
 /** Shapeless characters: they change the direction, are half a character, or end the canvas's text. */
 const SHAPELESS = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** The fonts have no emoji, so all of them are drawn as one face. */
@@ -137,10 +137,10 @@ function breakLine(ctx: SKRSContext2D, line: string, width: number): string[] {
 }
 
 const isWithin = (ctx: SKRSContext2D, value: string, width: number): boolean =>
-  value.length <= LONGEST_LINE && ctx.measureText(value).width <= width;
+  value.length <= MAX_LINE_LENGTH && ctx.measureText(value).width <= width;
 
 function firstLetters(ctx: SKRSContext2D, value: string, width: number): string {
-  const letters = [...value.slice(0, LONGEST_LINE)];
+  const letters = [...value.slice(0, MAX_LINE_LENGTH)];
   let fits = 0;
   let left = width;
   // Measuring is slow, so letters are measured eight at a time, and only the last ones singly.

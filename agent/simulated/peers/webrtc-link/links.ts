@@ -4,9 +4,9 @@ import { createLink, type Link, type LinkEnd } from './link.ts';
 import type { StartChild } from './start-child.ts';
 
 /** The pauses before a start, by the number of short runs before it. The first may be an accident. */
-const PAUSES_MS = [0, 0, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
+const RETRY_DELAYS_MS = [0, 0, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
 /** A run that ended within this time counts as short. */
-const SHORT_LIFE_MS = 60_000;
+const MIN_DURATION_MS = 60_000;
 
 export type Links = {
   /** Starts a process if there is none. Commands are queued until it is ready. */
@@ -61,7 +61,7 @@ export function createLinks({
         },
         ended(how) {
           if (life !== begun) return;
-          shortLives = clock.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0;
+          shortLives = clock.now() - startedAt < MIN_DURATION_MS ? shortLives + 1 : 0;
           onDeath(how);
           end(new Error(`The WebRTC process has ended: ${how}`));
         },
@@ -75,7 +75,7 @@ export function createLinks({
       pid: () => pid,
       close: () => end(new Error('The WebRTC process was closed')),
     };
-    const pauseMs = PAUSES_MS[Math.min(shortLives, PAUSES_MS.length - 1)] ?? 0;
+    const pauseMs = RETRY_DELAYS_MS[Math.min(shortLives, RETRY_DELAYS_MS.length - 1)] ?? 0;
     if (unavailable) end(unavailable);
     else leave = clock.after(pauseMs, launch);
     return begun;

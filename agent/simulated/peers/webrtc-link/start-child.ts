@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ENTRY = fileURLToPath(new URL('../webrtc-process/main.ts', import.meta.url));
 
 /** The process usually leaves within a quarter of a second, but a busy machine may take longer. */
-const LEAVES_WITHIN_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 export type ChildListener = {
   report(report: Report): void;
@@ -53,7 +53,7 @@ export const startChild: StartChild = ({ report, ended }) => {
     leave() {
       if (child.connected) child.disconnect();
       // The library may hang while its connections close. Then the process does not end by itself.
-      const patience = setTimeout(() => child.kill('SIGKILL'), LEAVES_WITHIN_MS).unref();
+      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
       child.once('exit', () => clearTimeout(patience));
     },
   };

@@ -3,10 +3,10 @@
  * own task after its channels. It is kept from garbage collection until its threads have sent their last
  * events.
  */
-const CLOSE_AFTER_MS = 20;
+const DELAY_MS = 20;
 /** The library's last events arrive within this time. */
-const CLOSED_AFTER_MS = 200;
-const KEPT_MS = 5_000;
+const GRACE_MS = 200;
+const RETENTION_MS = 5_000;
 
 const kept = new Set<RTCPeerConnection>();
 
@@ -19,9 +19,9 @@ export function closeGently(connection: RTCPeerConnection, onClosed: () => void)
     isClosing = true;
     setTimeout(() => {
       close();
-      setTimeout(onClosed, CLOSED_AFTER_MS);
-      setTimeout(() => kept.delete(connection), KEPT_MS);
-    }, CLOSE_AFTER_MS);
+      setTimeout(onClosed, GRACE_MS);
+      setTimeout(() => kept.delete(connection), RETENTION_MS);
+    }, DELAY_MS);
   };
   kept.add(connection);
 }

@@ -8,7 +8,7 @@ import { createProcessPeers } from './process-peers.ts';
 import { createProcessVideos } from './process-videos.ts';
 
 /** Leaves time to send that the connections were closed. */
-const LEAVE_MS = 250;
+const DELAY_MS = 250;
 
 let leave = () => {};
 // The process ends with the class that started it, in any case. A terminal sends its signals to both
@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 process.once('disconnect', () => {
   leave();
   // Nothing is closed first, because the library would crash.
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVE_MS);
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), DELAY_MS);
 });
 
 const report = (message: Report): void => {

@@ -2,7 +2,7 @@
 import { bytesOf, type Command, type Report } from './messages.ts';
 
 /** The library fires no event when its buffers become low. */
-const LOOK_MS = 4;
+const POLL_INTERVAL_MS = 4;
 
 type Channel = {
   peer: number;
@@ -73,7 +73,7 @@ export function createProcessChannels(report: (report: Report) => void) {
       }
       channel.bytes += bytesOf(data);
       full.add(id);
-      timer ??= setInterval(look, LOOK_MS);
+      timer ??= setInterval(look, POLL_INTERVAL_MS);
     },
 
     close(id: number): void {

@@ -4,7 +4,7 @@ import type { VideoFrame, VideoSource } from '@roamhq/wrtc';
 import type { Command, Report } from './messages.ts';
 
 /** Delays stopping a track, because the library crashes if its connection closes at the same time. */
-const STOP_AFTER_MS = 500;
+const DELAY_MS = 500;
 
 type Source = { native: VideoSource; track: MediaStreamTrack; stream: MediaStream };
 type Sink = { taken(): void; stop(): void };
@@ -36,7 +36,7 @@ export function createProcessVideos(wrtc: typeof wrtcModule, report: (report: Re
     stopSource(id: number): void {
       const source = sources.get(id);
       sources.delete(id);
-      if (source) setTimeout(() => source.track.stop(), STOP_AFTER_MS);
+      if (source) setTimeout(() => source.track.stop(), DELAY_MS);
     },
 
     addTracks(peer: number, stream: MediaStream): void {
