@@ -55,7 +55,7 @@ export type RoomLine = {
   name: string;
   message: string;
   /** On the platform's clock. */
-  sentTime?: number;
+  sentTime?: EpochMs;
   /** The student wrote this line. */
   isOwn?: true;
   /** A tutor wrote this line. */

@@ -174,7 +174,7 @@ export function createDevice(deps: DeviceDeps): Device {
       book.stop();
       replyQueue.clear();
       await session.stop((last) =>
-        Promise.all([leave(last), actions.rooms.farewell(last.identity, last.transport)]),
+        Promise.all([leave(last), actions.rooms.announceLeave(last.identity, last.transport)]),
       );
     },
     state,

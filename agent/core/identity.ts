@@ -2,6 +2,7 @@ import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { EffectName } from '#domain/policies/effects.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { DeviceTokens } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Ability } from '#protocol/feedback.ts';
 
 /** A device's identity at the platform, from the answer to its enrolment. */
@@ -41,7 +42,7 @@ export type Credentials<Identity = DeviceIdentity> = {
   accessToken: string;
   identity: Identity;
   /** On this device's clock. */
-  expiresAt: number;
+  expiresAt: EpochMs;
 };
 
 /**

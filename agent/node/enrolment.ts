@@ -2,7 +2,7 @@
 import { globalFetch } from '#protocol/json-request.ts';
 import { type AgentEnrolment, createAgentEnrolment } from '../core/connection/agent-enrolment.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { Semaphore } from './turnstile.ts';
 
 export function createNodeEnrolment<Identity>(options: {
   /** For example `http://127.0.0.1:8080`, because Node does not resolve `*.localhost`. */
@@ -13,12 +13,12 @@ export function createNodeEnrolment<Identity>(options: {
   onLoginFailed?: (error: unknown) => void;
   /** Parses the agent's identity from the login's answer; throws if the answer is not understood. */
   identityOf: (answer: unknown) => Identity;
-  turnstile: Turnstile;
+  semaphore: Semaphore;
   now: () => number;
   /** Aborts requests when the agent stops. */
   signal: AbortSignal;
 }): AgentEnrolment<Identity> {
-  const { origin, tenant, login, identityOf, turnstile, now, signal } = options;
+  const { origin, tenant, login, identityOf, semaphore, now, signal } = options;
   const enrolment = createAgentEnrolment({
     call: createPlatformCall(globalFetch),
     authUrl: `${origin}/auth`,
@@ -31,7 +31,7 @@ export function createNodeEnrolment<Identity>(options: {
   });
   return {
     obtain: (how) =>
-      turnstile(() => {
+      semaphore(() => {
         signal.throwIfAborted();
         return enrolment.obtain(how);
       }),

@@ -86,7 +86,7 @@ export function createPageMemory({ storage }: { storage: Storage }) {
   const device = slot<PageDevice>('device', pageDeviceSchema);
   const held = slot('state', heldStateSchema);
   const policies = slot<KeptPolicies>('policies', keptPoliciesSchema);
-  let givenDevice: PageDevice | undefined;
+  let unstoredDevice: PageDevice | undefined;
   return {
     link: slot<SiteLink>('link', siteLinkSchema),
     person: slot<Person>('person', personSchema),
@@ -100,10 +100,10 @@ export function createPageMemory({ storage }: { storage: Storage }) {
     policies,
     /** The platform's answer to the browser's first enrolment, in memory if nothing can be stored. */
     device: {
-      get: () => device.get() ?? givenDevice,
-      set(given: PageDevice): void {
-        givenDevice = given;
-        device.set(given);
+      get: () => device.get() ?? unstoredDevice,
+      set(next: PageDevice): void {
+        unstoredDevice = next;
+        device.set(next);
       },
     },
     heldState: (): Partial<DeviceState> => withoutUndefined(held.get() ?? {}) as Partial<DeviceState>,

@@ -15,13 +15,13 @@ export function readSiteLink(fragment: string): SiteLink | undefined {
 /** Returns the link in the address, or the stored one if there is none. */
 export function takeSiteLink(deps: {
   fragment: string;
-  kept: SiteLink | undefined;
-  keep: (link: SiteLink) => void;
+  stored: SiteLink | undefined;
+  store: (link: SiteLink) => void;
   clearAddress: () => void;
 }): SiteLink | undefined {
   const found = readSiteLink(deps.fragment);
-  if (found === undefined) return deps.kept;
-  deps.keep(found);
+  if (found === undefined) return deps.stored;
+  deps.store(found);
   deps.clearAddress();
   return found;
 }

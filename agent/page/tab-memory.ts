@@ -65,13 +65,13 @@ export function createTabMemory({ storage }: { storage: Storage }) {
     holdRooms(open: readonly OpenRoom[]): void {
       if (open === heldRooms) return;
       heldRooms = open;
-      const kept = open.map(({ roomId, name, unsent }) => ({ roomId, name, unsent }) as KeptRoom);
-      rooms.set(kept.length > 0 ? kept : undefined);
+      const storedRooms = open.map(({ roomId, name, unsent }) => ({ roomId, name, unsent }) as KeptRoom);
+      rooms.set(storedRooms.length > 0 ? storedRooms : undefined);
     },
     forgetRooms: (): void => rooms.set(undefined),
     /** Removes all data of the tab, because another student may use it next. */
     forget(): void {
-      for (const kept of [isHere, notices, draft, rooms]) kept.set(undefined);
+      for (const slot of [isHere, notices, draft, rooms]) slot.set(undefined);
     },
   };
 }

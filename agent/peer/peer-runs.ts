@@ -12,7 +12,7 @@ export function createPeerRuns(deps: { onEnded: () => void }) {
     count: () => runs.size,
     begin(start: StartRun): PeerRun {
       let resolveEnd: (end: PeerEnd) => void = () => {};
-      let letGo: (() => void) | undefined;
+      let release: (() => void) | undefined;
       let isOver = false;
       const ended = new Promise<PeerEnd>((resolve) => {
         resolveEnd = resolve;
@@ -21,7 +21,7 @@ export function createPeerRuns(deps: { onEnded: () => void }) {
         if (isOver) return;
         isOver = true;
         runs.delete(run);
-        letGo?.();
+        release?.();
         resolveEnd(end);
         deps.onEnded();
       };
@@ -31,8 +31,8 @@ export function createPeerRuns(deps: { onEnded: () => void }) {
         return run;
       }
       runs.add(run);
-      letGo = start(finish);
-      if (isOver) letGo();
+      release = start(finish);
+      if (isOver) release();
       return run;
     },
     /** Ends all runs. A run that begins later fails. */

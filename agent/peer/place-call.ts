@@ -51,9 +51,9 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
   let peer: SimplePeerInstance | undefined;
   let isUnwanted = false;
   let phase: 'preparing' | 'offering' | 'answered' | 'open' | 'over' = 'preparing';
-  let tellEnd: (end: CallEnd) => void = () => {};
+  let resolveEnd: (end: CallEnd) => void = () => {};
   const ended = new Promise<CallEnd>((resolve) => {
-    tellEnd = resolve;
+    resolveEnd = resolve;
   });
   const isOver = () => phase === 'over';
 
@@ -62,7 +62,7 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
     phase = 'over';
     for (const call of undo.splice(0)) call();
     peer?.destroy();
-    tellEnd(end);
+    resolveEnd(end);
   };
 
   const listen = (to: SimplePeerInstance) => {

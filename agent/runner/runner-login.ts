@@ -2,12 +2,12 @@
 import * as v from 'valibot';
 import { AppError, isAppError } from '#protocol/app-error.ts';
 import { runnerTokensSchema } from '#protocol/auth/auth-service.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { RUNNER_VERSION } from '#protocol/runner-version.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { ObtainCredentials } from '../core/identity.ts';
 import { createNodeEnrolment } from '../node/enrolment.ts';
-import { createTurnstile } from '../node/turnstile.ts';
+import { createSemaphore } from '../node/turnstile.ts';
 
 export type RunnerIdentity = Scope & { runnerId: string };
 
@@ -24,7 +24,7 @@ export function createRunnerLogin(options: {
   signal: AbortSignal;
 }): ObtainCredentials<RunnerIdentity> {
   const { origin, tenant, hostname, clock } = options;
-  let refused: { secret: string; untilMs: number } | undefined;
+  let refused: { secret: string; untilMs: EpochMs } | undefined;
   let asked = '';
   const body = () => {
     asked = options.secret();
@@ -36,7 +36,7 @@ export function createRunnerLogin(options: {
     tenant,
     now: clock.now,
     signal: options.signal,
-    turnstile: createTurnstile(1),
+    semaphore: createSemaphore(1),
     login: { path: '/runners/login', body },
     identityOf(answered) {
       const { runnerId, siteId } = v.parse(runnerTokensSchema, answered);

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { runnerClientId, runnerFilters } from '#protocol/topics.ts';
-import { createActionDesk, type DoneAction } from '../core/actions/action-desk.ts';
+import { createActionDispatcher, type DoneAction } from '../core/actions/action-desk.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';
 import { type AgentSessionState, createAgentSession } from '../core/connection/agent-session.ts';
 import { type AskedAction, readAction } from '../core/connection/read-action.ts';
@@ -104,7 +104,7 @@ export function createSiteRunner(options: {
     const url = siteAddress(`${origin.replace(/^http/, 'ws')}/mqtt/`, session.identity()?.site ?? '');
     return createMqttTransport(url, systemClock)(...attempt);
   };
-  const desk = createActionDesk<AskedAction>({
+  const dispatcher = createActionDispatcher<AskedAction>({
     clock,
     perform: ({ action, tutorId }) => perform(handlers, action, { tutorId }),
     answer,
@@ -129,7 +129,7 @@ export function createSiteRunner(options: {
     onMessage(message) {
       const self = session.identity();
       const asked = self && readRunnerAction(message, self);
-      if (asked !== undefined) desk.handle(asked);
+      if (asked !== undefined) dispatcher.handle(asked);
     },
   });
 

@@ -3,10 +3,10 @@ import { type Fetch, globalFetch } from '#protocol/json-request.ts';
 import { type WakeTarget, wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
 
-export type WakeWish = { deviceIds: readonly string[] } | { groupId: string };
+export type WakeRequest = { deviceIds: readonly string[] } | { groupId: string };
 
 /** Returns the machines that `tutorId` may wake. Rejects if the platform does not answer correctly. */
-export type ReadWakeTargets = (wish: WakeWish, tutorId: string) => Promise<readonly WakeTarget[]>;
+export type ReadWakeTargets = (request: WakeRequest, tutorId: string) => Promise<readonly WakeTarget[]>;
 
 /** Servers reject longer URLs, so many devices take several requests. */
 const MAX_QUERY_LENGTH = 4_000;
@@ -29,11 +29,12 @@ export function createWakeTargets(deps: {
     return call({ url, tenantKey: tenant, bearer: accessToken() ?? '', signal }, wakeTargetListSchema);
   };
 
-  return async (wish, tutorId) => {
+  return async (request, tutorId) => {
     const asker = `tutorId=${encodeURIComponent(tutorId)}`;
-    if ('groupId' in wish) return read(`${asker}&groupId=${encodeURIComponent(wish.groupId)}`);
+    if ('groupId' in request) return read(`${asker}&groupId=${encodeURIComponent(request.groupId)}`);
     const targets: WakeTarget[] = [];
-    for (const ids of queriesOf(wish.deviceIds)) targets.push(...(await read(`${asker}&deviceIds=${ids}`)));
+    for (const ids of queriesOf(request.deviceIds))
+      targets.push(...(await read(`${asker}&deviceIds=${ids}`)));
     return targets;
   };
 }

@@ -8,7 +8,7 @@ import type { AgentTransportEvents, OpenAgentTransport } from '../core/connectio
 const SLICE_MS = 20;
 
 /** Wraps `open` so that the events of all transports are queued and handled in order. */
-export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
+export function queueEvents(open: OpenAgentTransport): OpenAgentTransport {
   const waiting: (() => void)[] = [];
   let isRunning = false;
 
@@ -33,16 +33,17 @@ export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
 
   return (options, events) => {
     let isClosed = false;
-    const tell =
+    const queued =
       <Name extends keyof AgentTransportEvents>(name: Name) =>
-      (...said: Parameters<AgentTransportEvents[Name]>) =>
+      (...values: Parameters<AgentTransportEvents[Name]>) =>
         later(() => {
-          if (!isClosed) (events[name] as (...said: Parameters<AgentTransportEvents[Name]>) => void)(...said);
+          if (!isClosed)
+            (events[name] as (...values: Parameters<AgentTransportEvents[Name]>) => void)(...values);
         });
     const transport = open(options, {
-      onOpen: tell('onOpen'),
-      onMessage: tell('onMessage'),
-      onClose: tell('onClose'),
+      onOpen: queued('onOpen'),
+      onMessage: queued('onMessage'),
+      onClose: queued('onClose'),
     });
     return {
       ...transport,

@@ -19,7 +19,7 @@ export function createCurrentDevice(device: () => Device | undefined) {
     decideFullScreen: (granted: boolean) => device()?.decideFullScreen(granted) ?? false,
     abortPower: () => device()?.abortPower() ?? false,
     leaveRoom: (roomId: string) => device()?.leaveRoom(roomId) ?? false,
-    sayInRoom: (roomId: string, text: string) => device()?.sayInRoom(roomId, text) ?? false,
+    sendInRoom: (roomId: string, text: string) => device()?.sendInRoom(roomId, text) ?? false,
     demands: () => device()?.demands() ?? 0,
   };
 }

@@ -12,7 +12,7 @@ import type { Machine } from '../core/machine.ts';
 import type { PolicyMemory } from '../core/policies/policy-memory.ts';
 import type { Screen } from '../core/screen.ts';
 import { createNodeEnrolment } from '../node/enrolment.ts';
-import type { Turnstile } from '../node/turnstile.ts';
+import type { Semaphore } from '../node/turnstile.ts';
 import type { ClassDevice } from './class-file.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { lookOf } from './desktop/desktop-look.ts';
@@ -33,7 +33,7 @@ export type DeviceRunOptions = {
   installationId: string;
   clock: Clock;
   random: () => number;
-  turnstile: Turnstile;
+  semaphore: Semaphore;
   open: OpenAgentTransport;
   onSession: (state: AgentSessionState) => void;
 };
@@ -56,14 +56,14 @@ export function createDeviceRun(
   /** `kept` is the machine's stored state. `signal` aborts when the device is switched off. */
   run: { kept: Partial<DeviceState>; signal: AbortSignal },
 ): { device: Device; peers: SimulatedPeers } {
-  const { origin, tenant, peerServer, device: about, clock, random, turnstile } = options;
+  const { origin, tenant, peerServer, device: about, clock, random, semaphore } = options;
   const { desktop, screen, machine, folder, files } = parts;
   const { signal } = run;
   const enrolment = createNodeEnrolment({
     origin,
     tenant,
     signal,
-    turnstile,
+    semaphore,
     now: clock.now,
     login: { path: '/devices/login', body: () => loginOf(options) },
     identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
@@ -76,7 +76,7 @@ export function createDeviceRun(
     clock,
     random,
     signal,
-    turnstile,
+    semaphore,
     accessToken: enrolment.accessToken,
     files: createSimulatedFiles({ files, folder, clock }),
   });

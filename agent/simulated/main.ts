@@ -19,12 +19,12 @@ const STOP_TIMEOUT_MS = 1_800;
 
 type Report = { type: 'ready'; online: number } | { type: 'stopped' } | { type: 'failed'; message: string };
 
-/** `heard` is called when the parent has received the message, or at once if there is no parent. */
-function report(message: Report, heard: () => void = () => {}): void {
+/** `onReceived` is called when the parent has received the message, or at once if there is no parent. */
+function report(message: Report, onReceived: () => void = () => {}): void {
   if (message.type === 'failed') console.error(message.message);
   if (message.type === 'ready') console.log(JSON.stringify(message));
-  if (process.connected && process.send) process.send(message, heard);
-  else heard();
+  if (process.connected && process.send) process.send(message, onReceived);
+  else onReceived();
 }
 
 async function main(): Promise<void> {

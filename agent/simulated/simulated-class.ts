@@ -4,9 +4,9 @@ import { macAddressOf } from '#domain/devices/mac-address.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
-import { createTurnstile } from '../node/turnstile.ts';
+import { createSemaphore } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
-import { inTurns } from './class-turns.ts';
+import { queueEvents } from './class-turns.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';
 import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
@@ -69,9 +69,9 @@ export function createSimulatedClass(options: {
     pictures,
     folders,
     layers: createLayerCache({ maxBytes: LAYER_BYTES }),
-    turnstile: createTurnstile(CONCURRENCY),
+    semaphore: createSemaphore(CONCURRENCY),
     // The connection uses the broker's time, not the students'.
-    open: inTurns(createMqttTransport(siteAddress(`${socketOrigin}/mqtt/`, file.siteId), systemClock)),
+    open: queueEvents(createMqttTransport(siteAddress(`${socketOrigin}/mqtt/`, file.siteId), systemClock)),
   };
   const { promise: ready, resolve: becomeReady } = withResolvers();
   const onSession = () => {

@@ -95,7 +95,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   let peers: SimulatedPeers | undefined;
   let framesBefore = 0;
   /** The stored state of a machine that is switched off. */
-  let kept: Partial<DeviceState> = {};
+  let storedState: Partial<DeviceState> = {};
   let cancelReturn: (() => void) | undefined;
 
   const { desktop, screen } = drawScreen(options, { seed, frames });
@@ -131,9 +131,9 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     cancelReturn?.();
     abort = new AbortController();
     framesBefore += peers?.broadcastFrames() ?? 0;
-    const run = createDeviceRun(options, parts, { kept, signal: abort.signal });
+    const run = createDeviceRun(options, parts, { kept: storedState, signal: abort.signal });
     ({ device, peers } = run);
-    kept = {};
+    storedState = {};
     counters = run.device.counters;
     run.device.start();
   };
@@ -147,7 +147,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   };
   const powerCycle = async (action: PowerAction) => {
     if (device === undefined) return;
-    kept = keptOver(action, device.state());
+    storedState = keptOver(action, device.state());
     cancelReturn?.();
     cancelReturn = clock.after(backAfterMs(action, seed), start);
     await leave();
@@ -183,7 +183,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     start,
     async stop() {
       cancelReturn?.();
-      kept = {};
+      storedState = {};
       await leave();
     },
   };

@@ -33,7 +33,7 @@ const SHORT_ANSWERS = [
 
 export type StudentHands = Pick<
   Device,
-  'answerPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom' | 'sayInRoom'
+  'answerPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom' | 'sendInRoom'
 >;
 type Later = (seconds: number, act: () => void) => void;
 type Concern = {
@@ -143,12 +143,12 @@ function chooseAnswer({ answers, multiselect }: DevicePoll, random: Random): str
 }
 
 function nameConcern(name: string, hands: Hands): Concern {
-  const [given = name] = name.split(/[\s@.]+/);
+  const [firstName = name] = name.split(/[\s@.]+/);
   return {
     about: ({ nameRequested }) => (nameRequested ? 'asked' : undefined),
     begin(_, random, later) {
-      const said = random.pick([name, given, given, `${given}!`]);
-      later(within(random, NAME_AFTER), () => hands()?.giveName(said));
+      const answer = random.pick([name, firstName, firstName, `${firstName}!`]);
+      later(within(random, NAME_AFTER), () => hands()?.giveName(answer));
     },
   };
 }
@@ -202,7 +202,7 @@ function chatAnswerConcern(hands: Hands): Concern {
       const asked = newest(state);
       if (asked === undefined || !random.chance(CHANCE.answer)) return;
       const answer = random.pick(SHORT_ANSWERS);
-      later(within(random, CHAT_ANSWER_AFTER), () => hands()?.sayInRoom(asked.roomId, answer));
+      later(within(random, CHAT_ANSWER_AFTER), () => hands()?.sendInRoom(asked.roomId, answer));
     },
   };
 }

@@ -19,7 +19,7 @@ export type DeviceActionContext = {
   tutorId: string;
   place: DemandKey['place'];
   /** Sends a further reply to the action later. */
-  say: (outcome: ActionOutcome) => void;
+  reply: (outcome: ActionOutcome) => void;
   /** Sends a picture with the correlation data of the action. */
   sendPicture: (thumbnail: Thumbnail) => void;
 };

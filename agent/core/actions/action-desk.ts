@@ -32,15 +32,15 @@ type Remembered = {
   /** Undefined until the action has its first outcome. */
   first: ActionOutcome | undefined;
   newest: ActionOutcome | undefined;
-  until: number;
+  until: EpochMs;
 };
 
-export function createActionDesk<Received extends ReceivedAction>(deps: {
+export function createActionDispatcher<Received extends ReceivedAction>(deps: {
   clock: Clock;
-  /** `say` sends a further reply, now or at any later time. */
+  /** `reply` sends a further reply, now or at any later time. */
   perform: (
     received: Received,
-    say: (outcome: ActionOutcome) => void,
+    reply: (outcome: ActionOutcome) => void,
   ) => ActionOutcome | Promise<ActionOutcome>;
   answer: (received: Received, outcome: ActionOutcome) => void;
   onDone?: ((done: DoneAction) => void) | undefined;

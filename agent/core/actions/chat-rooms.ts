@@ -56,9 +56,9 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
     return true;
   };
 
-  const add = (roomId: string, said: readonly RoomMessage[], seat?: RoomSeat) => {
-    speech.settle(said.map(({ id }) => id));
-    const lines = said.map((each) => lineOf(each, identity()));
+  const add = (roomId: string, messages: readonly RoomMessage[], seat?: RoomSeat) => {
+    speech.settle(messages.map(({ id }) => id));
+    const lines = messages.map((each) => lineOf(each, identity()));
     changeRoom(roomId, (room) =>
       withWriters(withLines(seat === undefined ? room : withoutGap(room, lines), lines), seat),
     );
@@ -87,8 +87,8 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
   return {
     handlers,
     leave,
-    say: speech.say,
-    sayAgain: speech.sayAgain,
+    send: speech.send,
+    resend: speech.resend,
     stop() {
       speech.stop();
       readings.stop();
@@ -124,7 +124,7 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
       return true;
     },
     /** Leaves the rooms over the transport that is about to close. */
-    farewell: (self: DeviceIdentity, over: AgentTransport): Promise<unknown> =>
+    announceLeave: (self: DeviceIdentity, over: AgentTransport): Promise<unknown> =>
       Promise.all(state().rooms.map(({ roomId }) => presence.announce(self, roomId, 'disconnect', over))),
   };
 }

@@ -28,7 +28,7 @@ export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrder
   /** The id of the action that last set each slot. */
   const newest = new Map<OrderSlot, string>(listed.map(({ slot, id }) => [slot, id]));
 
-  const tellHeld = () =>
+  const notifyHeld = () =>
     onHeld(
       Object.fromEntries(
         listed.flatMap(({ slot, id }) => (newest.get(slot) === id ? [[slot, id]] : [])),
@@ -42,7 +42,7 @@ export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrder
       // Another tutor's finish does not end a poll here: the poll ends when its order leaves the list.
       if (!meaning || (meaning.slot === 'poll' && !meaning.holds)) return;
       newest.set(meaning.slot, action.id);
-      tellHeld();
+      notifyHeld();
     },
     /** Applies the current list of orders. */
     follow(orders: readonly ClientOrder[]): void {
@@ -57,7 +57,7 @@ export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrder
         const isOver = !listed.some((other) => other.id === id);
         if (isOver && newest.get(slot) === id) undo(slot, order);
       }
-      tellHeld();
+      notifyHeld();
     },
   };
 }

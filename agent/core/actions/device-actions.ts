@@ -1,4 +1,4 @@
-/** Combines everything a device does for actions: the desk, every handler and every dialogue. */
+/** Combines everything a device does for actions: the dispatcher, every handler and every dialogue. */
 
 import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
 import type { ClientOrder, OrderSlot } from '#protocol/class-orders.ts';
@@ -8,7 +8,7 @@ import type { TransportPublish } from '../connection/transport.ts';
 import { countDropped, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import { canDo } from './action-context.ts';
-import { createActionDesk, type DoneAction } from './action-desk.ts';
+import { createActionDispatcher, type DoneAction } from './action-desk.ts';
 import { perform, REFUSED, SUPERSEDED, UNSUPPORTED } from './action-handlers.ts';
 import { createClassOrders } from './class-orders.ts';
 import { createDeviceAnswers } from './device-answers.ts';
@@ -26,9 +26,9 @@ export type StudentActions = {
   showBroadcast(): boolean;
   abortPower(): boolean;
   leaveRoom(roomId: string): boolean;
-  sayInRoom(roomId: string, text: string): boolean;
+  sendInRoom(roomId: string, text: string): boolean;
   /** Sends a message again that the platform did not accept. */
-  sayAgainInRoom(roomId: string, id: string): boolean;
+  resendInRoom(roomId: string, id: string): boolean;
 };
 
 export type DeviceActionsDeps = DeviceHandlersDeps & {
@@ -45,9 +45,9 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
   const answers = createDeviceAnswers(deps);
   const newest = createNewestOrders({ clock });
 
-  const desk = createActionDesk<ActionMessage>({
+  const dispatcher = createActionDispatcher<ActionMessage>({
     clock,
-    perform(received, say) {
+    perform(received, reply) {
       const { action, tutorId, place, toClient } = received;
       if (!canDo(profile, action.action)) return UNSUPPORTED;
       if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
@@ -56,7 +56,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
         id: action.id,
         tutorId,
         place,
-        say,
+        reply,
         sendPicture: (thumbnail) => answers.sendPicture(received, thumbnail),
       });
       if (!(outcome instanceof Promise) && outcome.ok) orders.done(action);
@@ -75,9 +75,9 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     perform(order) {
       const self = identity();
       // The action arrived before the list of orders and was answered already.
-      if (self === undefined || desk.knows(order.tutorId, order.id)) return;
+      if (self === undefined || dispatcher.knows(order.tutorId, order.id)) return;
       if (order.answer !== undefined) poll.recall(String(order.parameters.id), order.answer);
-      desk.handle(actionOfOrder(order, self, clock.now()));
+      dispatcher.handle(actionOfOrder(order, self, clock.now()));
     },
     undo(slot, order) {
       if (slot === 'poll') poll.end(String(order?.parameters.id));
@@ -93,8 +93,8 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     showBroadcast: shares.showBroadcast,
     abortPower: () => power.abort(state().power),
     leaveRoom: rooms.leave,
-    sayInRoom: rooms.say,
-    sayAgainInRoom: rooms.sayAgain,
+    sendInRoom: rooms.send,
+    resendInRoom: rooms.resend,
   };
 
   function endRemoteControl(): void {
@@ -104,7 +104,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
   }
 
   return {
-    handle: desk.handle,
+    handle: dispatcher.handle,
     orders,
     rooms,
     student,

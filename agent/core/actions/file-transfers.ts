@@ -37,7 +37,7 @@ export function createFileTransfers({
 
   const begin = (
     asked: AskedTransfer,
-    say: DeviceActionContext['say'],
+    reply: DeviceActionContext['reply'],
     start: (world: PeerWorld) => PeerRun,
   ): ActionOutcome => {
     if (peers === undefined) {
@@ -53,21 +53,21 @@ export function createFileTransfers({
       if (!runs.delete(run)) return;
       const transfer = ENDINGS[end];
       settle(asked, transfer);
-      say(transfer === 'done' ? { ok: true, transfer } : { ok: false, code: transfer, transfer });
+      reply(transfer === 'done' ? { ok: true, transfer } : { ok: false, code: transfer, transfer });
     });
     return { ok: true, transfer: 'accepted' };
   };
 
   const handlers: Handlers<'transferFiles' | 'collectFiles'> = {
-    transferFiles({ files, filePath, peerId }, { id, tutorId, say }) {
+    transferFiles({ files, filePath, peerId }, { id, tutorId, reply }) {
       const named = files.map(({ name, size }) => ({ name, sizeBytes: size }));
       const asked = { id, tutorId, direction: 'to-device', files: named, folder: filePath, peerId } as const;
-      return begin(asked, say, (world) =>
+      return begin(asked, reply, (world) =>
         world.receiveFiles({ peerId, reference: id, files, folder: filePath }),
       );
     },
 
-    collectFiles({ selectedFile, peerId }, { id, tutorId, say }) {
+    collectFiles({ selectedFile, peerId }, { id, tutorId, reply }) {
       const { fileName, size, location } = selectedFile;
       const named = [{ name: fileName, sizeBytes: size }];
       const asked = {
@@ -78,7 +78,7 @@ export function createFileTransfers({
         folder: location,
         peerId,
       } as const;
-      return begin(asked, say, (world) => world.sendFile({ peerId, reference: id, file: selectedFile }));
+      return begin(asked, reply, (world) => world.sendFile({ peerId, reference: id, file: selectedFile }));
     },
   };
 

@@ -15,7 +15,7 @@ export function createFullScreenDialogue({
   change,
 }: Pick<ActionDeps, 'clock' | 'state' | 'change'>) {
   let stopTelling = () => {};
-  const askers = new Map<string, DeviceActionContext['say']>();
+  const askers = new Map<string, DeviceActionContext['reply']>();
 
   const decide = (granted: boolean) => {
     const asked = [...askers.values()];
@@ -26,11 +26,11 @@ export function createFullScreenDialogue({
       stopTelling = clock.after(DISPLAY_MS, () => {
         if (state().fullScreen === 'cancelled') change({ fullScreen: undefined });
       });
-    for (const say of asked) say(granted ? GRANTED : CANCELLED);
+    for (const reply of asked) reply(granted ? GRANTED : CANCELLED);
   };
 
   const handlers: Handlers<'fullScreen'> = {
-    fullScreen({ enabled }, { tutorId, say }) {
+    fullScreen({ enabled }, { tutorId, reply }) {
       stopTelling();
       if (!enabled) {
         askers.clear();
@@ -38,7 +38,7 @@ export function createFullScreenDialogue({
         return DONE;
       }
       if (state().fullScreen === 'FULL') return GRANTED;
-      askers.set(tutorId, say);
+      askers.set(tutorId, reply);
       change({ fullScreen: 'requested' });
       return { ok: true, fullScreen: 'requested' };
     },

@@ -7,11 +7,11 @@ const MAX_NAME_LENGTH = 255;
 
 export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
   /** The questions, by tutor: several tutors may ask, and the student answers once. */
-  const askers = new Map<string, DeviceActionContext['say']>();
+  const askers = new Map<string, DeviceActionContext['reply']>();
 
   const handlers: Handlers<'requestName'> = {
-    requestName(_nothing, { tutorId, say }): ActionOutcome {
-      askers.set(tutorId, say);
+    requestName(_nothing, { tutorId, reply }): ActionOutcome {
+      askers.set(tutorId, reply);
       change({ nameRequested: true });
       return DONE;
     },
@@ -20,13 +20,13 @@ export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
   return {
     handlers,
     /** Returns false if no tutor has asked or the name is empty. */
-    give(given: string): boolean {
-      const name = given.trim().slice(0, MAX_NAME_LENGTH);
+    give(text: string): boolean {
+      const name = text.trim().slice(0, MAX_NAME_LENGTH);
       if (askers.size === 0 || name === '') return false;
       const asked = [...askers.values()];
       askers.clear();
       change({ nameRequested: false, name });
-      for (const say of asked) say({ ok: true, name });
+      for (const reply of asked) reply({ ok: true, name });
       return true;
     },
   };

@@ -5,7 +5,7 @@
  */
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
 
 type Received = {
@@ -15,7 +15,7 @@ type Received = {
   expirySeconds: number | undefined;
 };
 
-type Order = { received: Received; askedAt: number; receivedAt: number };
+type Order = { received: Received; askedAt: EpochMs; receivedAt: EpochMs };
 
 /** Actions within this time count as simultaneous, because *Message expiry* is rounded to seconds. */
 const WINDOW_MS = 3_000;

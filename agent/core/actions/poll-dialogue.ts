@@ -1,5 +1,7 @@
 /** Shows a tutor's question and collects the student's answer. */
+
 import type { ActionParameters } from '#protocol/action-parameters.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DevicePoll } from '../device-state.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import type { ActionOutcome } from './action-handlers.ts';
@@ -9,11 +11,11 @@ const GRACE_MS = 30_000;
 const MAX_ANSWER_LENGTH = 20_000;
 const FIRST_LETTER = 'A'.charCodeAt(0);
 
-type Asked = { poll: DevicePoll; say: DeviceActionContext['say'] };
+type Asked = { poll: DevicePoll; reply: DeviceActionContext['reply'] };
 
 export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' | 'change'>) {
   let asked: Asked | undefined;
-  let finished: (Asked & { until: number }) | undefined;
+  let finished: (Asked & { until: EpochMs }) | undefined;
   /** The answer that the student gave before this program was started, as the platform stores it. */
   let answered: { pollId: string; answer: string } | undefined;
 
@@ -24,17 +26,17 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
 
   const ask = (
     { groupId: _g, clients: _c, ...question }: Exclude<ActionParameters<'poll'>, { finish: true }>,
-    { tutorId, say }: DeviceActionContext,
+    { tutorId, reply }: DeviceActionContext,
   ): ActionOutcome => {
     const before = asked?.poll;
     const same = before?.id === question.id && before.tutorId === tutorId;
     // A new question replaces an unanswered one.
     if (asked !== undefined && !same && before?.answer === undefined)
-      asked.say({ ok: true, 'feedback-type': 'dismissed' });
+      asked.reply({ ok: true, 'feedback-type': 'dismissed' });
     const earlier = answered?.pollId === question.id ? answered.answer : undefined;
     const answer = same ? before.answer : earlier;
     finished = undefined;
-    show({ poll: { ...question, tutorId, ...(answer !== undefined && { answer }) }, say });
+    show({ poll: { ...question, tutorId, ...(answer !== undefined && { answer }) }, reply });
     return answer === undefined
       ? { ok: true, 'feedback-type': 'shown' }
       : { ok: true, 'feedback-type': 'answered', answer };
@@ -67,37 +69,37 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
     /**
      * Takes letters for a choice, otherwise words. Returns false if no poll is open or the answer is wrong.
      */
-    answer(given: string): boolean {
+    answer(text: string): boolean {
       if (asked !== undefined) {
-        const answer = readAnswer(asked.poll, given);
+        const answer = readAnswer(asked.poll, text);
         const before = asked.poll.answer;
         if (answer === undefined) return false;
         if (answer === before) return true;
-        const { say } = asked;
-        show({ poll: { ...asked.poll, answer }, say });
-        say({ ok: true, answer, 'feedback-type': before === undefined ? 'answered' : 'changed' });
+        const { reply } = asked;
+        show({ poll: { ...asked.poll, answer }, reply });
+        reply({ ok: true, answer, 'feedback-type': before === undefined ? 'answered' : 'changed' });
         return true;
       }
       if (finished === undefined || finished.until < clock.now()) return false;
-      const answer = readAnswer(finished.poll, given);
-      if (answer !== undefined) finished.say({ ok: true, answer, 'feedback-type': 'late' });
+      const answer = readAnswer(finished.poll, text);
+      if (answer !== undefined) finished.reply({ ok: true, answer, 'feedback-type': 'late' });
       return answer !== undefined;
     },
     /** Closes the question without an answer. Returns false if no question is shown. */
     dismiss(): boolean {
       if (asked === undefined) return false;
-      const { say } = asked;
+      const { reply } = asked;
       show(undefined);
-      say({ ok: true, 'feedback-type': 'dismissed' });
+      reply({ ok: true, 'feedback-type': 'dismissed' });
       return true;
     },
   };
 }
 
 /** Returns one letter, or several in order if the poll allows it; for an open question the trimmed words. */
-function readAnswer({ answers, multiselect }: DevicePoll, given: string): string | undefined {
-  if (answers.length === 0) return given.trim().slice(0, MAX_ANSWER_LENGTH) || undefined;
-  const letters = [...new Set(given.split(',').map((letter) => letter.trim().toUpperCase()))].sort();
+function readAnswer({ answers, multiselect }: DevicePoll, text: string): string | undefined {
+  if (answers.length === 0) return text.trim().slice(0, MAX_ANSWER_LENGTH) || undefined;
+  const letters = [...new Set(text.split(',').map((letter) => letter.trim().toUpperCase()))].sort();
   const known = letters.every((letter) => {
     const index = letter.charCodeAt(0) - FIRST_LETTER;
     return letter.length === 1 && index >= 0 && index < answers.length;

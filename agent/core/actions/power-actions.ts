@@ -11,7 +11,7 @@ export type Scheduled = {
   countdownMs: number;
   /** 0: after an abort the action is not repeated. */
   repeatAfterMs: number;
-  say: DeviceActionContext['say'];
+  reply: DeviceActionContext['reply'];
 };
 
 export function createPowerActions({
@@ -30,7 +30,7 @@ export function createPowerActions({
     if (ofPolicies === scheduled) ofPolicies = undefined;
     change({ power: undefined });
     // The reply is sent before the action happens, because there is no connection afterwards.
-    scheduled.say({ ok: true, outcome: 'done' });
+    scheduled.reply({ ok: true, outcome: 'done' });
     machine?.power(scheduled.plan.action);
   };
   const countDown = (scheduled: Scheduled) => {
@@ -41,16 +41,16 @@ export function createPowerActions({
   const end = () => {
     cancelTimer?.();
     cancelTimer = undefined;
-    current?.say({ ok: true, outcome: 'aborted' });
+    current?.reply({ ok: true, outcome: 'aborted' });
     current = undefined;
   };
 
   const handlers: Handlers<'powerAction'> = {
-    powerAction({ countdown, repeatIn, ...plan }, { say }) {
+    powerAction({ countdown, repeatIn, ...plan }, { reply }) {
       if (machine === undefined) return UNSUPPORTED;
       // A new action replaces the previous one.
       end();
-      countDown({ plan, countdownMs: countdown * 1_000, repeatAfterMs: repeatIn * 1_000, say });
+      countDown({ plan, countdownMs: countdown * 1_000, repeatAfterMs: repeatIn * 1_000, reply });
       return { ...DONE, outcome: 'scheduled' };
     },
   };
@@ -77,7 +77,7 @@ export function createPowerActions({
       if (aborted.repeatAfterMs > 0) {
         current = aborted;
         cancelTimer = clock.after(aborted.repeatAfterMs, () => {
-          aborted.say({ ok: true, outcome: 'scheduled' });
+          aborted.reply({ ok: true, outcome: 'scheduled' });
           countDown(aborted);
         });
       } else if (aborted === ofPolicies) ofPolicies = undefined;

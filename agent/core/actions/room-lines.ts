@@ -21,9 +21,9 @@ export const lineOf = (
 
 /** Removes older lines if messages may be missing between them and the platform's newest ones. */
 export function withoutGap(room: OpenRoom, newest: readonly RoomLine[]): OpenRoom {
-  const told = new Set(newest.map(({ id }) => id));
+  const newestIds = new Set(newest.map(({ id }) => id));
   const [first] = newest;
-  if (first === undefined || room.messages.some(({ id }) => told.has(id))) return room;
+  if (first === undefined || room.messages.some(({ id }) => newestIds.has(id))) return room;
   return {
     ...room,
     messages: room.messages.filter(({ sentTime }) => (sentTime ?? 0) > (first.sentTime ?? 0)),
@@ -39,9 +39,9 @@ export function withWriters(room: OpenRoom, seat: RoomSeat | undefined): OpenRoo
 
 export function withLines({ unsent = [], ...room }: OpenRoom, lines: readonly RoomLine[]): OpenRoom {
   const known = new Set(room.messages.map(({ id }) => id));
-  const said = new Set(lines.map(({ id }) => id));
+  const publishedIds = new Set(lines.map(({ id }) => id));
   const messages = [...room.messages, ...lines.filter(({ id }) => !known.has(id))];
-  const waiting = unsent.filter(({ id }) => !said.has(id));
+  const waiting = unsent.filter(({ id }) => !publishedIds.has(id));
   return {
     ...room,
     messages: messages.sort((a, b) => (a.sentTime ?? 0) - (b.sentTime ?? 0)).slice(-MESSAGES_SHOWN),

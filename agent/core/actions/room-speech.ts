@@ -63,24 +63,24 @@ export function createRoomSpeech({ clock, transport, identity, random, room, cha
 
   return {
     /** Returns false if the text is empty or too long, or the room is not open. Offline it waits. */
-    say(roomId: string, text: string): boolean {
+    send(roomId: string, text: string): boolean {
       const parsed = v.safeParse(roomSendSchema, { id: newId(), message: text });
       if (!parsed.success || room(roomId) === undefined) return false;
-      const said = parsed.output;
-      change(roomId, (at) => ({ ...at, unsent: [...(at.unsent ?? []), { ...said, sending: 'waits' }] }));
-      void publish(roomId, said);
+      const line = parsed.output;
+      change(roomId, (at) => ({ ...at, unsent: [...(at.unsent ?? []), { ...line, sending: 'waits' }] }));
+      void publish(roomId, line);
       return true;
     },
-    sayAgain(roomId: string, id: string): boolean {
-      const said = unsentIn(roomId).find((each) => each.id === id);
-      if (said === undefined) return false;
+    resend(roomId: string, id: string): boolean {
+      const line = unsentIn(roomId).find((each) => each.id === id);
+      if (line === undefined) return false;
       mark(roomId, id, 'waits');
-      void publish(roomId, said);
+      void publish(roomId, line);
       return true;
     },
     /** Sends the waiting messages again, because the device has joined the room again. */
     resume(roomId: string) {
-      for (const said of unsentIn(roomId)) if (said.sending === 'waits') void publish(roomId, said);
+      for (const line of unsentIn(roomId)) if (line.sending === 'waits') void publish(roomId, line);
     },
     /** Stops waiting for these messages, because they were published or their room was closed. */
     settle,

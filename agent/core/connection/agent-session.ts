@@ -3,12 +3,12 @@
  * growing pauses between attempts. It changes to a fresh token before the broker would close the connection.
  */
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
-import { type Clock, settledWithin } from '#protocol/clock.ts';
+import { type Clock, type EpochMs, settledWithin } from '#protocol/clock.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
-import { createCredentialsKeeper } from './credentials-keeper.ts';
+import { createTokenRefresher } from './credentials-keeper.ts';
 import type {
   AgentTransport,
   OpenAgentTransport,
@@ -20,16 +20,16 @@ import type {
 export type AgentSessionState =
   | { name: 'enrolling'; attempt: number }
   | { name: 'connecting'; attempt: number }
-  | { name: 'online'; since: number }
+  | { name: 'online'; since: EpochMs }
   /** `isRefused`: the broker did not accept the token. */
-  | { name: 'waiting'; attempt: number; untilMs: number; message: string; isRefused: boolean }
+  | { name: 'waiting'; attempt: number; untilMs: EpochMs; message: string; isRefused: boolean }
   | { name: 'stopped' };
 
 export type OnlineTransport<Identity> = {
   transport: AgentTransport;
   identity: Identity;
-  /** The start of this connection, in epoch milliseconds. It is sent in the presence and in the last will. */
-  since: number;
+  /** The start of this connection. It is sent in the presence and in the last will. */
+  since: EpochMs;
   /** The broker kept the subscriptions of the previous connection. */
   sessionPresent: boolean;
 };
@@ -144,7 +144,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
     leaving = undefined;
     if (!stopped()) openTransport(fresh, 1);
   };
-  const credentials = createCredentialsKeeper({ ...deps, onRenewed: (fresh) => void renewOver(fresh) });
+  const credentials = createTokenRefresher({ ...deps, onRenewed: (fresh) => void renewOver(fresh) });
 
   return {
     start: () => void connect(1, false),
@@ -154,14 +154,14 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
     online: () => online,
     /** Returns the newest token for HTTP calls. It may have expired if the platform could not be reached. */
     accessToken: () => credentials.current()?.accessToken,
-    /** Ends the session. `farewell` may still publish over the transport. */
-    async stop(farewell: (last: OnlineTransport<Identity>) => Promise<unknown>) {
+    /** Ends the session. `beforeClose` may still publish over the transport. */
+    async stop(beforeClose: (last: OnlineTransport<Identity>) => Promise<unknown>) {
       if (stopped()) return;
       enter({ name: 'stopped' });
       cancelRetry?.();
       credentials.stopRenewing();
       // A broker that does not answer must not delay the exit.
-      if (online !== undefined) await settledWithin(clock, STOP_TIMEOUT_MS, [farewell(online)]);
+      if (online !== undefined) await settledWithin(clock, STOP_TIMEOUT_MS, [beforeClose(online)]);
       await transport?.close({ keepSession: false });
       transport = undefined;
       online = undefined;
@@ -179,7 +179,7 @@ function optionsOf(attempt: {
   claims: AccessTokenClaims;
   accessToken: string;
   instance: string;
-  since: number;
+  since: EpochMs;
   willTopic: string | undefined;
   connectedBefore: boolean;
 }): TransportOptions {

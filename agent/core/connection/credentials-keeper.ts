@@ -8,7 +8,7 @@ import { backOffMs } from './back-off.ts';
 const RENEW_SPREAD_MS = 30_000;
 const RENEW_BEFORE_MS = 60_000;
 
-export function createCredentialsKeeper<Identity>(deps: {
+export function createTokenRefresher<Identity>(deps: {
   obtain: ObtainCredentials<Identity>;
   clock: Clock;
   random: () => number;

@@ -20,16 +20,16 @@ export function createGroupMembership(deps: {
   let joined = new Set<string>();
 
   /** Sends `hello` after the subscription, so that the demands that follow it are received. */
-  const enter = async (self: DeviceIdentity, fresh: readonly string[], time = 1): Promise<void> => {
+  const enter = async (self: DeviceIdentity, fresh: readonly string[], attempt = 1): Promise<void> => {
     const asked = deps.transport();
     const isIn = await asked?.subscribe(fresh.map((groupId) => deviceFilters.group(self, groupId)));
     if (deps.transport() !== asked) return;
-    const wanted = fresh.filter((groupId) => joined.has(groupId));
-    for (const groupId of wanted) deps.hello(self, groupId);
-    if (isIn !== false || time === MAX_ATTEMPTS) return;
+    const current = fresh.filter((groupId) => joined.has(groupId));
+    for (const groupId of current) deps.hello(self, groupId);
+    if (isIn !== false || attempt === MAX_ATTEMPTS) return;
     deps.clock.after(RETRY_DELAY_MS, () => {
-      const left = wanted.filter((groupId) => joined.has(groupId));
-      if (deps.transport() === asked && left.length > 0) void enter(self, left, time + 1);
+      const left = current.filter((groupId) => joined.has(groupId));
+      if (deps.transport() === asked && left.length > 0) void enter(self, left, attempt + 1);
     });
   };
 

@@ -1,5 +1,5 @@
 /** Combines the demands on a device, the feedback that they start, and the displays that tutors chose. */
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceCounters } from '../counters.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -16,8 +16,8 @@ export function createDemandAnswers(deps: {
   profile: DeviceProfile;
   identity: () => DeviceIdentity | undefined;
   state: () => Readonly<DeviceState>;
-  /** The time in milliseconds at which the current connection began; undefined while there is none. */
-  onlineSince: () => number | undefined;
+  /** The start of the current connection; undefined while there is none. */
+  onlineSince: () => EpochMs | undefined;
   publish: (message: TransportPublish) => Promise<boolean>;
   counters: DeviceCounters;
   onWatchers: ((watchers: readonly Watcher[]) => void) | undefined;

@@ -15,7 +15,7 @@ const MAX_DEMANDS = 1_000;
 /** The sender of a demand: one browser profile of a tutor, or the tutor as a whole if there is no source. */
 export type Asker = { tutorId: string; source: string | undefined };
 /** The sender that has left. `since` is the start of the lost connection; later demands continue. */
-export type Gone = Asker & { since?: number | undefined };
+export type Gone = Asker & { since?: EpochMs | undefined };
 export type DemandKey = Asker & {
   /** The group that the demand was sent to, or `own` if it was sent to this person or client. */
   place: { groupId: string } | 'own';
@@ -30,14 +30,14 @@ export type AskedDemand = {
   /** Only with the type `thumbnails`. */
   thumbnails?: ThumbnailParameters;
   tutorName?: string;
-  /** The start of the tutor's connection that the demand came over, in epoch milliseconds. */
-  since?: number;
+  /** The start of the tutor's connection that the demand came over. */
+  since?: EpochMs;
 };
 export type HeldDemand = DemandKey & {
   frequencyMs: number;
   thumbnails: ThumbnailParameters | undefined;
   tutorName?: string | undefined;
-  since?: number | undefined;
+  since?: EpochMs | undefined;
   expiresAt: EpochMs;
   patch: DemandPatch;
 };

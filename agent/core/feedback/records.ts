@@ -1,5 +1,6 @@
 /** Builds the kinds of feedback that are JSON. */
 
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -14,9 +15,9 @@ export type RecordSource = {
   profile: DeviceProfile;
   screen: Screen;
   state: Readonly<DeviceState>;
-  now: number;
-  /** The time in milliseconds at which this connection began, for `hello`. */
-  since?: number | undefined;
+  now: EpochMs;
+  /** The start of this connection, for `hello`. */
+  since?: EpochMs | undefined;
 };
 
 export function recordText(kind: RecordKind, source: RecordSource): string {

@@ -1,3 +1,4 @@
+import type { EpochMs } from '#protocol/clock.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { ScreenPicture } from '../screen.ts';
@@ -8,7 +9,7 @@ export type Thumbnail = {
   primary: boolean;
   quality: number;
   /** The time at which the picture was taken. */
-  at: number;
+  at: EpochMs;
 };
 
 /** Builds the message of a thumbnail: the payload is the image, the rest are user properties. */

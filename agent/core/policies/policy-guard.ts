@@ -115,8 +115,8 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
   return {
     /** Applies the stored policies until the platform sends others. */
     start() {
-      const kept = memory.get()?.policies ?? [];
-      if (kept.length > 0) apply(kept);
+      const stored = memory.get()?.policies ?? [];
+      if (stored.length > 0) apply(stored);
     },
     /** Stores and applies the platform's retained list. */
     follow(next: readonly HeldPolicy[]) {

@@ -18,16 +18,16 @@ export type KeptPolicies = v.InferOutput<typeof keptPoliciesSchema>;
 /** Storage that lasts as long as the device belongs to this person. */
 export type PolicyMemory = {
   get(): KeptPolicies | undefined;
-  set(kept: KeptPolicies): void;
+  set(policies: KeptPolicies): void;
 };
 
 /** For a device that stores nothing beyond its run. */
 export function createPolicyMemory(): PolicyMemory {
-  let kept: KeptPolicies | undefined;
+  let policies: KeptPolicies | undefined;
   return {
-    get: () => kept,
+    get: () => policies,
     set(next) {
-      kept = next;
+      policies = next;
     },
   };
 }

@@ -29,7 +29,7 @@ export function createPolicyPower(deps: {
     plan: shown,
     countdownMs: countdown * 1_000,
     repeatAfterMs: repeatIn * 1_000,
-    say({ outcome }) {
+    reply({ outcome }) {
       if (outcome === 'done') done.set({ plan, at: clock.now() });
     },
   });

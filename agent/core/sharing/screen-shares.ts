@@ -8,7 +8,7 @@ import { createWatchedBroadcast } from './watched-broadcast.ts';
 const MAX_SHARES = 20;
 const NO_SCREEN: ActionOutcome = { ok: false, code: 'no-screen' };
 
-type Running = { share: ScreenShare; peerId: string; run: PeerRun; say: DeviceActionContext['say'] };
+type Running = { share: ScreenShare; peerId: string; run: PeerRun; reply: DeviceActionContext['reply'] };
 
 export function createScreenShares(
   deps: Pick<ActionDeps, 'clock' | 'screen' | 'peers' | 'state' | 'change'>,
@@ -37,16 +37,16 @@ export function createScreenShares(
   const dial = (
     share: ScreenShare,
     peerId: string,
-    say: Running['say'],
+    reply: Running['reply'],
     world: NonNullable<typeof peers>,
   ) => {
     const { sessionId, displayId } = share;
     const run = world.sendScreen({ peerId, reference: sessionId, purpose: 'source', displayId });
-    running.set(sessionId, { share, peerId, run, say });
+    running.set(sessionId, { share, peerId, run, reply });
     void run.ended.then((how) => {
       if (running.get(sessionId)?.run !== run) return;
       keep(state().shares.filter((other) => other.sessionId !== sessionId));
-      say({ ok: false, code: how });
+      reply({ ok: false, code: how });
     });
   };
 
@@ -57,7 +57,7 @@ export function createScreenShares(
       return watched.handlers.broadcast(parameters, context);
     },
 
-    shareScreen({ displayId, session }, { tutorId, say }): ActionOutcome {
+    shareScreen({ displayId, session }, { tutorId, reply }): ActionOutcome {
       if (screen.privacy()) return PRIVACY;
       const displays = screen.displays();
       const display =
@@ -75,7 +75,7 @@ export function createScreenShares(
       hangUp(sessionId);
       const others = state().shares.filter((other) => other.sessionId !== sessionId);
       keep([...others, share].slice(-MAX_SHARES));
-      if (isDialled) dial(share, peerId, say, peers);
+      if (isDialled) dial(share, peerId, reply, peers);
       return DONE;
     },
 
@@ -103,7 +103,7 @@ export function createScreenShares(
     hide() {
       const hidden = [...running.values()];
       keep(state().shares.filter(({ sessionId }) => !running.has(sessionId)));
-      for (const { say } of hidden) say(PRIVACY);
+      for (const { reply } of hidden) reply(PRIVACY);
     },
     stop() {
       watched.stop();

@@ -2,6 +2,7 @@
  * Shows a tutor's screen, one at a time. The newest session wins. Announcements of an older session are
  * accepted again when the newest has ended.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
 import { type ActionOutcome, DONE, REFUSED } from '../actions/action-handlers.ts';
 import type { Broadcast } from '../device-state.ts';
@@ -13,16 +14,16 @@ const IDLE_TIMEOUT_MS = 35_000;
 const MAX_REMEMBERED = 100;
 const REPLACED: ActionOutcome = { ok: false, code: 'replaced' };
 
-type Say = DeviceActionContext['say'];
+type Reply = DeviceActionContext['reply'];
 type Watching = {
   broadcast: Broadcast;
   peerId: string | undefined;
   /** The start on the tutor's clock, if the console sends it. */
-  startedAt: number | undefined;
+  startedAt: EpochMs | undefined;
   /** Undefined while no picture arrives. */
   run: PeerRun | undefined;
   /** Replies to the newest announcement. */
-  say: Say;
+  reply: Reply;
 };
 
 export function createWatchedBroadcast({
@@ -73,15 +74,15 @@ export function createWatchedBroadcast({
       if (how === 'refused') refused.add(keyOf(to.broadcast));
       if (watching !== to) return;
       change({ broadcast: undefined, ...(isRefused(to) && { refusedBroadcast: to.broadcast }) });
-      to.say({ ok: false, code: how });
+      to.reply({ ok: false, code: how });
     });
   };
 
-  const begin = ({ broadcast, peerId, startedAt, say }: Omit<Watching, 'run'>) => {
+  const begin = ({ broadcast, peerId, startedAt, reply }: Omit<Watching, 'run'>) => {
     if (watching) replaced.add(keyOf(watching.broadcast));
     replaced.delete(keyOf(broadcast));
     hangUp();
-    watching = { broadcast, peerId, startedAt, run: undefined, say };
+    watching = { broadcast, peerId, startedAt, run: undefined, reply };
     if (isRefused(watching)) {
       change({ broadcast: undefined, refusedBroadcast: broadcast });
       return;
@@ -91,8 +92,8 @@ export function createWatchedBroadcast({
   };
 
   /** Handles a repeated announcement: dials again if the connection broke or the tutor's address changed. */
-  const goOn = (current: Watching, peerId: string | undefined, say: Say) => {
-    current.say = say;
+  const goOn = (current: Watching, peerId: string | undefined, reply: Reply) => {
+    current.reply = reply;
     const moved = peerId !== undefined && peerId !== current.peerId;
     if (moved) {
       hangUp();
@@ -105,7 +106,7 @@ export function createWatchedBroadcast({
   };
 
   const handlers: Handlers<'broadcast'> = {
-    broadcast({ session }, { tutorId, say }): ActionOutcome {
+    broadcast({ session }, { tutorId, reply }): ActionOutcome {
       const broadcast: Broadcast = { sessionId: session.id, tutorId, tutorName: session.tutorName };
       const key = keyOf(broadcast);
       const isKnown = watching !== undefined && keyOf(watching.broadcast) === key;
@@ -114,8 +115,8 @@ export function createWatchedBroadcast({
         if (!session.initial && (replaced.has(key) || isOlder(session, watching))) return REPLACED;
       }
       listen();
-      if (watching && isKnown) goOn(watching, session.peerId, say);
-      else begin({ broadcast, peerId: session.peerId, startedAt: session.startedAt, say });
+      if (watching && isKnown) goOn(watching, session.peerId, reply);
+      else begin({ broadcast, peerId: session.peerId, startedAt: session.startedAt, reply });
       return refused.has(key) ? REFUSED : DONE;
     },
   };
@@ -141,7 +142,7 @@ export function createWatchedBroadcast({
 }
 
 /** A device that has just connected receives the announcements of both sessions in any order. */
-const isOlder = (one: { startedAt?: number | undefined }, other: { startedAt: number | undefined }) =>
+const isOlder = (one: { startedAt?: EpochMs | undefined }, other: { startedAt: EpochMs | undefined }) =>
   one.startedAt !== undefined && other.startedAt !== undefined && one.startedAt < other.startedAt;
 
 const keyOf = ({ tutorId, sessionId }: Broadcast) => `${tutorId} ${sessionId}`;

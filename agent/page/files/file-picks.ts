@@ -39,11 +39,11 @@ export function createFilePicks({ clock }: { clock: Clock }) {
   let settle: ((answer: Answer) => void) | undefined;
   let asks = 0;
 
-  const end = (said: Answer) => {
-    const answer = settle;
+  const end = (answer: Answer) => {
+    const resolve = settle;
     settle = undefined;
     asked.set(undefined);
-    answer?.(said);
+    resolve?.(answer);
   };
   const keep = (folder: string, file: File, fileName: string): RetrievedFile => {
     const listed = { fileName, location: folder, size: file.size };

@@ -15,9 +15,9 @@ export function createReceivedList(deps: {
 
   const set = (all: readonly ReceivedFile[]): void => {
     const surplus = all.slice(0, Math.max(0, all.length - MAX_RECEIVED));
-    const kept = all.slice(surplus.length);
-    files.set(kept);
-    memory.received.set(kept.length === 0 ? undefined : { person, files: kept });
+    const newest = all.slice(surplus.length);
+    files.set(newest);
+    memory.received.set(newest.length === 0 ? undefined : { person, files: newest });
     void discard(surplus.map(({ key }) => key));
   };
   if (before && !isMine) {

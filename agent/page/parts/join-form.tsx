@@ -21,9 +21,9 @@ export function JoinForm(props: {
   const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = trimmedText(text);
-    setMissing(said === '');
-    if (said !== '') props.onJoin(byEmail ? { name: said, email: said } : { name: said });
+    const answer = trimmedText(text);
+    setMissing(answer === '');
+    if (answer !== '') props.onJoin(byEmail ? { name: answer, email: answer } : { name: answer });
   };
   const missing = byEmail ? m.emailMissing : m.nameMissing;
   const refused = byEmail ? m.refusedEmail : m.refusedName;

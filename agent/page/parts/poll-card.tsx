@@ -10,16 +10,16 @@ import { answerOf, choose, type Draft, draftOf, fittingDraft, letterOf } from '.
 export function PollCard(props: {
   poll: DevicePoll;
   device: Pick<TakingPart['device'], 'answerPoll' | 'dismissPoll'>;
-  kept: TakingPart['draft'];
+  storedDraft: TakingPart['draft'];
 }) {
-  const { poll, device, kept } = props;
+  const { poll, device, storedDraft } = props;
   const [draft, setShown] = useState(() => {
-    const before = kept.get();
+    const before = storedDraft.get();
     return before?.pollId === poll.id ? fittingDraft(before, poll) : draftOf(poll);
   });
   const setDraft = ({ letters, words }: Draft) => {
     setShown({ letters, words });
-    kept.set({ pollId: poll.id, letters: [...letters], words });
+    storedDraft.set({ pollId: poll.id, letters: [...letters], words });
   };
   const answer = answerOf(draft, poll);
   const submit = () => {

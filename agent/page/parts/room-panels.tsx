@@ -12,8 +12,8 @@ import styles from './room-panels.module.css';
 
 export type RoomHands = {
   leaveRoom(roomId: string): boolean;
-  sayInRoom(roomId: string, text: string): boolean;
-  sayAgainInRoom(roomId: string, id: string): boolean;
+  sendInRoom(roomId: string, text: string): boolean;
+  resendInRoom(roomId: string, id: string): boolean;
 };
 
 /** The chat rooms that tutors opened on this device. */
@@ -56,7 +56,7 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
               <MessageText text={message} />
               {sending === 'failed' ? (
                 <div className={styles.failed}>
-                  {m.notSent} <Button onClick={() => hands.sayAgainInRoom(roomId, id)}>{m.sendAgain}</Button>
+                  {m.notSent} <Button onClick={() => hands.resendInRoom(roomId, id)}>{m.sendAgain}</Button>
                 </div>
               ) : (
                 <p className={styles.sender}>{props.isOnline ? m.sendingMessage : m.waitsForConnection}</p>
@@ -68,7 +68,7 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
       {room.mayWrite === false ? (
         <Dimmed>{m.teacherBegins}</Dimmed>
       ) : (
-        <Writing onSend={(text) => hands.sayInRoom(roomId, text)} />
+        <Writing onSend={(text) => hands.sendInRoom(roomId, text)} />
       )}
       <Actions>
         <Button onClick={() => hands.leaveRoom(roomId)}>{m.closeRoom}</Button>

@@ -1,4 +1,5 @@
 import { domainOfHost } from '#domain/host-name.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { JsonRequest } from '#protocol/json-request.ts';
 import { usableIceServers } from '#protocol/peer/ice-servers.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
@@ -16,7 +17,7 @@ export function createPageIceServers(deps: {
   hostname: string;
   now: () => number;
 }): () => Promise<RTCIceServer[]> {
-  let known: { servers: RTCIceServer[]; until: number } | undefined;
+  let known: { servers: RTCIceServer[]; until: EpochMs } | undefined;
   return async () => {
     if (known && known.until > deps.now()) return known.servers;
     try {

@@ -20,7 +20,7 @@ export function createNotificationPermission() {
       await Notification.requestPermission().catch(() => {});
       permission.set(now());
     },
-    tell(title: string, message: string): void {
+    show(title: string, message: string): void {
       if (now() !== 'granted' || document.visibilityState === 'visible') return;
       try {
         new Notification(title || 'Lectern', { body: message, tag: 'lectern-student' });

@@ -9,12 +9,12 @@ export type Notices = ReturnType<typeof createNotices>;
 
 /**
  * Creates the notices. Those that the student has not dismissed return after a reload of the tab.
- * `tellOutside` also shows a notice outside the page, if the student has allowed that.
+ * `notifyOutside` also shows a notice outside the page, if the student has allowed that.
  */
 export function createNotices(deps: {
   tab: Pick<TabMemory, 'notices'>;
   newId: () => string;
-  tellOutside: (title: string, message: string) => void;
+  notifyOutside: (title: string, message: string) => void;
 }) {
   const { tab } = deps;
   const before = tab.notices.get();
@@ -36,14 +36,14 @@ export function createNotices(deps: {
     notify({ id = deps.newId(), title, message }: { id?: string; title: string; message: string }) {
       if (hasStopped || known.includes(id)) return;
       add({ id, name: 'notification', title, message }, shown.get());
-      deps.tellOutside(title, message);
+      deps.notifyOutside(title, message);
     },
     offerPage(url: string) {
       if (hasStopped) return;
       // A page that was requested twice is offered once.
       const others = shown.get().filter((notice) => notice.name !== 'page' || notice.url !== url);
       add({ id: deps.newId(), name: 'page', url }, others);
-      deps.tellOutside('', url);
+      deps.notifyOutside('', url);
     },
     dismiss(id: string) {
       if (!hasStopped) put(shown.get().filter((notice) => notice.id !== id));

@@ -47,7 +47,7 @@ export function createStudentPage(deps: {
   takePart: TakePart;
   /** Resolves when this tab is the only one. `waiting` is called if another tab is open. */
   becomeOnly: (waiting: () => void) => Promise<void>;
-  tellOutside: (title: string, message: string) => void;
+  notifyOutside: (title: string, message: string) => void;
 }): StudentPage {
   const { memory, tab, clock, link } = deps;
   const state = createObservable<PageState>({ name: 'looking' });
@@ -100,8 +100,8 @@ export function createStudentPage(deps: {
     state.set({ name: 'welcome', site, joining: true });
     // Notices and answers of a previous student in this tab must not be shown to this one.
     if (!comesBack) tab.forget();
-    const { tellOutside } = deps;
-    const outcome = await deps.takePart({ site, link, person, memory, tab, tellOutside, comesBack });
+    const { notifyOutside } = deps;
+    const outcome = await deps.takePart({ site, link, person, memory, tab, notifyOutside, comesBack });
     if (outcome.name !== 'joined') {
       memory.takesPart.set(undefined);
       state.set({ name: 'welcome', site, joining: false, problem: outcome.name });

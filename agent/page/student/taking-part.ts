@@ -48,8 +48,8 @@ export type TakingPart = {
     | 'showBroadcast'
     | 'abortPower'
     | 'leaveRoom'
-    | 'sayInRoom'
-    | 'sayAgainInRoom'
+    | 'sendInRoom'
+    | 'resendInRoom'
   >;
   session: Observable<AgentSessionState>;
   /** `isBlocked`: the network blocks WebSockets to that host. */
@@ -93,7 +93,7 @@ export type TakePart = (options: {
   person: Person;
   memory: PageMemory;
   tab: TabMemory;
-  tellOutside: (title: string, message: string) => void;
+  notifyOutside: (title: string, message: string) => void;
   /** The student returns after a reload, so the core keeps retrying if the platform is unreachable. */
   comesBack: boolean;
 }) => Promise<JoinOutcome>;
@@ -104,9 +104,9 @@ export const takePart: TakePart = async (options) => {
   const { site, link, person } = options;
   const { configuration } = site;
   const abort = new AbortController();
-  let tellEnd: (end: PartEnd) => void = () => {};
+  let resolveEnd: (end: PartEnd) => void = () => {};
   const ended = new Promise<PartEnd>((resolve) => {
-    tellEnd = resolve;
+    resolveEnd = resolve;
   });
   const enrolment = createPageEnrolment({
     call,
@@ -121,7 +121,7 @@ export const takePart: TakePart = async (options) => {
     device: options.memory.device,
     now: Date.now,
     signal: abort.signal,
-    onRefused: ({ code }) => tellEnd(code === 'forbidden' ? 'refused' : 'bad-link'),
+    onRefused: ({ code }) => resolveEnd(code === 'forbidden' ? 'refused' : 'bad-link'),
   });
   let first: Credentials | undefined;
   try {
@@ -226,7 +226,7 @@ type PartOptions = {
   person: Person;
   memory: PageMemory;
   tab: TabMemory;
-  tellOutside: (title: string, message: string) => void;
+  notifyOutside: (title: string, message: string) => void;
   enrolment: PageEnrolment;
   first: Credentials | undefined;
   abort: AbortController;
@@ -251,12 +251,12 @@ function followLine(
 function begin(options: PartOptions): TakingPart {
   const { site, person, memory, tab, enrolment, abort } = options;
   const clock = createPageClock();
-  const kept = keptState(options);
+  const storedState = keptState(options);
   const session = createObservable<AgentSessionState>({ name: 'enrolling', attempt: 1 });
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
   const watchers = createObservable<readonly Watcher[]>([]);
   const privacy = createObservable(memory.privacy.get() ?? false);
-  const notices = createNotices({ tab, newId, tellOutside: options.tellOutside });
+  const notices = createNotices({ tab, newId, notifyOutside: options.notifyOutside });
   const broadcast = createBroadcastView();
   const picks = createFilePicks({ clock });
   const files = createPageFiles({
@@ -282,7 +282,7 @@ function begin(options: PartOptions): TakingPart {
     offerPage: notices.offerPage,
     show(next) {
       state.set(next);
-      kept.hold(next);
+      storedState.hold(next);
     },
   });
   const { signal } = abort;
@@ -307,7 +307,7 @@ function begin(options: PartOptions): TakingPart {
     open: createMqttTransport(siteAddress(site.configuration.MQTT_URL, site.siteId), clock),
     clock,
     random: secureRandom,
-    initialState: kept.initial(),
+    initialState: storedState.initial(),
     policyMemory: memory.policies,
     onSession: session.set,
     onWatchers: watchers.set,
@@ -350,7 +350,7 @@ function begin(options: PartOptions): TakingPart {
       const forgotten = isShutOut() ? undefined : files.forget();
       await device.stop();
       abort.abort();
-      kept.forget();
+      storedState.forget();
       encoder.stop();
       // Without a network the files' worker may load late or never.
       await forgotten;

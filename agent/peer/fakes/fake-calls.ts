@@ -127,12 +127,12 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
 
   const { client, onSignal, onGone, sent, left } = createFakeClient(() => seen.closed++);
   const transfer = (channel: RTCDataChannel, call: { reference: string }) => {
-    let tell: (how: TransferEnd | 'refused') => void = () => {};
+    let resolveEnd: (how: TransferEnd | 'refused') => void = () => {};
     const ended = new Promise<TransferEnd | 'refused'>((resolve) => {
-      tell = resolve;
+      resolveEnd = resolve;
     });
     const stopped: ('cancel' | 'pause')[] = [];
-    transfers.push({ channel, call, stopped, end: tell });
+    transfers.push({ channel, call, stopped, end: resolveEnd });
     return { ended, stop: (how: 'cancel' | 'pause') => stopped.push(how) };
   };
   const newPeer = (options: NewPeerOptions): FakePeer => {

@@ -64,8 +64,8 @@ const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'prime25
 const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 async function readOrMakeKey(file: string): Promise<KeyObject> {
-  const kept = await readIfThere(file);
-  if (kept !== undefined) return readKey(file, kept);
+  const stored = await readIfThere(file);
+  if (stored !== undefined) return readKey(file, stored);
   // Linking a complete file makes the key appear whole, and the first of several processes wins.
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, pemOf(newKey()), { mode: FILE_MODE });
@@ -94,15 +94,15 @@ async function readOrMakeCertificate(
   { name, permitted }: AboutAuthority,
   nowMs: number,
 ): Promise<string> {
-  const kept = await readIfThere(file);
-  if (kept !== undefined && isGood(kept, { name, key }, nowMs + SERVER_DAYS * DAY_MS)) return kept;
+  const stored = await readIfThere(file);
+  if (stored !== undefined && isValid(stored, { name, key }, nowMs + SERVER_DAYS * DAY_MS)) return stored;
   const untilMs = nowMs + AUTHORITY_DAYS * DAY_MS;
   const made = authorityCertificate({ name, key }, { fromMs: nowMs, untilMs }, permitted);
   await writeFile(file, made, { mode: FILE_MODE });
   return made;
 }
 
-function isGood(pem: string, { name, key }: Issuer, untilMs: number): boolean {
+function isValid(pem: string, { name, key }: Issuer, untilMs: number): boolean {
   try {
     const certificate = new X509Certificate(pem);
     if (certificate.subject !== `CN=${name}`) return false;

@@ -2,7 +2,9 @@
  * Creates the X.509 certificates of an authority for a few hosts, and those that it issues. Node can parse
  * certificates but not create them.
  */
+
 import { createHash, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { EpochMs } from '#protocol/clock.ts';
 import { addressBytes, networkBytes } from './address-bytes.ts';
 import { bits, inside, integer, objectId, octets, plain, sequence, setOf, time, utf8, yes } from './der.ts';
 
@@ -13,7 +15,7 @@ const MAX_CLOCK_SKEW_MS = 3_600_000;
 
 /** The key is P-256. */
 export type Issuer = { name: string; key: KeyObject };
-type Validity = { fromMs: number; untilMs: number };
+type Validity = { fromMs: EpochMs; untilMs: EpochMs };
 
 /** The names, with their subdomains, and networks (`127.0.0.0/8`) that an authority may certify. */
 export type Permitted = { dns: readonly string[]; networks: readonly string[] };

@@ -19,11 +19,11 @@ export type Installation = {
   program: string;
   token: string;
   options: RunnerOptions;
-  say(line: string): void;
+  log(line: string): void;
 };
 
 /** Rejects with an error for the user if something cannot be written or started. */
-export async function installService({ root, program, token, options, say }: Installation): Promise<void> {
+export async function installService({ root, program, token, options, log }: Installation): Promise<void> {
   if (root === '/' && isHiddenFromService(process.execPath)) throw new Error(hiddenNode(process.execPath));
   const at = (path: string) => join(root, path);
   const unit = systemdUnit({
@@ -36,12 +36,12 @@ export async function installService({ root, program, token, options, say }: Ins
   if (resolve(program) !== resolve(at(PROGRAM)))
     await put(at(PROGRAM), 0o755, (file) => copyFile(program, file));
   await put(at(UNIT), 0o755, (file) => writeFile(file, unit, { mode: 0o644 }));
-  say(`Wrote ${at(PROGRAM)}, ${at(TOKEN)} and ${at(UNIT)}`);
+  log(`Wrote ${at(PROGRAM)}, ${at(TOKEN)} and ${at(UNIT)}`);
   if (root !== '/') return;
   await systemctl('daemon-reload');
   await systemctl('enable', SERVICE);
   await systemctl('restart', SERVICE);
-  say(`Started ${SERVICE}: journalctl -u lectern-runner says how it goes`);
+  log(`Started ${SERVICE}: journalctl -u lectern-runner says how it goes`);
 }
 
 const hiddenNode = (node: string) =>

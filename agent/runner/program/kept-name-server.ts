@@ -18,9 +18,9 @@ const CHECK_INTERVAL_MS = 12 * 3_600_000;
 
 export function keepNameServer(
   options: RunnerOptions,
-  deps: { clock: Clock; say(line: string): void },
+  deps: { clock: Clock; log(line: string): void },
 ): KeptNameServer {
-  const { clock, say } = deps;
+  const { clock, log } = deps;
   let server: NameServer | undefined;
   let url: string | undefined;
   let isUntrusted = false;
@@ -43,9 +43,9 @@ export function keepNameServer(
     const about = { hostname, consoleOrigins: [consoleOrigin], tls: shown.tls, port };
     server = await startNameServer({ ...about, ...(address !== undefined && { address }) });
     url = urlOf(shown, server.port);
-    say(`Consoles in this network ask for the name ${hostname} at ${url}/dnslookup`);
+    log(`Consoles in this network ask for the name ${hostname} at ${url}/dnslookup`);
     if (isUntrusted)
-      say(
+      log(
         `Browsers have to trust ${shown.authorityFile}; once they do, start the runner with --authority-trusted. With --cert and --key it shows another certificate`,
       );
   }
@@ -57,7 +57,7 @@ export function keepNameServer(
     } catch (error) {
       const why = whyOf(error, options);
       // A running server keeps its current certificate.
-      if (why !== failure) say(server ? `The certificate stays as it was: ${why}` : `No name server: ${why}`);
+      if (why !== failure) log(server ? `The certificate stays as it was: ${why}` : `No name server: ${why}`);
       failure = why;
     }
     if (isStopped) return server?.close();

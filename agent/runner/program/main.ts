@@ -11,7 +11,7 @@ import { USAGE } from './usage.ts';
 const STOP_TIMEOUT_MS = 3_000;
 
 /** systemd's journal adds a time to each line itself. */
-const say = (line: string) =>
+const log = (line: string) =>
   console.log(process.env.INVOCATION_ID === undefined ? `${new Date().toISOString()} ${line}` : line);
 
 async function main(args: readonly string[]): Promise<void> {
@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 function run(options: RunnerOptions): void {
-  const program = startRunnerProgram(options, { say });
+  const program = startRunnerProgram(options, { log });
   const leave = () => {
     // The exit must not wait for a broker that does not answer.
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
@@ -51,7 +51,7 @@ async function install(options: RunnerOptions, root: string): Promise<void> {
     program: process.argv[1] ?? '',
     token,
     options,
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   });
 }
 

@@ -1,6 +1,6 @@
 /** A student's desktop, used as the core's screen. */
 import type { Canvas } from '@napi-rs/canvas';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { type DeviceState, FRESH_STATE, shownLock } from '../../core/device-state.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
@@ -43,7 +43,7 @@ export function createDesktop(options: {
   clock: Clock;
   layers: LayerCache;
   /** Called for every picture that was drawn for a stream. */
-  onDrawn?: (frame: { displayId: string; at: number; bytes: number }) => void;
+  onDrawn?: (frame: { displayId: string; at: EpochMs; bytes: number }) => void;
 }): Desktop {
   const { seed, displays, clock, layers } = options;
   registerFonts();
@@ -58,7 +58,7 @@ export function createDesktop(options: {
   let edits = 0;
   let cancelChange: (() => void) | undefined;
 
-  const tell = (...changes: readonly ScreenChange[]) => {
+  const notify = (...changes: readonly ScreenChange[]) => {
     edits++;
     for (const listener of listeners) for (const change of changes) listener(change);
   };
@@ -72,7 +72,7 @@ export function createDesktop(options: {
     cancelChange = clock.after(Math.max(50, scenario.nextChange(now) - now), edited);
   };
   function edited(): void {
-    tell('tabs', 'applications');
+    notify('tabs', 'applications');
     waitForChange();
   }
   const windows = createOpenWindows({
@@ -101,14 +101,13 @@ export function createDesktop(options: {
     setPrivacy(next) {
       if (next === privacy) return;
       privacy = next;
-      tell('statuses', 'tabs', 'applications');
+      notify('statuses', 'tabs', 'applications');
     },
 
     tabs: () => tabsOf(scene(), shownLock(state)),
     applications: () => (options.look === 'chromeos' ? [] : applicationsOf(scene(), shownLock(state), seed)),
 
-    pictureVersion: () =>
-      edits * 1_000_000_000 + (Math.floor(clock.now() / INTERVAL_MS) % 1_000_000_000),
+    pictureVersion: () => edits * 1_000_000_000 + (Math.floor(clock.now() / INTERVAL_MS) % 1_000_000_000),
 
     draw(request: PictureRequest) {
       const display = displayOf(request.displayId);
@@ -142,7 +141,7 @@ export function createDesktop(options: {
       edits++;
       if (lesson.follow(next)) waitForChange();
       toasts.followTransfers(before.transfers, next.transfers);
-      if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) tell('tabs', 'applications');
+      if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) notify('tabs', 'applications');
     },
     notify(notification) {
       toasts.notify(notification);

@@ -29,8 +29,8 @@ export type Scene = {
   /** Changes whenever a field above changes. */
   version: string;
   /** The start of the current block of the lesson. */
-  blockFrom: number;
-  blockUntil: number;
+  blockFrom: EpochMs;
+  blockUntil: EpochMs;
 };
 
 export function createScenario(options: { seed: string; allInBrowser: boolean }) {
@@ -40,7 +40,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
   const phaseMs = Math.round(character.between(0, blockMs * BLOCKS));
   const closed = new Set<string>();
   const opened: OpenItem[] = [];
-  let focus: { id: string; from: number } | undefined;
+  let focus: { id: string; from: EpochMs } | undefined;
   let edits = 0;
   let lesson: { index: number; items: readonly OpenItem[] } | undefined;
 
@@ -76,7 +76,8 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
       const maximised = choice.chance(0.6);
 
       const items = [...planned, ...opened].filter(({ id }) => !closed.has(id));
-      const held = focus && now - focus.from < DISPLAY_MS ? items.find(({ id }) => id === focus?.id) : undefined;
+      const held =
+        focus && now - focus.from < DISPLAY_MS ? items.find(({ id }) => id === focus?.id) : undefined;
       const active = held ?? items.find(({ id }) => id === wanted?.id) ?? items.at(-1);
       const others = items.filter(({ id }) => id !== active?.id);
       return {

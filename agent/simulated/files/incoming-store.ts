@@ -111,10 +111,10 @@ async function openSink(
   const digestsPath = join(parts, `${key}.digests`);
   const { name, size, version } = offer;
   const about = JSON.stringify({ name, size, version });
-  const kept = await keptDigests({ bytesPath, digestsPath, about });
+  const storedDigests = await keptDigests({ bytesPath, digestsPath, about });
   const hash = createHash('sha256');
-  const bytes = await openAt(bytesPath, Math.min(kept.length * CHUNK_BYTES, size), hash);
-  const digests = await writeDigests(digestsPath, about, kept).catch(async (error: unknown) => {
+  const bytes = await openAt(bytesPath, Math.min(storedDigests.length * CHUNK_BYTES, size), hash);
+  const digests = await writeDigests(digestsPath, about, storedDigests).catch(async (error: unknown) => {
     await bytes.close();
     throw error;
   });
@@ -129,7 +129,7 @@ async function openSink(
   const remove = () => Promise.all([bytesPath, digestsPath].map((path) => rm(path, { force: true })));
 
   return {
-    kept,
+    kept: storedDigests,
     async write(index, chunk, digest) {
       await writeAll(bytes, chunk, index * CHUNK_BYTES);
       hash.update(chunk);
@@ -162,9 +162,9 @@ async function keptDigests(at: {
     const { size } = await stat(at.bytesPath);
     const broken = lines.findIndex((line) => !DIGEST_LINE.test(line));
     const whole = broken < 0 ? lines : lines.slice(0, broken);
-    const { size: wanted } = JSON.parse(at.about) as { size: number };
+    const { size: expectedSize } = JSON.parse(at.about) as { size: number };
     // The last chunk of a file is shorter.
-    const there = size >= wanted ? whole.length : Math.floor(size / CHUNK_BYTES);
+    const there = size >= expectedSize ? whole.length : Math.floor(size / CHUNK_BYTES);
     return whole.slice(0, there).map((line) => new Uint8Array(Buffer.from(line, 'hex')));
   } catch {
     return [];
@@ -190,9 +190,13 @@ async function openAt(path: string, keptBytes: number, hash: Hash): Promise<File
   }
 }
 
-async function writeDigests(path: string, about: string, kept: readonly Uint8Array[]): Promise<FileHandle> {
+async function writeDigests(
+  path: string,
+  about: string,
+  digests: readonly Uint8Array[],
+): Promise<FileHandle> {
   const handle = await open(path, 'w');
-  const lines = [about, ...kept.map((digest) => Buffer.from(digest).toString('hex'))];
+  const lines = [about, ...digests.map((digest) => Buffer.from(digest).toString('hex'))];
   await handle.appendFile(`${lines.join('\n')}\n`);
   return handle;
 }

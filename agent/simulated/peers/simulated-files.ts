@@ -45,16 +45,16 @@ export function createSimulatedFiles(options: {
 
 function startLater(start: () => Promise<TransferRun | undefined>): DeviceTransfer {
   let run: TransferRun | undefined;
-  let wanted: 'cancel' | 'pause' | undefined;
+  let requestedStop: 'cancel' | 'pause' | undefined;
   const begin = async () => {
     run = await start();
-    if (wanted !== undefined) run?.stop(wanted);
+    if (requestedStop !== undefined) run?.stop(requestedStop);
     return run === undefined ? 'unreadable' : run.ended;
   };
   return {
     ended: begin().catch(() => 'unreadable' as const),
     stop(how) {
-      wanted = how;
+      requestedStop = how;
       run?.stop(how);
     },
   };

@@ -6,7 +6,7 @@ import { peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerServices } from '../../node/peer-services.ts';
 import { createPeerSockets } from '../../node/peer-socket.ts';
-import type { Turnstile } from '../../node/turnstile.ts';
+import type { Semaphore } from '../../node/turnstile.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';
 import type { DeviceFiles } from '../../peer/device-files.ts';
 import type { Desktop } from '../desktop/desktop.ts';
@@ -40,9 +40,9 @@ export function createSimulatedPeers(options: {
   clock: Clock;
   random: () => number;
   signal: AbortSignal;
-  turnstile: Turnstile;
+  semaphore: Semaphore;
 }): SimulatedPeers {
-  const { tenant, peerServer, desktop, clock, turnstile } = options;
+  const { tenant, peerServer, desktop, clock, semaphore } = options;
   const services = createPeerServices(options);
   let sockets = 0;
   let loaded: WebRtc | undefined;
@@ -51,7 +51,7 @@ export function createSimulatedPeers(options: {
   const screens = createScreenVideos({ desktop, clock, webRtc });
   const client = createPeerClient({
     // Limits the requests when a whole class is called at once, to protect the auth service.
-    ticket: (peerId) => turnstile(() => services.ticket(peerId)),
+    ticket: (peerId) => semaphore(() => services.ticket(peerId)),
     url: ({ ticket, peerId }) => peerSocketUrl(peerServer, { tenant, peerId, ticket }),
     open: createPeerSockets((change) => {
       sockets += change;

@@ -18,21 +18,21 @@ export function createFrameSender(options: {
   const { link, clock } = options;
   const encoder = createPartEncoder();
   let format: PixelFormat = DRAWN_FORMAT;
-  let wanted: 'nothing' | 'changes' | 'everything' = 'nothing';
+  let requested: 'nothing' | 'changes' | 'everything' = 'nothing';
   let shown: DesktopFrame | undefined;
   let isOver = false;
   let cancel = clock.after(0, tick);
 
   async function sendFrame(): Promise<void> {
-    if (wanted === 'nothing' || link.buffered() > MAX_BUFFERED_BYTES) return;
+    if (requested === 'nothing' || link.buffered() > MAX_BUFFERED_BYTES) return;
     const frame = options.frame();
     if (frame === undefined) {
       link.close();
       return;
     }
-    const parts = changedParts(wanted === 'everything' ? undefined : shown, frame);
+    const parts = changedParts(requested === 'everything' ? undefined : shown, frame);
     if (parts.length === 0) return;
-    wanted = 'nothing';
+    requested = 'nothing';
     shown = frame;
     const head = Buffer.alloc(4);
     head.writeUInt16BE(parts.length, 2);
@@ -53,8 +53,8 @@ export function createFrameSender(options: {
       format = next;
     },
     want(changesOnly: boolean): void {
-      if (!changesOnly) wanted = 'everything';
-      else if (wanted === 'nothing') wanted = 'changes';
+      if (!changesOnly) requested = 'everything';
+      else if (requested === 'nothing') requested = 'changes';
     },
     end(): void {
       isOver = true;

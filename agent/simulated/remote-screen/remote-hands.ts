@@ -59,7 +59,7 @@ export function createRemoteHands(show: (input: RemoteInput | undefined) => void
   /** The pressed keys, oldest first. */
   keys(): readonly RemoteKey[];
   /** Releases all keys and the pointer, and hides them. */
-  letGo(): void;
+  release(): void;
 } {
   const keys: RemoteKey[] = [];
   const held = new Set<string>();
@@ -85,7 +85,7 @@ export function createRemoteHands(show: (input: RemoteInput | undefined) => void
       },
     },
     keys: () => keys,
-    letGo() {
+    release() {
       held.clear();
       recent = [];
       pointer = undefined;

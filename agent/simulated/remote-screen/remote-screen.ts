@@ -86,7 +86,7 @@ export function createRemoteScreen(options: {
       const end = () => {
         cancel();
         port.close();
-        hands.letGo();
+        hands.release();
       };
       // `close` was called while the server started.
       if (openings !== opening) {

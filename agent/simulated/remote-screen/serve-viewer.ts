@@ -101,10 +101,10 @@ async function showScreen(link: ViewerLink, take: Take, options: ServeOptions): 
   }
 }
 
-type Desk = { frames: ReturnType<typeof createFrameSender>; input: ViewerInput; size: DesktopFrame };
+type Session = { frames: ReturnType<typeof createFrameSender>; input: ViewerInput; size: DesktopFrame };
 
 /** Returns false if the message is unknown. */
-async function readMessage(take: Take, { frames, input, size }: Desk): Promise<boolean> {
+async function readMessage(take: Take, { frames, input, size }: Session): Promise<boolean> {
   const [kind] = await take(1);
   switch (kind) {
     case MESSAGE.pixelFormat: {

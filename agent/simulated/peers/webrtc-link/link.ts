@@ -22,9 +22,9 @@ export type Link = {
   join(member: Member): number;
   leave(id: number): void;
   /** Queues a command. All commands of one task are sent together as soon as there is a process. */
-  say(command: Command): void;
+  send(command: Command): void;
   /** Sends a command at once, after the queued ones. Does nothing if the link is not open. */
-  carry(command: Command, left?: () => void): void;
+  sendNow(command: Command, left?: () => void): void;
 };
 
 export type LinkEnd = Link & {
@@ -38,12 +38,12 @@ let lastId = 0;
 
 export function createLink(): LinkEnd {
   const members = new Map<number, Member>();
-  let said: Command[] = [];
+  let queued: Command[] = [];
   let child: Child | undefined;
   let isOver = false;
 
   const flush = () => {
-    if (child && said.length > 0) child.send(said.splice(0));
+    if (child && queued.length > 0) child.send(queued.splice(0));
   };
 
   return {
@@ -55,12 +55,12 @@ export function createLink(): LinkEnd {
       return lastId;
     },
     leave: (id) => void members.delete(id),
-    say(command) {
+    send(command) {
       if (isOver) return;
-      said.push(command);
-      if (said.length === 1) queueMicrotask(flush);
+      queued.push(command);
+      if (queued.length === 1) queueMicrotask(flush);
     },
-    carry(command, left) {
+    sendNow(command, left) {
       flush();
       child?.send([command], left);
     },
@@ -79,7 +79,7 @@ export function createLink(): LinkEnd {
       if (isOver) return;
       isOver = true;
       child = undefined;
-      said = [];
+      queued = [];
       const lost = [...members.values()];
       members.clear();
       for (const { lose } of lost) lose();

@@ -17,7 +17,7 @@ class LinkedChannel extends EventTarget {
     this.label = label;
     this.#link = link;
     this.#id = link.join({ take: (report) => this.#take(report), lose: () => this.#end() });
-    link.say({ type: 'new-channel', id: this.#id, peer, label, init });
+    link.send({ type: 'new-channel', id: this.#id, peer, label, init });
   }
 
   /** Includes the bytes that are on their way to the process. */
@@ -29,13 +29,13 @@ class LinkedChannel extends EventTarget {
     if (this.readyState !== 'open')
       throw new DOMException(`The channel is ${this.readyState}`, 'InvalidStateError');
     this.#sentBytes += bytesOf(data);
-    this.#link.carry({ type: 'send', id: this.#id, data });
+    this.#link.sendNow({ type: 'send', id: this.#id, data });
   }
 
   close(): void {
     if (this.readyState === 'closing' || this.readyState === 'closed') return;
     this.readyState = 'closing';
-    this.#link.say({ type: 'close-channel', id: this.#id });
+    this.#link.send({ type: 'close-channel', id: this.#id });
   }
 
   #take(report: Report): void {

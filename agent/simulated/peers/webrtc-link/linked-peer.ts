@@ -55,7 +55,7 @@ export function createLinkedPeer(
     },
   });
   const sent = streams.map(sourceIdOf).filter((source) => source !== undefined);
-  link.say({ type: 'new-peer', id, initiator, config, streams: sent });
+  link.send({ type: 'new-peer', id, initiator, config, streams: sent });
 
   /** Returns false while the peer is being destroyed. Throws afterwards. */
   const isThere = () => {
@@ -75,15 +75,15 @@ export function createLinkedPeer(
       return phase === 'destroyed' ? null : connection;
     },
     signal(data) {
-      if (isThere()) link.say({ type: 'signal', id, signal: data });
+      if (isThere()) link.send({ type: 'signal', id, signal: data });
     },
     addTransceiver(kind, init) {
-      if (isThere()) link.say({ type: 'add-transceiver', id, kind, init });
+      if (isThere()) link.send({ type: 'add-transceiver', id, kind, init });
     },
     destroy(error) {
       if (phase !== 'alive') return;
       phase = 'destroying';
-      link.say({ type: 'destroy', id });
+      link.send({ type: 'destroy', id });
       queueMicrotask(() => end(error));
     },
     on: (event: string, call: (...values: never[]) => void) => events.on(event, call as () => void),

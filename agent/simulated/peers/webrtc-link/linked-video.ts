@@ -59,13 +59,13 @@ export function createLinkedStream(
 export function createVideoSource(link: Link): VideoSource {
   const id = link.join({ take: () => {}, lose: () => track.end() });
   const track = new LinkedTrack(link, { id: `source-${id}`, kind: 'video' });
-  link.say({ type: 'new-source', id });
+  link.send({ type: 'new-source', id });
   const source: VideoSource = {
     stream: asStream(new LinkedStream(`source-${id}`, [track])),
     stop() {
       sources.delete(source);
       link.leave(id);
-      link.say({ type: 'stop-source', id });
+      link.send({ type: 'stop-source', id });
     },
   };
   sources.set(source, { link, id, isBusy: false });
@@ -86,7 +86,7 @@ export function showFrame(frame: VideoFrame, shown: Iterable<VideoSource>): void
   }
   for (const [link, free] of byLink) {
     for (const source of free) source.isBusy = true;
-    link.carry({ type: 'show', ids: free.map(({ id }) => id), frame }, () => {
+    link.sendNow({ type: 'show', ids: free.map(({ id }) => id), frame }, () => {
       for (const source of free) source.isBusy = false;
     });
   }
@@ -103,15 +103,15 @@ export function createVideoSink(
   const id = link.join({
     take(report) {
       if (report.type !== 'frame') return;
-      link.say({ type: 'taken', id });
+      link.send({ type: 'taken', id });
       onFrame(report.frame, report.frames);
     },
     lose() {},
   });
-  link.say({ type: 'watch', id, track: linked.id, everyMs });
+  link.send({ type: 'watch', id, track: linked.id, everyMs });
   return () => {
     link.leave(id);
-    link.say({ type: 'unwatch', id });
+    link.send({ type: 'unwatch', id });
   };
 }
 

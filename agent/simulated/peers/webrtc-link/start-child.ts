@@ -33,22 +33,22 @@ export const startChild: StartChild = ({ report, ended }) => {
   };
   child.on('message', (message) => {
     if (isOver) return;
-    const said = message as Report;
+    const received = message as Report;
     // From now on the child process no longer keeps this process running.
-    if (said.type === 'ready') {
+    if (received.type === 'ready') {
       child.unref();
       child.channel?.unref();
     }
-    report(said);
+    report(received);
   });
   child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
   child.on('error', (error) => end(error.message));
   return {
     pid: child.pid,
     send(commands, left) {
-      const told = () => left?.();
-      if (child.connected) child.send([...commands], told);
-      else queueMicrotask(told);
+      const onSent = () => left?.();
+      if (child.connected) child.send([...commands], onSent);
+      else queueMicrotask(onSent);
     },
     leave() {
       if (child.connected) child.disconnect();

@@ -55,13 +55,13 @@ export function createProcessVideos(wrtc: typeof wrtcModule, report: (report: Re
       let isTaken = true;
       let timer: NodeJS.Timeout | undefined;
       /** Sends one picture at a time, so that a slow receiver gets fewer and none queue up. */
-      const tell = () => {
+      const sendFrame = () => {
         if (newest === undefined || !isTaken || timer !== undefined) return;
         const waitMs = toldAt + everyMs - performance.now();
         if (waitMs > 0) {
           timer = setTimeout(() => {
             timer = undefined;
-            tell();
+            sendFrame();
           }, waitMs);
           return;
         }
@@ -74,12 +74,12 @@ export function createProcessVideos(wrtc: typeof wrtcModule, report: (report: Re
       sink.onframe = ({ frame }) => {
         newest = frame;
         frames++;
-        tell();
+        sendFrame();
       };
       sinks.set(id, {
         taken() {
           isTaken = true;
-          tell();
+          sendFrame();
         },
         stop() {
           clearTimeout(timer);
