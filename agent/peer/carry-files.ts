@@ -111,8 +111,7 @@ export function carryFiles(
         else again();
         return;
       }
-      // The transfer sees the channel close too and may just have completed, so it is given time to report
-      // that.
+      // The transfer may just have completed, so it gets time to report that.
       cancelGuard = clock.after(GRACE_MS, () => {
         transfer?.stop('pause');
         settle('broken');

@@ -57,8 +57,7 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
     rest();
     void call.ended.then((how) => {
       calls.delete(call);
-      // A tutor who has not answered yet still waits, so the peer is left. That message ends all calls to the
-      // tutor.
+      // A tutor who has not answered still waits. Leaving ends all calls to the tutor.
       const isLast = ![...calls].some(({ peerId }) => peerId === plan.peerId);
       if (isLast && how !== 'left' && how !== 'broken') client.leave(plan.peerId);
       rest();
@@ -82,8 +81,7 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
           before.removeEventListener('ended', onEnded);
           next.addEventListener('ended', onEnded);
           const senders = connection?.getSenders().filter(({ track }) => track === before) ?? [];
-          // Replacing the track needs no new offer, and a tutor who broadcasts the stream keeps the same
-          // stream.
+          // This needs no new offer, and a tutor who broadcasts the stream keeps it.
           Promise.all(senders.map((sender) => sender.replaceTrack(next))).catch(() => finish('failed'));
         };
         const call = place({

@@ -100,8 +100,7 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
           finish('failed');
         }
       }),
-      // The event names a peer but no call. An answered call ends by its connection or its own hang-up
-      // signal.
+      // The event names no call. An answered call ends by its connection or its own hang-up signal.
       client.onGone((gone) => {
         if (gone === peerId && phase === 'offering') finish('unreachable');
       }),

@@ -58,8 +58,7 @@ async function main(): Promise<void> {
   runner?.start();
 
   const leave = async () => {
-    // The exit must not wait for a broker that does not answer. Its last wills then announce the devices as
-    // gone.
+    // The exit must not wait for the broker. Its last wills then announce the devices as gone.
     const giveUp = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
     network.close();
     await Promise.all([simulation.stop(), runner?.stop(), names?.close()]);

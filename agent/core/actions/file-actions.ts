@@ -22,8 +22,7 @@ export function fileActions({ files, book }: Pick<ActionDeps, 'files'> & { book:
     async retrieveFiles(wanted, { id, tutorId }): Promise<ActionOutcome> {
       if (files === undefined) return UNSUPPORTED;
       if ('finish' in wanted) {
-        // A listing that was answered already cannot be withdrawn; the tutor's request has succeeded all the
-        // same.
+        // An answered listing needs no withdrawal, so the request succeeds anyway.
         questions.get(keyOf(tutorId, wanted.id))?.withdraw();
         return DONE;
       }

@@ -38,8 +38,7 @@ export function machineActions({
       return { ok: false, code: 'unavailable' };
     },
 
-    // Ends only the session that is meant: another tutor, or another page of the same tutor, may have taken
-    // over.
+    // Ends only the named session, because another tutor or page may have taken over.
     stopRemoteControl({ sessionId }, { tutorId }) {
       const now = state().remoteControl;
       if (now?.tutorId === tutorId && (sessionId === undefined || sessionId === now.sessionId)) {

@@ -39,8 +39,7 @@ export function screenActions({
     mute: () => set({ muted: true }),
     unmute: () => set({ muted: false }),
     userInputs: ({ block }) => set({ inputsBlocked: block }),
-    // An empty alias also removes the name that a tutor asked for, so that the person's own name is shown
-    // again.
+    // An empty alias also removes the name that a tutor asked for; the person's own name returns.
     setAlias: ({ alias }) => set(alias === '' ? { alias: undefined, name: undefined } : { alias }),
     notification: (shown, { id }) => {
       screen.notify({ ...shown, id });

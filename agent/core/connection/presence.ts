@@ -20,8 +20,7 @@ export function arrive({ transport, identity: self, since }: Opened, profile: De
     qos: 1,
     retain: true,
   });
-  // The broker sends the retained list of groups with every subscription; the groups' topics are subscribed
-  // from it.
+  // The retained list of groups arrives with this subscription. The groups' topics are subscribed then.
   void transport.subscribe([
     deviceFilters.client(self, self, 'actions'),
     deviceFilters.client(self, self, 'demands'),
@@ -36,8 +35,7 @@ export function arrive({ transport, identity: self, since }: Opened, profile: De
 /** Resolves when the broker has acknowledged both messages or cannot be reached. */
 export const leave = ({ transport, identity: self, since }: Opened): Promise<unknown> =>
   Promise.all([
-    // The broker sends no last will after a clean disconnect. The device publishes it, so that consoles
-    // remove the card at once.
+    // After a clean disconnect the broker sends no last will, with which consoles remove the card.
     transport.publish({
       topic: lastWill(self, self),
       payload: JSON.stringify({ since }),

@@ -37,12 +37,7 @@ export function Asks({ part, state }: { part: TakingPart; state: Readonly<Device
       ) : null}
       <Activity mode={shownLock(state)?.name === 'message' ? 'hidden' : 'visible'}>
         {poll ? (
-          <PollCard
-            key={`${poll.tutorId} ${poll.id}`}
-            poll={poll}
-            device={part.device}
-            storedDraft={part.draft}
-          />
+          <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} stored={part.draft} />
         ) : null}
         {nameRequested ? (
           <NameCard name={state.name ?? part.person.name} onGive={part.device.giveName} />

@@ -10,16 +10,16 @@ import { answerOf, choose, type Draft, draftOf, fittingDraft, letterOf } from '.
 export function PollCard(props: {
   poll: DevicePoll;
   device: Pick<TakingPart['device'], 'answerPoll' | 'dismissPoll'>;
-  storedDraft: TakingPart['draft'];
+  stored: TakingPart['draft'];
 }) {
-  const { poll, device, storedDraft } = props;
+  const { poll, device, stored } = props;
   const [draft, setShown] = useState(() => {
-    const before = storedDraft.get();
+    const before = stored.get();
     return before?.pollId === poll.id ? fittingDraft(before, poll) : draftOf(poll);
   });
   const setDraft = ({ letters, words }: Draft) => {
     setShown({ letters, words });
-    storedDraft.set({ pollId: poll.id, letters: [...letters], words });
+    stored.set({ pollId: poll.id, letters: [...letters], words });
   };
   const answer = answerOf(draft, poll);
   const submit = () => {

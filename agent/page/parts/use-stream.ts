@@ -12,8 +12,7 @@ export function useStream(stream: MediaStream, { muted = true }: { muted?: boole
     const video = ref.current;
     if (video === null) return;
     if (video.srcObject !== stream) video.srcObject = stream;
-    // Also plays when the sound is turned on, because a browser that forbids the sound has paused the picture
-    // too.
+    // Also called when the sound returns: a browser that forbids the sound has paused the picture too.
     video.play().catch((error: unknown) => {
       const isRefused = error instanceof Error && error.name === 'NotAllowedError';
       if (isRefused && !isMuted) setSilenced(true);

@@ -124,8 +124,7 @@ export function createStudentPage(deps: {
     if (now.name !== 'taking-part' || now.part !== part) return;
     stopSeen();
     memory.takesPart.set(undefined);
-    // After leaving, another student may use this browser. A student who was signed out has not chosen to
-    // leave and may come back, so their data stays.
+    // A student who was signed out has not chosen to leave and may return, so their data stays.
     if ('hasLeft' in why) forgetStudent();
     state.set({ name: 'welcome', site: now.site, joining: false, ...why });
     await part.leave();

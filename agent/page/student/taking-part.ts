@@ -152,8 +152,7 @@ const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
   type: 'extension',
   version: VERSION,
   os: thisSystem(),
-  // Read late, because the platform assigns the name during the enrolment, before the device publishes
-  // anything.
+  // Read late, because the platform assigns the name during the enrolment.
   get hostname() {
     return memory.device.get()?.hostname ?? UNNAMED_PAGE;
   },
@@ -335,8 +334,7 @@ function begin(options: PartOptions): TakingPart {
       if (on === privacy.get()) return;
       privacy.set(on);
       memory.privacy.set(on || undefined);
-      // The core reports the privacy first. Then all streams to peers end, including those unknown to the
-      // core.
+      // The core reports the privacy first. Then all streams end, including those unknown to the core.
       for (const change of PRIVACY_CHANGES) screen.changed(change);
       if (on) shared.endStreams();
     },

@@ -30,8 +30,7 @@ export function Overlay({
         onClose?.();
       }}
       onClose={({ currentTarget: dialog }) => {
-        // Browsers without `closedby` may still close the dialog, so it is opened again until it is
-        // unmounted.
+        // Browsers without `closedby` may still close the dialog; then it is opened again.
         if (!dialog.isConnected || dialog.open) return;
         if (onClose) onClose();
         else dialog.showModal();

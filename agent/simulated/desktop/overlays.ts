@@ -38,8 +38,7 @@ export function paintOverlays(
   const covered = shownLock(state)?.name === 'message';
   const room = state.rooms.at(-1);
   if (display.primary && room && !covered) paintChatRoom(pen, desk, room);
-  // Shown over a lock as well, because a tutor who locks the screens and broadcasts wants the broadcast to be
-  // seen.
+  // Shown over a lock as well, because a tutor who broadcasts to locked screens wants to be seen.
   if (display.primary && state.broadcast) paintBroadcast(pen, desk, state.broadcast, picture);
   if (display.primary && !covered) {
     const left = room ? BESIDE_CHAT : 18;

@@ -20,8 +20,7 @@ class LinkedTrack extends EventTarget {
   end(): void {
     if (this.readyState === 'ended') return;
     this.readyState = 'ended';
-    // Delayed, so that the sender or viewer of the video is first notified of the lost connection as the
-    // reason.
+    // Delayed, so that the sender or viewer is first notified of the lost connection as the reason.
     setImmediate(() => this.dispatchEvent(new Event('ended')));
   }
 }
