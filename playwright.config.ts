@@ -5,8 +5,9 @@ import type { FaultOptions } from './tests/support/faults/fault-stage.ts';
 const browser = findHeadlessShell(thisMachine());
 
 /**
- * Chromium begins processes in advance, for pages that a test never opens. It reads the last list of features alone:
- * the others are what Playwright turns off and a test could notice.
+ * Chromium starts processes in advance for pages that a test never opens. Chromium reads only the last list
+ * of disabled features, so this list repeats the features that Playwright disables and that a test could
+ * notice.
  */
 const NO_SPARE_PROCESSES = `--disable-features=${[
   'SpareRendererForSitePerProcess',
@@ -25,11 +26,11 @@ const NO_SPARE_PROCESSES = `--disable-features=${[
   'PreconnectToSearch',
 ]}`;
 
-/** The third ring: a real browser before a real platform. Each test starts what it needs on a free port. */
+/** The end-to-end tests: a real browser and a real platform. Each test starts the platform on a free port. */
 export default defineConfig<FaultOptions>({
   outputDir: '.cache/playwright',
   globalSetup: './tests/support/run/prepare-run.ts',
-  // Tests mostly wait for something: two at a time keep two cores busy.
+  // Tests mostly wait, so two workers keep two cores busy.
   workers: Number(process.env.E2E_WORKERS ?? 2),
   retries: 0,
   timeout: 60_000,
@@ -37,9 +38,9 @@ export default defineConfig<FaultOptions>({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
-    // Recording every step costs time: E2E_TRACE=1 keeps that of a test that fails.
+    // Recording every step is slow. E2E_TRACE=1 stores the trace of each test that fails.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
-    // Filling its cache anew in each test took a fifth of the processor. Tests of what it does allow it.
+    // Filling its cache in each test took a fifth of the processor time. Its own tests allow it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(browser.name === 'found' && { executablePath: browser.path }),
@@ -54,7 +55,7 @@ export default defineConfig<FaultOptions>({
       grepInvert: /@rare/,
       use: { ...devices['Desktop Chrome'] },
     },
-    // The others run in `npm run test:long`. These two are its quick half: what fails rarely and takes long to try.
+    // The projects below run in `npm run test:long`, and `rare` and `faults` in its quick half.
     {
       name: 'rare',
       testDir: 'tests/e2e',
@@ -62,7 +63,7 @@ export default defineConfig<FaultOptions>({
       grep: /@rare/,
       use: { ...devices['Desktop Chrome'] },
     },
-    // These measure how long a reconnect takes: never two of them at once.
+    // These tests measure how long a reconnect takes, so they never run in parallel.
     { name: 'faults', testDir: 'tests/e2e/faults', workers: 1, use: { ...devices['Desktop Chrome'] } },
     {
       name: 'long',
@@ -70,7 +71,7 @@ export default defineConfig<FaultOptions>({
       timeout: 600_000,
       use: { ...devices['Desktop Chrome'], serviceWorkers: 'allow' },
     },
-    // The usual faults again, without a SharedWorker. The others have a test of each kind already.
+    // The common faults again, without a SharedWorker. The ignored specs already have a test of each kind.
     {
       name: 'dedicated',
       testDir: 'tests/e2e/faults',

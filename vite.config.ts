@@ -10,7 +10,7 @@ import { smallMqtt } from './scripts/bundle/small-mqtt.ts';
 import { buildFolderOf, STUDENT_FOLDER } from './scripts/bundle/student-assets.ts';
 import { versionOnly } from './scripts/bundle/version-only.ts';
 
-/** What the pages and workers load that vite would otherwise discover in mid-session, and then reload the page. */
+/** Dependencies that Vite would otherwise discover late, and then reload the page. */
 const preBundled = [
   '@novnc/novnc',
   'comlink',
@@ -26,14 +26,14 @@ const preBundled = [
 
 const scriptName = ({ moduleIds }: { moduleIds: string[] }) => `${buildFolderOf(moduleIds)}/[name]-[hash].js`;
 
-/** A worker begins in the `main.ts` of its folder, and its script has the folder's name. */
+/** A worker's entry is the `main.ts` of its folder, and its script is named after the folder. */
 const workerName = ({ facadeModuleId, moduleIds }: { facadeModuleId: string | null; moduleIds: string[] }) =>
   `${buildFolderOf(moduleIds)}/${basename(dirname(facadeModuleId ?? ''))}.worker-[hash].js`;
 
 const scripts = scriptGroups(import.meta.dirname);
 
 export default defineConfig({
-  // The platform in front of vite decides which host names it answers.
+  // The platform in front of Vite checks host names.
   server: { allowedHosts: true },
   appType: 'custom',
   cacheDir: '.cache/vite',
@@ -47,10 +47,10 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     manifest: true,
-    // A worker or an icon as a data: address would need a wider Content-Security-Policy.
+    // A worker or an icon as a `data:` URL would need a weaker Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Browsers that can run the rest do it by themselves.
+    // All supported browsers have it built in.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', student: 'student/index.html' },
@@ -80,11 +80,11 @@ export default defineConfig({
         rollupFormat: 'iife',
         sourcemap: false,
         globPatterns: ['**/*.{html,js,css,svg,png,webmanifest,woff2}'],
-        // The shell is the console's; students' pages come from the network, with a policy of their own.
+        // The shell belongs to the console. Students' pages come from the network with a policy of their own.
         globIgnores: ['**/*.map', 'student/**', `${STUDENT_FOLDER}/**`],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
-      // The page registers the worker in production only: in development it would stand before hot reload.
+      // The page registers the worker only in production. In development it would interfere with hot reload.
       devOptions: { enabled: false },
     }),
   ],

@@ -1,4 +1,4 @@
-/** Bundles the site runner's program into one file, which Node runs without anything beside it. */
+/** Bundles the site runner into one file, which Node runs without any other file. */
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 
@@ -15,7 +15,7 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // `ws` asks for them where they are installed, and does without.
+      // `ws` imports them if they are installed, and works without them.
       external: [...builtinModules, /^node:/, 'bufferutil', 'utf-8-validate'],
       output: {
         format: 'es',

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Suites that open real databases: contracts of the store, for each of its back ends, and of what stands on it. */
+/** Suites that open real databases: contracts of the store for each back end, and code that uses it. */
 const databaseSuites = [
   'server/{app,app-pages,main,platform}.test.ts',
   'server/{auth,rest,store,sync}/**/*.test.ts',
 ];
 
 /**
- * Suites that start and end whole processes and servers, fill a large school, or send thousands of malformed messages:
- * the quick half of `npm run test:long` runs them.
+ * Suites that start and stop whole processes and servers, fill a large school, or send thousands of malformed
+ * messages. The quick half of `npm run test:long` runs them.
  */
 const rareSuites = [
   'agent/simulated/peers/webrtc-process.test.ts',
@@ -22,23 +22,23 @@ const rareSuites = [
 ];
 
 /**
- * The first two rings. `unit-node` and `unit-dom` stand beside the code; `contracts` are suites that hold for
- * every implementation, and for the project as a whole. The third ring is playwright.config.ts.
+ * Unit tests and contracts. `unit-node` and `unit-dom` are next to the code. `contracts` are suites for every
+ * implementation and for the project as a whole. playwright.config.ts has the end-to-end tests.
  */
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     reporters: ['default'],
-    // Every core: of itself Vitest leaves one free, which on two cores doubles the time.
+    // Uses every core. By default Vitest leaves one free, which doubles the time on two cores.
     maxWorkers: availableParallelism(),
-    // As every program does.
+    // Every program loads it too.
     setupFiles: ['src/protocol/first-fault.ts'],
-    // None waits for a time to pass: it is for machines that are slow or busy.
+    // No test waits this long. The limit is for slow or busy machines.
     testTimeout: 20_000,
-    // Of itself a poll gives up after a second.
+    // A poll times out after a second by default.
     expect: { poll: { timeout: 10_000 } },
-    // `isolate: false`: loading the same modules anew for each file took most of the time, and in `contracts` three
-    // seconds of processor for each. `unit-dom` loads ours anew (tests/support/run/dom-setup.ts), not the libraries.
+    // `isolate: false`: loading the same modules for each file took most of the time. `unit-dom` still
+    // reloads our modules (tests/support/run/dom-setup.ts), not the libraries.
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: the database and its pictures as of one moment, in one file. */
+/** `npm run backup -- FILE`: writes a consistent snapshot of the database and its pictures into one file. */
 import { createWriteStream } from 'node:fs';
 import { access, link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { openDatabase } from '../server/store/store.ts';
 import { StoreError } from '../server/store/store-error.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
 import { compressedLines } from './compressed-lines.ts';
-import { refuseWhereEmpty } from './resting-store.ts';
+import { refuseIfEmpty } from './resting-store.ts';
 
 const USAGE = `npm run backup -- FILE [--with-key] [options]
 
@@ -24,11 +24,11 @@ Ends with 1 where no backup was made, or where pictures are missing in it.`;
 export async function main(args: readonly string[]): Promise<number> {
   const { switches, name, others } = takeOwn(args, ['--with-key']);
   const read = readOptions(others, USAGE);
-  if (read.name === 'said') return read.code;
+  if (read.name === 'exit') return read.code;
   if (name === undefined) return failed(USAGE);
   return codeOf(async () => {
-    const { said, isWhole } = await backup(read.options, resolve(name), switches.has('--with-key'));
-    console.log(said);
+    const { text, isWhole } = await backup(read.options, resolve(name), switches.has('--with-key'));
+    console.log(text);
     return isWhole ? 0 : 1;
   });
 }
@@ -37,10 +37,10 @@ async function backup(
   options: PlatformOptions,
   file: string,
   withKey: boolean,
-): Promise<{ said: string; isWhole: boolean }> {
+): Promise<{ text: string; isWhole: boolean }> {
   if (await exists(file))
     throw new StartFailure(`${file} exists already: name another file. Nothing was written.`);
-  await refuseWhereEmpty(options);
+  await refuseIfEmpty(options);
   const key = options.encryptionKey ?? (await readKeyFile(encryptionKeyFile(options)));
   if (withKey && key === undefined)
     throw new StartFailure('There is no key that --with-key could take along. Nothing was written.');
@@ -53,7 +53,7 @@ async function backup(
   const draft = `${file}.${process.pid}.making`;
   try {
     const lines = compressedLines(createWriteStream(draft, { mode: PRIVATE_FILE_MODE, flags: 'wx' }));
-    const whole = await writeBackup({
+    const written = await writeBackup({
       db,
       readPicture: pictures.read,
       version,
@@ -64,7 +64,7 @@ async function backup(
     await lines.end();
     await flush(draft);
     await giveName(draft, file);
-    return { said: summary({ options, file, withKey, whole }), isWhole: whole.missing === 0 };
+    return { text: summary({ options, file, withKey, written }), isWhole: written.missing === 0 };
   } catch (error) {
     throw diskFailure(error, file) ?? error;
   } finally {
@@ -78,13 +78,13 @@ async function flush(file: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Fails where another backup has got that name meanwhile. */
+/** Throws if another backup has created that file in the meantime. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // Memory sticks and some folders of a network have no second name for a file.
+    // FAT file systems and some network shares have no hard links.
     if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(code) || (await exists(file))) throw error;
     await rename(draft, file);
   }
@@ -110,17 +110,17 @@ function diskFailure(error: unknown, file: string): StartFailure | undefined {
     : undefined;
 }
 
-function summary(made: {
+function summary(backup: {
   options: PlatformOptions;
   file: string;
   withKey: boolean;
-  whole: WrittenBackup;
+  written: WrittenBackup;
 }): string {
-  const { options, file, withKey, whole } = made;
+  const { options, file, withKey, written } = backup;
   const keyPlace = options.encryptionKey ? 'LECTERN_KEY' : encryptionKeyFile(options);
   return [
-    `${file}: ${whole.rows} rows of ${whole.tables} tables, ${whole.pictures} pictures.`,
-    ...(whole.missing > 0 ? [missingPictures(options, whole)] : []),
+    `${file}: ${written.rows} rows of ${written.tables} tables, ${written.pictures} pictures.`,
+    ...(written.missing > 0 ? [missingPictures(options, written)] : []),
     withKey
       ? 'The key is in it: whoever has the file can read every secret of it.'
       : `The key is not in it. Keep ${keyPlace} elsewhere: without it the secrets in the backup cannot be read again.`,

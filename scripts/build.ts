@@ -1,4 +1,4 @@
-/** `npm run build`: the console and the bundled programs, as `npm start` makes them. */
+/** `npm run build`: builds the console and the bundled programs, as `npm start` does. */
 import { buildConsole, compressConsole } from './console-build.ts';
 import { buildPrograms } from './programs-build.ts';
 
@@ -13,7 +13,7 @@ export async function main(): Promise<number> {
     await compressConsole(process.cwd());
     return 0;
   }
-  // What vite says stands there already; what went wrong beside it does not.
+  // Vite has already printed its own errors. Other failures are printed here.
   if (outcome.output !== '') console.error(outcome.output);
   return 1;
 }

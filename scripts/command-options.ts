@@ -1,31 +1,31 @@
-/** What the commands of this folder have in common: options from the command line, and failures in a sentence. */
+/** Shared by the commands in this folder: options from the command line, and failures as one sentence. */
 import { helpText } from '../server/option-specs.ts';
 import { parseOptions } from '../server/options/parse-options.ts';
 import type { PlatformOptions } from '../server/options.ts';
 import { sentenceOf } from '../server/start-failure.ts';
 
-/** The options, or the exit code of a command that has said all: its usage, or what is wrong with the options. */
+/** Returns the options, or the exit code after printing the usage or an error in the options. */
 export function readOptions(
   args: readonly string[],
   usage: string,
-): { name: 'options'; options: PlatformOptions } | { name: 'said'; code: number } {
+): { name: 'options'; options: PlatformOptions } | { name: 'exit'; code: number } {
   const parsed = parseOptions(args, process.env);
   if (parsed.name === 'help') {
     console.log(`${usage}\n\n${helpText()}`);
-    return { name: 'said', code: 0 };
+    return { name: 'exit', code: 0 };
   }
-  if (parsed.name === 'bad') return { name: 'said', code: failed(parsed.sentence) };
+  if (parsed.name === 'bad') return { name: 'exit', code: failed(parsed.sentence) };
   return { name: 'options', options: parsed.options };
 }
 
-/** Takes the switches that a command has of its own, and the one argument that is no option, out of the others. */
+/** Separates the command's own switches and its one positional argument from the other arguments. */
 export function takeOwn<Switch extends string>(
   args: readonly string[],
   own: readonly Switch[],
 ): { switches: ReadonlySet<Switch>; name: string | undefined; others: readonly string[] } {
   const isOwn = (arg: string): arg is Switch => own.some((known) => known === arg);
   const others = args.filter((arg) => !isOwn(arg));
-  /** What follows an option belongs to that one. */
+  /** The argument after an option is that option's value. */
   const isName = (arg: string, at: number) =>
     !arg.startsWith('-') && !(others[at - 1]?.startsWith('--') && !others[at - 1]?.includes('='));
   const names = others.filter(isName);
@@ -36,7 +36,7 @@ export function takeOwn<Switch extends string>(
   };
 }
 
-/** The exit code of `work`; a failure that a person can do something about is said, and is 1. */
+/** Returns the exit code of `work`. If the operator can fix the failure, prints a sentence and returns 1. */
 export async function codeOf(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -47,7 +47,7 @@ export async function codeOf(work: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Says why, and gives the exit code. */
+/** Prints the reason and returns the exit code. */
 export function failed(sentence: string): number {
   console.error(sentence);
   return 1;

@@ -1,6 +1,6 @@
 /**
- * Completes the lock file after `npm install`: `npx tsx scripts/complete-lock.ts`. npm leaves out the optional packages
- * of other platforms where its registry does not have them, and `npm ci` then refuses its own lock file.
+ * Completes the lock file after `npm install`: `npx tsx scripts/complete-lock.ts`. npm omits optional
+ * packages of other platforms that its registry does not have, and `npm ci` then rejects its own lock file.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
@@ -40,7 +40,7 @@ const PROCESSORS = new Set([
   'x64',
 ]);
 
-/** Optional packages that no entry of the lock stands for. */
+/** Optional packages without an entry in the lock file. */
 export function missingFrom({ packages }: Lock): { path: string; version: string; dev: boolean }[] {
   const missing: { path: string; version: string; dev: boolean }[] = [];
   for (const [parent, entry] of Object.entries(packages)) {
@@ -54,7 +54,7 @@ export function missingFrom({ packages }: Lock): { path: string; version: string
   return missing;
 }
 
-/** Adds them, for the platform that their names tell. */
+/** Adds the missing packages. Their names tell the operating system and the processor. */
 export function complete(lock: Lock): Lock {
   const packages = { ...lock.packages };
   for (const { path, version, dev } of missingFrom(lock)) {

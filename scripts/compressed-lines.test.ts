@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { compressedLines } from './compressed-lines.ts';
 
 const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-/** More than all buffers on the way hold, and nothing that a compression makes small. */
+/** Larger than all buffers together, and random, so that compression does not make it smaller. */
 const longLine = randomBytes(4 * 1024 * 1024).toString('base64');
 
 test('lines are there again when the file is read', async () => {

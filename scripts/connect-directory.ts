@@ -1,4 +1,4 @@
-/** `npm run connect-directory`: lets a platform that is not running read the directory of a school. */
+/** `npm run connect-directory`: connects a school's directory to a platform that is stopped. */
 import { openEncryption } from '../server/auth/secrets/encryption.ts';
 import { encryptionKeyFile } from '../server/auth/secrets/encryption-key.ts';
 import { GOOGLE } from '../server/directories/google/google-calls.ts';
@@ -34,7 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
   });
 }
 
-/** This command's own flags; the others are the platform's. */
+/** Separates this command's own flags from the platform's. */
 function split(args: readonly string[]): { own: Own; rest: string[] } {
   const own: Own = {};
   const rest: string[] = [];
@@ -46,7 +46,7 @@ function split(args: readonly string[]): { own: Own; rest: string[] } {
   return { own, rest };
 }
 
-/** Undefined: something is missing. */
+/** Returns undefined if a flag is missing. */
 function connectionOf(service: string | undefined, own: Own): Connection | undefined {
   const { tenant, name } = own;
   if (!tenant || !name) return undefined;
@@ -73,7 +73,7 @@ async function connect(options: PlatformOptions, connection: Connection): Promis
           google: googleDirectory && { client: googleDirectory, places: GOOGLE },
           microsoft: microsoftDirectory && { client: microsoftDirectory, places: MICROSOFT },
         },
-        say: (line) => console.log(line),
+        print: (line) => console.log(line),
       },
       connection,
     );

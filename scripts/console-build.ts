@@ -1,4 +1,4 @@
-/** Builds the console and the site runner's program into `dist`, or leaves them when they are fresh. */
+/** Builds the console and the site runner's program into `dist`, unless they are up to date. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,29 +32,29 @@ export type BuildOutcome = { name: 'fresh' } | { name: 'built' } | { name: 'fail
 
 export type BuildOptions = {
   force?: boolean;
-  /** Adds maps to the sources, which cost a quarter of the build's time. */
+  /** Adds source maps, which cost a quarter of the build's time. */
   hasSourceMaps?: boolean;
-  /** The build's own output is kept for a failure. */
+  /** Collects the build's output and returns it with a failure, instead of printing it. */
   quiet?: boolean;
-  /** An abort ends the build and counts as a failure. */
+  /** An abort stops the build and counts as a failure. */
   signal?: AbortSignal;
 };
 
-/** Each build has a folder of its own, because both run at once. */
+/** Each build writes to its own folder, because both run in parallel. */
 const CONFIGS = { dist: 'vite.config.ts', runner: 'vite.runner.config.ts' };
 
-/** A build takes the place of the last one when it is whole: neither a failed nor a second build disturbs a reader. */
+/** A build replaces the last one only when it is complete, so that no build disturbs a reader. */
 export async function buildConsole(
   root: string,
   { force = false, hasSourceMaps = false, quiet = true, signal }: BuildOptions = {},
 ): Promise<BuildOutcome> {
-  // The platform looks for this folder when it starts, which may be before the build has made it.
+  // The platform requires this folder when it starts, possibly before the build has finished.
   await mkdir(join(root, 'dist'), { recursive: true });
   if (!force && (await isBuildFresh(root, build))) return { name: 'fresh' };
   await mkdir(join(root, '.cache'), { recursive: true });
   const making = await mkdtemp(join(root, '.cache/build-'));
   try {
-    // Hashed before building: a file that is saved meanwhile makes the next start build again.
+    // The hash is computed before the build: a file that is saved meanwhile makes the next start build again.
     const hash = await inputHash(root, build.inputs);
     const run = (folder: keyof typeof CONFIGS, more: readonly string[] = []) =>
       runVite(root, {
@@ -76,10 +76,7 @@ export async function buildConsole(
   }
 }
 
-/**
- * Writes the compressed copies that lines outside of this machine need. It rejects where the folder is replaced
- * meanwhile.
- */
+/** Writes the compressed copies for slower networks. Rejects if the folder is replaced meanwhile. */
 export const compressConsole = (root: string): Promise<void> => precompress(join(root, 'dist'));
 
 async function replaceBuild(root: string, making: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** `npm run dev`: the platform and the class of `npm start`, with vite serving the sources and reloading pages. */
+/** `npm run dev`: the platform and class of `npm start`, with Vite serving sources and reloading pages. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type ViteDevServer } from 'vite';
 import { createLog } from '../server/http/log.ts';

@@ -1,4 +1,4 @@
-/** `npm run fix`: formats and repairs what can be repaired, and writes the import rules anew from their table. */
+/** `npm run fix`: formats, applies lint fixes, and regenerates the import rules from their table. */
 import { writeFile } from 'node:fs/promises';
 import { runTool } from './run-tool.ts';
 import { wallsFile } from './walls.ts';

@@ -1,4 +1,4 @@
-/** Loaded into every process that `npm start` spawns: a launcher that is gone must not leave orphans behind. */
+/** Loaded into every process that `npm start` spawns, so that no process outlives its launcher. */
 const launcher = process.ppid;
 
 const watch = setInterval(() => {
@@ -6,5 +6,5 @@ const watch = setInterval(() => {
   clearInterval(watch);
   process.kill(process.pid, 'SIGTERM');
 }, 1_000);
-// It must not keep a process alive that has ended its own work.
+// The timer must not keep a process alive that has finished its work.
 watch.unref();

@@ -1,4 +1,4 @@
-/** Renders the PNG icons of the manifest from the two drawings: `npx tsx scripts/make-icons.ts`. */
+/** Renders the PNG icons of the manifest from the two SVG files: `npx tsx scripts/make-icons.ts`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 

@@ -1,6 +1,6 @@
 /**
- * `npm ci` runs this last, so that the first `npm start` finds the console and the programs built. It never fails an
- * installation: without the developers' libraries, or with a broken source, `npm start` builds and reports.
+ * `npm ci` runs this last, so that the first `npm start` finds the console and the programs built. It never
+ * fails an installation: without dev dependencies, or with a broken source, `npm start` builds and reports.
  */
 export async function main(): Promise<number> {
   const root = process.cwd();
@@ -12,7 +12,7 @@ export async function main(): Promise<number> {
     const [built] = await Promise.all([buildConsole(root), buildPrograms(root)]);
     if (built.name !== 'failed') await compressConsole(root);
   } catch {
-    // The next start says what is wrong.
+    // The next start reports the error.
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Bundles the Node programs that `npm start` runs into `dist-node`, or leaves them when they are fresh. A program that
- * loads its 500 TypeScript files one by one spends seconds of every start on that.
+ * Bundles the Node programs that `npm start` runs into `dist-node`, unless they are up to date. Loading 500
+ * TypeScript files one by one would cost seconds at every start.
  */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,13 +28,13 @@ const build: Build = {
 
 const ENTRIES = { platform: 'server/main.ts', students: 'agent/simulated/main.ts' };
 
-/** The bundled file of a program, below the project's root. */
+/** Path of the bundled file, relative to the project's root. */
 export const programFile = (name: keyof typeof ENTRIES): string => join(build.output, `${name}.js`);
 
-/** Rejects with the bundler's message; the last build stays then, because a build writes a folder of its own first. */
+/** Rejects with the bundler's message. The last build stays then: a build writes to its own folder first. */
 export async function buildPrograms(root: string): Promise<void> {
   if (await isBuildFresh(root, build)) return;
-  // The hash is older than what is bundled: a file that is saved meanwhile makes the next start build again.
+  // The hash is computed before bundling: a file that is saved meanwhile makes the next start build again.
   const hash = await inputHash(root, build.inputs);
   const output = join(root, build.output);
   const draft = `${output}.${process.pid}`;
@@ -42,7 +42,7 @@ export async function buildPrograms(root: string): Promise<void> {
     cwd: root,
     input: ENTRIES,
     platform: 'node',
-    // Libraries stay in node_modules: some are native or start workers of their own.
+    // Libraries stay in node_modules, because some are native or start their own workers.
     external: (id) => !/^[./#]/.test(id),
     plugins: [ownUrls()],
   });
@@ -57,13 +57,13 @@ export async function buildPrograms(root: string): Promise<void> {
   }
 }
 
-/** Modules find their workers and migrations beside themselves, where the sources are. */
+/** Modules find workers and migrations by `import.meta.url`, so the bundle has the URLs of the sources. */
 function ownUrls(): Plugin {
   return {
     name: 'own-urls',
     transform(code, id) {
       if (!code.includes('import.meta.url')) return;
-      // No line moves, so the map of lines stays as it is.
+      // No line moves, so the line mapping stays correct.
       return { code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)), map: null };
     },
   };

@@ -1,4 +1,4 @@
-/** `npm run release-accounts`: tutors may sign in with another account of an identity provider than so far. */
+/** `npm run release-accounts`: lets tutors sign in with a different account of an identity provider. */
 import { parseOptions } from '../server/options/parse-options.ts';
 import { codeOf, failed } from './command-options.ts';
 import { openRestingStore } from './resting-store.ts';
@@ -11,7 +11,7 @@ released tutor is bound instead: release those only whose addresses are in the r
 export async function main(args: readonly string[]): Promise<number> {
   const all = args.includes('--all');
   const others = args.filter((arg) => arg !== '--all');
-  /** What follows an option belongs to that one: a folder may have an @ in its name. */
+  /** The argument after an option is that option's value: a folder's name may contain an @. */
   const isEmail = (arg: string, at: number) =>
     arg.includes('@') && !arg.startsWith('-') && !others[at - 1]?.startsWith('--');
   const emails = others.filter(isEmail).map((arg) => arg.toLowerCase());

@@ -1,4 +1,4 @@
-/** `npm run renew-secrets`: new keys and secrets, for a database that somebody else may have read. */
+/** `npm run renew-secrets`: replaces all keys and secrets after a database may have been read by others. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { encryptionKeyFile, readKeyFile, setKeyAside } from '../server/auth/secrets/encryption-key.ts';
@@ -16,7 +16,7 @@ const USAGE =
 
 export async function main(args: readonly string[]): Promise<number> {
   const read = readOptions(args, USAGE);
-  if (read.name === 'said') return read.code;
+  if (read.name === 'exit') return read.code;
   return codeOf(async () => {
     console.log(await renew(read.options));
     return 0;
@@ -43,11 +43,11 @@ async function renew(options: PlatformOptions): Promise<string> {
 }
 
 /**
- * Nothing is left in the database that this key encrypted: the next start makes another key. Resolves to where the former one is
- * now; undefined: there was none.
+ * After the renewal nothing in the database is encrypted with the old key, and the next start creates a new
+ * one. Resolves to the new path of the old key file; undefined if there was none.
  */
 async function takeKeyAway(file: string): Promise<string | undefined> {
-  // Keys are renewed where a file holds none, too.
+  // The renewal also runs if the key file is unreadable.
   const key = await readKeyFile(file).catch(() => undefined);
   if (key !== undefined) return setKeyAside(file, key);
   await rm(file, { force: true });

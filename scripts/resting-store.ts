@@ -1,4 +1,4 @@
-/** Opens the database of a platform that is not running, for the commands of operators. */
+/** Opens the database of a stopped platform, for operators' commands. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
@@ -9,33 +9,33 @@ import { StoreError } from '../server/store/store-error.ts';
 
 type Where = Pick<PlatformOptions, 'dataDir' | 'databaseUrl'>;
 
-/** Throws `StartFailure` or `StoreError`, also where there is no database yet or a platform uses it. */
+/** Throws `StartFailure` or `StoreError`, also if there is no database or a platform uses it. */
 export async function openRestingStore({ dataDir, databaseUrl }: Where): Promise<Store> {
-  await refuseWhereEmpty({ dataDir, databaseUrl });
+  await refuseIfEmpty({ dataDir, databaseUrl });
   const log = { info: () => {}, warn: (message: string) => console.error(message) };
   const store = await openStore({ dataDir, databaseUrl, log }).catch((error: unknown) => {
     throw error instanceof StoreError && error.code === 'locked' ? running(error.message) : error;
   });
-  await refuseWhereRunning(store, { dataDir, databaseUrl });
+  await refuseIfRunning(store, { dataDir, databaseUrl });
   return store;
 }
 
-/** Opening the embedded database would make one. */
-export async function refuseWhereEmpty({ dataDir, databaseUrl }: Where): Promise<void> {
+/** Throws if there is no database, because opening the embedded one would create it. */
+export async function refuseIfEmpty({ dataDir, databaseUrl }: Where): Promise<void> {
   const version = join(resolve(dataDir), 'db', 'PG_VERSION');
   if (databaseUrl === undefined && !(await stat(version).catch(() => undefined)))
     throw new StartFailure(`${resolve(dataDir)} holds no database: name its folder with --data.`);
 }
 
-/** Names the database for people. Its address may hold a password, which is not repeated. */
+/** A display name of the database. Its URL may contain a password, which is omitted. */
 export function placeOf({ dataDir, databaseUrl }: Where): string {
   if (databaseUrl === undefined) return `the data folder ${resolve(dataDir)}`;
   const { hostname, pathname } = new URL(databaseUrl);
   return `the PostgreSQL database ${[pathname.slice(1), hostname].filter(Boolean).join(' at ')}`.trimEnd();
 }
 
-/** The embedded database has a lock; at a server every process of the platform has at least one connection. */
-export async function refuseWhereRunning(
+/** Throws if a platform runs: the embedded database has a lock, and a server has open connections. */
+export async function refuseIfRunning(
   { db, close }: Pick<Store, 'db' | 'close'>,
   where: Where,
 ): Promise<void> {

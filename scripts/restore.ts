@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: puts a backup into an empty database, or with --replace into one that is thrown away. */
+/** `npm run restore -- FILE`: restores a backup into an empty database, or with --replace into any. */
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -25,7 +25,7 @@ import { restoreBackup } from '../server/store/backup/restore-backup.ts';
 import { openDatabase } from '../server/store/store.ts';
 import { StoreError } from '../server/store/store-error.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
-import { placeOf, refuseWhereRunning, running } from './resting-store.ts';
+import { placeOf, refuseIfRunning, running } from './resting-store.ts';
 
 const USAGE = `npm run restore -- FILE [--replace] [--embedded] [options]
 
@@ -37,7 +37,7 @@ With --embedded database and pictures go into the data folder, whatever DATABASE
 export async function main(args: readonly string[]): Promise<number> {
   const { switches, name, others } = takeOwn(args, ['--replace', '--embedded']);
   const read = readOptions(others, USAGE);
-  if (read.name === 'said') return read.code;
+  if (read.name === 'exit') return read.code;
   if (name === undefined) return failed(USAGE);
   return codeOf(async () => {
     const options = switches.has('--embedded') ? embedded(read.options) : read.options;
@@ -46,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
   });
 }
 
-/** The same platform with everything in its data folder. */
+/** The same options, with everything stored in the data folder. */
 const embedded = (options: PlatformOptions): PlatformOptions => ({
   ...options,
   databaseUrl: undefined,
@@ -59,7 +59,7 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
     throw new StartFailure(`${file} cannot be read: ${error.message}`);
   });
   const log = { info: () => {}, warn: (message: string) => console.error(message) };
-  // Before the data folder is touched: a file that is no backup makes none.
+  // The file is checked first: an invalid backup must not create or change the data folder.
   const read = (visitor?: BackupVisitor) => readBackup(linesOf(file), visitor);
   await read().catch((error: unknown) => {
     throw damaged(error, file);
@@ -69,7 +69,7 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
   });
   const { db, close, settled } = database;
   try {
-    await refuseWhereRunning(database, options);
+    await refuseIfRunning(database, options);
     const pictures = await openObjects(options);
     const place = placeOf(options);
     const { backup, unusedPictures } = await restoreBackup({
@@ -80,8 +80,8 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
       writePicture: pictures.write,
     });
     await settled();
-    const said = [summary({ file, place, backup }), await restoreKey(options, backup)];
-    return [...said, ...(await removeUnused(unusedPictures, pictures.remove))].join('\n');
+    const lines = [summary({ file, place, backup }), await restoreKey(options, backup)];
+    return [...lines, ...(await removeUnused(unusedPictures, pictures.remove))].join('\n');
   } catch (error) {
     throw damaged(error, file);
   } finally {
@@ -89,7 +89,7 @@ async function restore(options: PlatformOptions, file: string, replace: boolean)
   }
 }
 
-/** Everything is restored by then: what cannot be removed takes room, and nothing else. */
+/** The restore has succeeded by now. Pictures that cannot be removed only take up space. */
 async function removeUnused(
   keys: readonly string[],
   remove: (key: string) => Promise<void>,
@@ -120,21 +120,21 @@ function summary({ file, place, backup }: { file: string; place: string; backup:
   return `Restored ${file} of ${backup.madeAt} into ${place}: ${rows} rows, ${Object.keys(backup.pictures).length} pictures.`;
 }
 
-/** What becomes of the key, and what the operator has to do about it. */
+/** Restores the key if possible, and returns a sentence for the operator. */
 async function restoreKey(options: PlatformOptions, { keyId, key }: ReadBackup): Promise<string> {
   if (keyId === null) return 'Start the platform.';
   const file = encryptionKeyFile(options);
-  const present = options.encryptionKey ?? (await readKeyFile(file));
-  if (present !== undefined && encryptionKeyId(present) === keyId)
+  const currentKey = options.encryptionKey ?? (await readKeyFile(file));
+  if (currentKey !== undefined && encryptionKeyId(currentKey) === keyId)
     return 'The key of this machine is that of the backup. Start the platform.';
-  const own = key === undefined ? undefined : parseEncryptionKey(key);
-  if (own === undefined || encryptionKeyId(own) !== keyId) {
+  const backupKey = key === undefined ? undefined : parseEncryptionKey(key);
+  if (backupKey === undefined || encryptionKeyId(backupKey) !== keyId) {
     const place = options.encryptionKey ? 'LECTERN_KEY' : file;
-    return `The backup’s key is not in it, and ${present ? `${place} is another one` : `there is no ${file}`}: put the key of that time there before you start the platform. If it is lost, npm run renew-secrets makes new keys.`;
+    return `The backup’s key is not in it, and ${currentKey ? `${place} is another one` : `there is no ${file}`}: put the key of that time there before you start the platform. If it is lost, npm run renew-secrets makes new keys.`;
   }
   if (options.encryptionKey)
     return 'LECTERN_KEY is another key than the backup’s: start the platform without it first, or with that one.';
-  const aside = present && (await setKeyAside(file, present));
-  await writeKeyFile(file, own);
+  const aside = currentKey && (await setKeyAside(file, currentKey));
+  await writeKeyFile(file, backupKey);
   return `The backup’s key is ${file} again${aside ? `, and the former one ${aside}` : ''}. Start the platform.`;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Runs a tool of node_modules in this terminal; answers its exit code. `bin`: its file below node_modules. */
+/** Runs a tool in this terminal and resolves to its exit code. `bin`: the file below node_modules. */
 export function runTool(
   bin: string,
   args: readonly string[],
@@ -17,7 +17,7 @@ export function runTool(
   });
 }
 
-/** Runs a tool like `runTool`, but keeps what it writes, for one that runs beside others. */
+/** Runs a tool like `runTool`, but returns its output, because other tools run in parallel. */
 export function captureTool(
   bin: string,
   args: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * Runs one of the project's commands: `node scripts/run.mjs start|dev|renew-secrets|… [options]`. Plain
- * JavaScript that old versions of Node can parse too, so that they are told what is missing instead of a syntax error.
+ * Runs one of the project's commands: `node scripts/run.mjs start|dev|renew-secrets|… [options]`. This file
+ * is plain JavaScript that old versions of Node can parse, so that they report the missing version instead of
+ * a syntax error.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** `npm run soak`: a class that comes and goes, its tutors and two restarts of the platform for 30 minutes; `-- --minutes N` for another time. */
+/** `npm run soak [-- --minutes N]`: students who come and go, tutors and two restarts, for 30 minutes. */
 import { runBench } from '../tests/bench/run.ts';
 
 export const main = (args: readonly string[]): Promise<number> => runBench(process.cwd(), ['soak', ...args]);

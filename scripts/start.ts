@@ -17,7 +17,7 @@ export const main = (args: readonly string[]): Promise<number> =>
 async function run(options: PlatformOptions, args: readonly string[]): Promise<number> {
   const root = process.cwd();
   const startedAt = performance.now();
-  const say = (what: string) =>
+  const printStep = (what: string) =>
     console.log(`  ${what} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);
   const building = new AbortController();
   const programs: ChildProgram[] = [];
@@ -26,7 +26,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     stopping ??= stopAll(programs, building);
     return stopping;
   };
-  const forget = onStopSignals({
+  const removeListeners = onStopSignals({
     first: () => {
       console.log('\nStopping …');
       void stop();
@@ -37,12 +37,12 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     },
   });
 
-  /** Ends everything and gives the exit code: 0 where a person asked for the end. */
+  /** Stops everything and returns the exit code: 0 if the user requested the stop. */
   const end = async (sentence?: string): Promise<number> => {
-    const asked = stopping !== undefined;
+    const isRequested = stopping !== undefined;
     await stop();
-    forget();
-    if (asked) return 0;
+    removeListeners();
+    if (isRequested) return 0;
     return sentence === undefined ? 1 : failed(sentence);
   };
 
@@ -64,10 +64,10 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   });
   programs.push(platform);
   const readyLine = await platform.ready;
-  // The platform has said why, in one sentence.
-  if (readyLine === undefined) return end(unlessSpoken('The platform', await platform.ended));
+  // The platform has printed the reason itself.
+  if (readyLine === undefined) return end(unlessReported('The platform', await platform.ended));
   const port = Number(/:(\d+)/.exec(readyLine)?.[1] ?? options.port);
-  say('platform ready');
+  printStep('platform ready');
 
   const site = options.empty ? undefined : await readDemoSite(options.dataDir);
   const students = site && options.students > 0 ? startStudents(root, options, port) : undefined;
@@ -75,24 +75,24 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   const built = await build;
   if (stopping) return end();
   if (built.name === 'failed') return end(`The console could not be built:\n${built.output}`);
-  if (built.name === 'built') say('console built');
+  if (built.name === 'built') printStep('console built');
   const gone = platform.ended.then(
     (how) => `The platform ended unexpectedly (${how}); everything was stopped.`,
   );
   if (students) {
     const first = await Promise.race([students.ready.then((line) => ({ line })), gone]);
     if (typeof first === 'string') return end(first);
-    if (first.line === undefined) return end(unlessSpoken('The simulated class', await students.ended));
-    say(`${options.students} students online, and up to 3 more come and go`);
+    if (first.line === undefined) return end(unlessReported('The simulated class', await students.ended));
+    printStep(`${options.students} students online, and up to 3 more come and go`);
   }
 
   console.log(welcomeTable(options, port, { site, tenants }));
-  // Last, because the class needs the processor first. Until then the platform serves the files as they are.
+  // Runs last, because the class needs the processor first. Until then files are served uncompressed.
   compressConsole(root).catch(() => undefined);
   return end(await gone);
 }
 
-/** The students leave first, so that their last words reach the platform; then the platform saves and ends. */
+/** The students stop first, so that their last wills reach the platform, which then saves and stops. */
 async function stopAll(programs: readonly ChildProgram[], building: AbortController): Promise<void> {
   building.abort();
   for (const program of [...programs].reverse()) {
@@ -101,6 +101,6 @@ async function stopAll(programs: readonly ChildProgram[], building: AbortControl
   }
 }
 
-/** A program that ended with 1 has said why itself. */
-const unlessSpoken = (who: string, how: number | string) =>
+/** A program that ended with code 1 has printed the reason itself. */
+const unlessReported = (who: string, how: number | string) =>
   how === 1 ? undefined : `${who} ended before it was ready (${how}).`;

@@ -1,13 +1,14 @@
 /**
- * `npm run test:long`: tests that take too long for every change. With `--quick`, only its first half: whole processes
- * that end, rare faults, and screens in every size and scheme. The second half takes minutes a test: long outages, many
- * of them, and the cards of a school and the wall of a group for minutes. The last line says how it went.
+ * `npm run test:long`: tests that take too long for every change. `--quick` runs only the first half:
+ * processes that end, rare faults, and screens in every size and colour scheme. A test of the second half
+ * takes minutes: long and repeated outages, and benches of a school's cards and a group's wall. The last line
+ * is a summary.
  */
 import { runBench } from '../tests/bench/run.ts';
 import { endToEnd } from './rings/end-to-end.ts';
-import { rareRings, runSteps } from './rings/test-steps.ts';
+import { rareTests, runSteps } from './rings/test-steps.ts';
 
-/** Benches that go on for so many minutes. */
+/** Benches that run for several minutes. */
 const SOAKS = [
   { what: 'the cards of a school', bench: 'wall-1000', minutes: 5 },
   { what: 'the wall', bench: 'wall', minutes: 10 },
@@ -25,7 +26,7 @@ async function soak({ what, bench, minutes }: (typeof SOAKS)[number]): Promise<s
 }
 
 export async function main(args: readonly string[]): Promise<number> {
-  const quickHalf = await runSteps([[rareRings]]);
+  const quickHalf = await runSteps([[rareTests]]);
   return args.includes('--quick') ? quickHalf : Math.max(quickHalf, await runSlowHalf());
 }
 
@@ -36,12 +37,12 @@ async function runSlowHalf(): Promise<number> {
     console.error(error.message);
     return { passed: 0, failed: 1 };
   });
-  const missed: string[] = [];
-  for (const each of SOAKS) missed.push(await soak(each));
-  const said = missed.filter((words) => words !== '');
-  const failed = faults.failed + said.length;
+  const outcomes: string[] = [];
+  for (const each of SOAKS) outcomes.push(await soak(each));
+  const missedSoaks = outcomes.filter((words) => words !== '');
+  const failed = faults.failed + missedSoaks.length;
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const soakWords = said.length === 0 ? 'all soaks kept their aims' : said.join(', ');
-  console.log(`\nlong: ${faults.passed} passed, ${faults.failed} failed; ${soakWords} (${seconds} s)`);
+  const soakSummary = missedSoaks.length === 0 ? 'all soaks kept their aims' : missedSoaks.join(', ');
+  console.log(`\nlong: ${faults.passed} passed, ${faults.failed} failed; ${soakSummary} (${seconds} s)`);
   return failed > 0 ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** `npm test`: every check and the rings of tests that every change waits for; its last line says how it went. */
-import { allChecks, rings, runSteps } from './rings/test-steps.ts';
+/** `npm test`: every check and test that each change must pass. The last line is a summary. */
+import { allChecks, integrationTests, runSteps } from './rings/test-steps.ts';
 
-export const main = (): Promise<number> => runSteps([allChecks, [rings]]);
+export const main = (): Promise<number> => runSteps([allChecks, [integrationTests]]);

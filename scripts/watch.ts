@@ -1,4 +1,4 @@
-/** `npm run watch`: runs the unit tests of what has changed since the last commit, and again with each change. */
+/** `npm run watch`: runs the unit tests affected since the last commit, and again after each change. */
 import { runTool } from './run-tool.ts';
 
 export const main = (args: readonly string[]): Promise<number> =>

@@ -1,6 +1,7 @@
 /**
- * Writes `public/emoji/en.txt`: a line for each emoji, with its group, its characters, its name and words to find it by.
- * From the package emojibase-data (MIT), which is too large to depend on. Run it for another version of Unicode.
+ * Writes `public/emoji/en.txt`: one line per emoji, with its group, its characters, its name and search
+ * words. The data comes from the package emojibase-data (MIT), which is too large for a dependency. Run this
+ * script after an update of Unicode.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { join, resolve } from 'node:path';
 const PACKAGE = 'emojibase-data@17.0.0';
 const OUT = resolve(import.meta.dirname, '../public/emoji/en.txt');
 
-/** By their number in the package; 2 are parts of others, such as colours of skin. */
+/** Keyed by the package's group number. Group 2 has components only, such as skin tones. */
 const GROUPS: Readonly<Record<number, string>> = {
   0: 'Smileys and emotion',
   1: 'People and body',

@@ -81,7 +81,7 @@ describe('pages', () => {
       'worker-src': ["'self'"],
       'frame-ancestors': ["'none'"],
     });
-    // Screens of machines in schools are at addresses of their own; on this machine they have no TLS.
+    // Screens of machines in schools have their own addresses. On this machine they have no TLS.
     expect(directives['connect-src']).toEqual([
       ...OWN,
       'wss:',
@@ -94,7 +94,7 @@ describe('pages', () => {
       'data:',
       'blob:',
       'http://id.localhost:8080',
-      // Pictures of reports, where the REST service has a host of its own.
+      // Pictures of reports, if the REST service has its own host.
       'http://*.localhost:8080',
     ]);
   });

@@ -172,7 +172,7 @@ describe('calls', () => {
     await Promise.all(claims.map((claim) => call(claim)));
     const statuses = [];
     for (const claimed of ['127.0.0.1', '10.3.0.1']) statuses.push((await call(claimed)).statusCode);
-    // Who reaches the port past the proxy is counted by its own address.
+    // Clients that bypass the proxy are counted by their own address.
     const past = await Promise.all(claims.map((claim) => call(claim, '10.7.7.7')));
     statuses.push((await call('10.8.8.8', '10.7.7.7')).statusCode);
     await proxied.close();

@@ -1,4 +1,4 @@
-/** The HTTP side of the platform: who answers what, on which host name. `platform.ts` listens. */
+/** The HTTP side of the platform: routes requests by host name and path. `platform.ts` opens the port. */
 import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -7,12 +7,12 @@ import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER } from '#protocol/rest/change-time.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
+import { type PeerTicketRouteDeps, registerPeerTickets } from './auth/peer-ticket-route.ts';
 import { type ExternalGateRoutesDeps, registerExternalGate } from './broker/external/external-gate-routes.ts';
-import type { ConsentReturn } from './directories/consent/consent-return.ts';
 import { CALL_LIMITS, type CallLimits, limitCalls } from './http/call-limits.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';
 import { createErrorHandler, pathOf } from './http/error-answers.ts';
-import { registerFiles } from './http/files.ts';
+import { type FilesDeps, registerFiles } from './http/files.ts';
 import type { Log } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
 import { answerWithIds, createRequestIds } from './http/request-ids.ts';
@@ -28,29 +28,28 @@ import { workFor } from './work-owner.ts';
 
 export type AppDeps = {
   options: PlatformOptions;
-  auth: AuthRoutesDeps;
-  /** What `id.{DOMAIN}` serves, by mount (`/google`, `/microsoft`); empty with real providers only. */
+  auth: AuthRoutesDeps & PeerTicketRouteDeps;
+  /** Providers on `id.{DOMAIN}` by mount (`/google`, `/microsoft`); empty if all providers are real. */
   developmentProviders: readonly (DevelopmentProvider & { mount: string })[];
   providers: TenantConfiguration['providers'];
   /** Mounts the REST service. */
   registerRest(app: FastifyInstance): void | Promise<void>;
-  consentReturn: ConsentReturn;
+  consentReturn: FilesDeps['consentReturn'];
   operations: Omit<OperatorRoutesDeps, 'security'>;
-  /** For a broker outside of the platform; undefined: there is none. */
+  /** Routes for an external broker; undefined with the built-in broker. */
   externalGate?: Omit<ExternalGateRoutesDeps, 'security' | 'log'> | undefined;
   distDir: string;
   development?: DevelopmentServer | undefined;
-  /** The listening server; without one the app answers `inject` only. */
+  /** The listening server. Without it, the app answers only `inject`. */
   server?: Server | undefined;
-  /** What several processes share; undefined: there is one. */
+  /** Shared by several processes; undefined with a single process. */
   redis?: RedisClient | undefined;
   log: Log;
-  /** A test changes them. */
+  /** Set by tests. */
   limits?: CallLimits | undefined;
 };
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Builds the app; resolves when it is ready to answer. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { options, log } = deps;
   const { addresses } = deps.auth;
@@ -69,7 +68,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { limits = CALL_LIMITS } = deps;
   const { limitAuth } = await limitCalls(app, { limits, security: deps.auth.security, redis: deps.redis });
 
-  // Before anything else touches the request: the provider reads its own bodies.
+  // The hook runs before anything reads the request, because the provider parses its own bodies.
   app.addHook('onRequest', async (request, reply) => {
     if (addresses.placeOf(request.headers.host).name !== 'id') return;
     const provider = deps.developmentProviders.find(
@@ -85,12 +84,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }
   });
 
-  // No name of anything holds a NUL, and no table could be asked for one.
+  // No name contains NUL, and PostgreSQL rejects it in a query.
   app.addHook('onRequest', async (request) => {
     if (pathOf(request.url).includes('%00')) throw new AppError('invalid', 'The address is not well formed.');
   });
 
-  // Calls without a token share the turns of their address; REST gives each account its own.
+  // Calls without a token share a work queue per address. In REST each account has its own.
   app.addHook('preHandler', ({ ip }, _reply, done) => workFor({ account: ip }, done));
 
   await registerOpenApi(app, { addresses });
@@ -110,6 +109,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       async (auth) => {
         limitAuth(auth);
         registerAuthRoutes(auth, deps.auth);
+        registerPeerTickets(auth, deps.auth);
       },
       { prefix: '/auth' },
     );
@@ -128,7 +128,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       .send(accountPicture(request.params.file.replace(/\.svg$/, '')));
   });
 
-  // Browsers ask for it on pages that name no icon, such as the provider's.
+  // Browsers request it on pages without an icon, such as the provider's.
   app.get('/favicon.ico', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').code(204).send(),
   );
@@ -141,7 +141,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       options,
       providers: deps.providers,
     }),
-    // Empty where the page can tell from its own host name.
+    // Empty if the page can derive the URL from its own host name.
     configUrl: options.configUrl ?? '',
     loginUrl: options.loginUrl ?? '',
     consentReturn: deps.consentReturn,

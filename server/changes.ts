@@ -1,30 +1,30 @@
 import type { Notification } from '#protocol/notification.ts';
 import { createListeners } from '#protocol/observable.ts';
 
-/** What changed, and where. Without a site it concerns every site of the tenant. */
+/** A change that was stored. Without `site` it concerns every site of the tenant. */
 export type Change = Notification & {
   tenant: string;
   site?: string | undefined;
-  /** It cannot have given or taken anybody's reach: a group's name, or what is applied to it. */
+  /** The change cannot affect access rights: it is about a group's name or the policies applied to it. */
   reachUnchanged?: boolean;
 };
 
 export type Changes = {
   publish(change: Change): void;
-  /** Returns the unlisten. */
+  /** Returns the function that removes the listener. */
   listen(listener: (change: Change) => void): () => void;
 };
 
 /**
- * Passes on what was changed, after it was stored. Listeners are called at once and in the order in which they
- * came, so that caches that were made before the broker have forgotten when the broker asks again.
+ * Publishes changes after they were stored. Listeners are called synchronously in the order in which they
+ * were added: caches are created before the broker, so they are invalid before the broker reads again.
  */
 export function createChanges(): Changes {
   const listeners = createListeners<[Change]>();
   return { publish: listeners.tell, listen: listeners.subscribe };
 }
 
-/** Those that concern one site: its own, and those of its whole tenant. */
+/** Only the changes of one site: its own and those of the whole tenant. */
 export function changesOfSite(changes: Changes, { tenant, site }: { tenant: string; site: string }): Changes {
   return {
     publish: changes.publish,

@@ -10,7 +10,7 @@ describe('report of counters', () => {
     const counters = { security: { 'secret-refused:site': 0 } };
     const stop = startCounterReport({
       read: () => counters,
-      keep: (line) => lines.push(line),
+      append: (line) => lines.push(line),
       clock: () => Date.UTC(2030, 0, 7),
     });
     vi.advanceTimersByTime(600_000);

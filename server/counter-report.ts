@@ -1,35 +1,32 @@
-/** Tells the operator now and then how often everything that is counted has happened since the start. */
+/** Logs all counters since the start of the process at regular intervals. */
 import type { EpochMs } from '#protocol/clock.ts';
 import { oneLineOfJson } from './http/log.ts';
 
 export type CounterReportDeps = {
-  /** All counters as of now, by what counts them. */
+  /** The current values of all counters, grouped by component. */
   read(): Record<string, unknown>;
-  /** Takes a line of JSON without its end. */
-  keep(line: string): void;
+  /** Stores a line of JSON, without the line end. */
+  append(line: string): void;
   clock: () => EpochMs;
 };
 
-const EVERY_MS = 10 * 60_000;
+const REPORT_INTERVAL_MS = 10 * 60_000;
 
-/**
- * Keeps a line every ten minutes in which a counter has moved, and one at the end. Returns the function that stops
- * it.
- */
-export function startCounterReport({ read, keep, clock }: CounterReportDeps): () => void {
-  let told = JSON.stringify(read());
-  function tell(): void {
+/** Stores a line every ten minutes if a counter has changed. The returned function stores a last one. */
+export function startCounterReport({ read, append, clock }: CounterReportDeps): () => void {
+  let lastLine = JSON.stringify(read());
+  function report(): void {
     const counters = read();
-    const now = JSON.stringify(counters);
-    if (now === told) return;
-    told = now;
-    keep(
+    const line = JSON.stringify(counters);
+    if (line === lastLine) return;
+    lastLine = line;
+    append(
       oneLineOfJson({ at: new Date(clock()).toISOString(), level: 'info', what: 'counters', ...counters }),
     );
   }
-  const timer = setInterval(tell, EVERY_MS).unref();
+  const timer = setInterval(report, REPORT_INTERVAL_MS).unref();
   return () => {
     clearInterval(timer);
-    tell();
+    report();
   };
 }

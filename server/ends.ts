@@ -1,9 +1,9 @@
-/** Ends what was started, the newest first. */
+/** Runs stop functions in reverse order: the last part that started stops first. */
 export type Ends = {
   add(...ends: (() => Promise<unknown>)[]): void;
   /**
-   * Ends everything, also behind an end that fails; then rejects with the first failure. May be called again: nothing is
-   * ended twice.
+   * Runs every stop function, even after a failure, then rejects with the first failure. A second call runs
+   * only functions that were added since.
    */
   run(): Promise<void>;
 };

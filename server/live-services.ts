@@ -1,4 +1,5 @@
-/** The services that hold connections: the broker and the peer server, for all sites or for one. */
+/** Creates the broker and the peer server, for all sites or for a single one. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import { type Broker, type BrokerDeps, createBroker } from './broker/broker.ts';
 import type { WebSocketStream } from './broker/door/websocket-entrance.ts';
@@ -26,38 +27,35 @@ import { createSiteRunners } from './store/sites/site-runners.ts';
 import { createUntilStored, type UntilStored } from './store/until-stored.ts';
 import { createWokenDevices } from './store/wake/woken-devices.ts';
 
-/** Processes that share a database may miss a change of each other: how late they notice one. */
-const RECHECK_EVERY_MS = 60_000;
+/** Processes with one database may miss each other's changes. Each rechecks the database at this interval. */
+const CHECK_INTERVAL_MS = 60_000;
 
 export type LiveServices = { broker: Broker; peers: PeerServer };
 
 export type LiveServicesRequest = {
-  /** Where the services are for one site alone. No other process may serve it meanwhile. */
+  /** The only site that the services handle. No other process may serve it meanwhile. */
   site?: SiteKey;
-  /**
-   * Set where the services are for the clients of no site: they are refused. Gets each client of MQTT before its CONNECT
-   * is read.
-   */
+  /** Set for services without a site, which reject all clients. Receives MQTT clients before CONNECT. */
   onStream?: (stream: WebSocketStream) => void;
 };
 
 export type LiveMaker = {
-  /** Made from the key of the access tokens. */
+  /** Derived from the key of the access tokens. */
   idSecret: Buffer;
   tickets: PeerTickets;
-  /** Rejects where the database cannot be read. Each service is closed by its owner. */
+  /** Rejects if the database cannot be read. The caller closes each service. */
   make(request: LiveServicesRequest): Promise<LiveServices>;
 };
 
-/** What services for several sites have in common is made once. */
+/** Creates once what the services of several sites share. */
 export async function createLiveMaker(base: PlatformBase, core: PlatformCore): Promise<LiveMaker> {
   const { options, addresses, clientAddress, clock, log, ends } = base;
   const { db, permissions, sessions, security } = core;
-  const recheckEveryMs = options.databaseUrl === undefined ? undefined : RECHECK_EVERY_MS;
+  const recheckEveryMs = options.databaseUrl === undefined ? undefined : CHECK_INTERVAL_MS;
   const policies = createClientPolicies({ db, changes: core.changes, clock, log });
   ends.add(async () => policies.stop());
   const clients = createSiteClients(db);
-  // One for all sites: a site may be left while its reports wait.
+  // Shared by all sites, because a process may leave a site while its reports wait to be stored.
   const untilStored = createUntilStored((error) => log.error('could not keep what was reported', { error }));
   ends.add(untilStored.close);
   const sources = {
@@ -96,7 +94,7 @@ export async function createLiveMaker(base: PlatformBase, core: PlatformCore): P
 
 type Sources = ReturnType<typeof brokerSources> & { untilStored: UntilStored };
 
-/** What brokers write, and what they ask of the database. */
+/** The stores to which brokers write and from which they read. */
 function brokerSources({ clock }: PlatformBase, core: PlatformCore) {
   const { db } = core;
   return {
@@ -123,14 +121,14 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
   const { clients, site, onStream, reachability, orders, clientAddress, ...sources } = request;
   if (!onStream) {
     await sources.rooms.endStatuses(clock(), site);
-    // Another process may hold what stands as open in a database that is shared, but for a site that is ours alone.
+    // In a shared database another process may hold the open statuses, unless this process owns the site.
     if (site || options.databaseUrl === undefined) await reachability.endAll(clock(), site);
   }
   const deps = {
     ...sources,
     verify: tokens.verify,
     permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
-    sessions: { isLive: onStream ? nowhere : sessions.isLive, isOver: ended.has },
+    sessions: { isLive: onStream ? rejectUnserved : sessions.isLive, isOver: ended.has },
     orders: { ...orders, all: async () => (onStream ? [] : orders.all(site)) },
     sitesOf: async (tenant: string) => {
       if (site) return [site.site];
@@ -155,39 +153,39 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
   });
 }
 
-/** Who comes with a good token is answered that the server is unavailable, and comes again. */
-const nowhere = () => Promise.reject(new Error('No process can serve this site at the moment'));
+/** Clients with a valid token receive “server unavailable”, and connect again. */
+const rejectUnserved = () => Promise.reject(new Error('No process can serve this site at the moment'));
 
-/** Stores an event of a device as a row of the students' log, and notifies consoles. */
+/** Stores a device's event as a row of the students' log and notifies consoles. */
 function storeDeviceEvents({ db, changes, permissions }: PlatformCore): StoreDeviceEvent {
   const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
   return async ({ event, at, ...client }) => {
-    const kept = await eventLog.keep(client, event, at);
+    const outcome = await eventLog.keep(client, event, at);
     const { tenant, site } = client;
-    if (kept.name === 'kept')
-      changes.publish({ tenant, site, resource: 'userlogs', id: kept.id, change: 'created', at });
-    return kept.name !== 'unknown';
+    if (outcome.name === 'kept')
+      changes.publish({ tenant, site, resource: 'userlogs', id: outcome.id, change: 'created', at });
+    return outcome.name !== 'unknown';
   };
 }
 
-/** Keeps the newest inventory of a device, and notifies consoles. */
-function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => number): StoreDeviceInventory {
+/** Stores a device's latest inventory and notifies consoles. */
+function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => EpochMs): StoreDeviceInventory {
   const inventory = createDeviceInventory(db);
   return async ({ answer, ...client }) => {
     const at = clock();
-    const kept = await inventory.keep(client, answer, at);
-    if (!kept) return false;
+    const stored = await inventory.keep(client, answer, at);
+    if (!stored) return false;
     const { tenant, site } = client;
-    const about = { resource: INVENTORY_RESOURCE, id: kept.deviceId, change: 'updated', at } as const;
+    const about = { resource: INVENTORY_RESOURCE, id: stored.deviceId, change: 'updated', at } as const;
     changes.publish({ tenant, site, ...about, reachUnchanged: true });
     return true;
   };
 }
 
-/** Consoles read more devices than these as a list. */
+/** Above this number consoles reload the list, instead of single devices. */
 const MAX_NAMED_DEVICES = 20;
 
-/** Keeps when devices were woken, and notifies consoles. */
+/** Stores when devices were woken and notifies consoles. */
 function storeWakes({ db, changes }: PlatformCore): StoreWakes {
   const devices = createWokenDevices(db);
   return async ({ deviceIds, at, ...scope }) => {
@@ -196,7 +194,7 @@ function storeWakes({ db, changes }: PlatformCore): StoreWakes {
     const about = { ...scope, change: 'updated', at, reachUnchanged: true } as const;
     if (ids.length > MAX_NAMED_DEVICES) changes.publish({ ...about, resource: 'devices' });
     else for (const id of ids) changes.publish({ ...about, resource: 'devices', id });
-    // The members of groups are shown with it too.
+    // Groups show the time of their members too.
     changes.publish({ ...about, resource: 'groups' });
   };
 }

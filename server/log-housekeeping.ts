@@ -1,18 +1,20 @@
-/** Removes events and logs that are older than the operator keeps them, every hour. */
+/** Removes events and logs older than the retention time, every hour. */
+
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from './store/database.ts';
 import { removeOldLogs } from './store/logs/log-retention.ts';
 
-const EVERY_MS = 60 * 60 * 1_000;
+const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Cleans at once and then every hour. What it answers ends it, and resolves when what was begun is done. */
+/** Runs at once, then every hour. The returned function stops it, and resolves when the run has ended. */
 export function startLogHousekeeping(deps: {
   db: Kysely<Database>;
   keptDays: number;
-  /** As in `removal-clock.ts`. */
-  removalClock(): number;
-  /** Is called where rows were removed. */
+  /** See `removal-clock.ts`. */
+  removalClock(): EpochMs;
+  /** Called if rows were removed. */
   removed(rows: number): void;
   failed(error: unknown): void;
 }): () => Promise<void> {
@@ -29,7 +31,7 @@ export function startLogHousekeeping(deps: {
       .catch(failed);
   };
   clean();
-  const timer = setInterval(clean, EVERY_MS).unref();
+  const timer = setInterval(clean, CLEANUP_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
     stopped.abort();

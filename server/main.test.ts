@@ -1,4 +1,4 @@
-/** The platform as the process that operators start: what it says, and how it ends. */
+/** Tests the platform as a process: its output and its exit. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs it to its end, which has to come by itself. */
+/** Runs the process until it exits by itself. */
 async function start(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     env: { ...process.env, PORT: '0', LECTERN_DATA: dataDir, ...env },

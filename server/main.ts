@@ -1,20 +1,21 @@
 /**
- * The platform as a process of its own. Standard output carries what the operator has to know of its tenants, and then
- * the line `Lectern is ready at {address}`, which a starter waits for; with an IPC channel the latter comes as a message.
- * Standard error carries one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each as an object.
+ * Entry point of the platform's process. Standard output has the lines for the operator about tenants, then
+ * `Lectern is ready at {address}`, for which a launcher waits; with an IPC channel it is a message too.
+ * Standard error has one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each is
+ * an object.
  */
 import { rememberLengths } from './broker/wire/mqtt-packet.ts';
 import { createLog, type Log, type LogLevel } from './http/log.ts';
 import { createTerminalLines, jsonLine, type LogFormat } from './http/terminal-lines.ts';
-import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
 import { mayRunDevelopmentProvider } from './identity/identity.ts';
 import { helpText } from './option-specs.ts';
 import { parseOptions } from './options/parse-options.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { sentenceOf } from './start-failure.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from './store/seed/demo-accounts.ts';
 import { tenantLines } from './tenant-lines.ts';
 
-/** What the starter hears over IPC. `lines`: what the operator has to know. */
+/** The messages to the launcher over IPC. `lines`: information for the operator. */
 export type MainMessage =
   | {
       type: 'ready';
@@ -25,17 +26,17 @@ export type MainMessage =
     }
   | { type: 'failed'; sentence: string };
 
-const tell = (message: MainMessage) => process.send?.(message);
+const send = (message: MainMessage) => process.send?.(message);
 
 let format: LogFormat = 'text';
 
-function say(level: LogLevel, sentence: string): void {
+function print(level: LogLevel, sentence: string): void {
   console.error(format === 'json' ? jsonLine({ level, message: sentence }, Date.now()) : sentence);
 }
 
 function fail(sentence: string): void {
-  tell({ type: 'failed', sentence });
-  say('error', sentence);
+  send({ type: 'failed', sentence });
+  print('error', sentence);
   process.exitCode = 1;
 }
 
@@ -46,12 +47,12 @@ async function run(): Promise<void> {
   const { options } = parsed;
   format = options.logFormat;
   const stop = new AbortController();
-  const asked = () => {
-    // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start.
+  const onSignal = () => {
+    // The second signal exits immediately. The database loses nothing, because it recovers at the next start.
     if (stop.signal.aborted) process.exit(1);
     stop.abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 
   const terminal = createTerminalLines((line) => console.error(line), { format });
   const log = createLog(terminal.write);
@@ -64,22 +65,22 @@ async function run(): Promise<void> {
     const clock = `Computers are woken by the clock of ${timeZone} (TZ names another)`;
     const lines = [...tenantLines(platform), clock, `Lectern is ready at ${place}`];
     for (const line of lines) console.log(line);
-    tell({ type: 'ready', port: platform.port, accounts, students: options.students, lines });
+    send({ type: 'ready', port: platform.port, accounts, students: options.students, lines });
     await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   }
-  await closeWithin(platform, log);
+  await closeWithTimeout(platform, log);
   terminal.stop();
 }
 
-/** Calls and imports are given two seconds or so; what takes longer than this hangs. */
-const CLOSE_WITHIN_MS = 15_000;
+/** Calls and imports may take about two seconds. After this time the stop is considered to hang. */
+const STOP_TIMEOUT_MS = 15_000;
 
-async function closeWithin(platform: Pick<Platform, 'close'>, log: Log): Promise<void> {
-  const patience = setTimeout(() => {
-    log.error('did not end in time, and was ended', { seconds: CLOSE_WITHIN_MS / 1_000 });
+async function closeWithTimeout(platform: Pick<Platform, 'close'>, log: Log): Promise<void> {
+  const timer = setTimeout(() => {
+    log.error('did not end in time, and was ended', { seconds: STOP_TIMEOUT_MS / 1_000 });
     process.exit(1);
-  }, CLOSE_WITHIN_MS);
-  await platform.close().finally(() => clearTimeout(patience));
+  }, STOP_TIMEOUT_MS);
+  await platform.close().finally(() => clearTimeout(timer));
 }
 
 try {
@@ -89,5 +90,5 @@ try {
   if (sentence === undefined) throw error;
   fail(sentence);
 }
-// The IPC channel of the starter must not keep a finished process alive.
+// The IPC channel must not keep a finished process alive.
 if (process.connected) process.disconnect();

@@ -1,4 +1,4 @@
-/** Every flag and variable, as `--help` lists them. */
+/** Every flag and variable in the order of `--help`. */
 
 type OptionSpec = { name: string; flag?: string; value: string; help: string };
 

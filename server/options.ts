@@ -1,14 +1,14 @@
-/** The options of the platform, as `options/parse-options.ts` reads them once at the start. */
+/** The platform's options, which `options/parse-options.ts` reads once at the start. */
 import type { LogFormat } from './http/terminal-lines.ts';
 import type { NewTenant } from './store/tenants/tenants.ts';
 
-/** One provider's real client, where the platform is registered with it. */
+/** The platform's registration at a real identity provider. */
 export type RealProvider = { clientId: string };
 
-/** As whom the platform reads the directories of schools at a provider. */
+/** The credentials with which the platform reads schools' directories at a provider. */
 export type DirectoryClient = { clientId: string; clientSecret: string };
 
-/** A bucket of a store that speaks S3. `endpoint`: its origin, where it is not Amazon's own. */
+/** A bucket of an S3-compatible store. `endpoint`: the origin of the store. */
 export type S3Options = {
   bucket: string;
   region: string;
@@ -18,25 +18,25 @@ export type S3Options = {
 };
 
 export type PlatformOptions = {
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   port: number;
   listen: string;
-  /** The name under which `{tenant}.`, `login.`, `config.` and `id.` are reached. */
+  /** The parent domain of `{tenant}.`, `login.`, `config.` and `id.`. */
   domain: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** What several processes of the platform share; undefined: there is one. */
+  /** Shared by several processes of the platform; undefined with a single process. */
   redisUrl: string | undefined;
-  /** 32 bytes; undefined: those of a file in the data folder, which is made where there is none. */
+  /** 32 bytes; undefined: the key file in the data folder, which is created if it is missing. */
   encryptionKey: Buffer | undefined;
   students: number;
-  /** A tenant that begins with nothing, in place of the demo; it is made where there is none with its key. */
+  /** An empty tenant instead of the demo. It is created if no tenant has its key. */
   empty: NewTenant | undefined;
-  /** The demo's first site is filled up to so many devices and people; undefined: it stays as it is. */
+  /** The demo's first site is filled up to this number of devices and people; undefined: not filled. */
   school: number | undefined;
   /** The commands `start` and `dev` empty the data folder before the platform opens it. */
   reset: boolean;
-  /** The links of all student pages are renewed at the start: those of before open nothing any more. */
+  /** The links of all student pages are renewed at the start, and the old links stop working. */
   renewPageLink: boolean;
   configUrl: string | undefined;
   loginUrl: string | undefined;
@@ -44,47 +44,47 @@ export type PlatformOptions = {
   publicRestUrl: string | undefined;
   publicMqttUrl: string | undefined;
   google: RealProvider | undefined;
-  /** `tenant` is a directory id, `organizations`, or with private accounts `consumers` or `common` (both). */
+  /** `tenant`: a directory id, `organizations`, `consumers` (personal accounts) or `common` (both). */
   microsoft: (RealProvider & { tenant: string }) | undefined;
-  /** Undefined: directories of that provider cannot be read, or on this machine only a stand-in of them. */
+  /** Undefined: directories of that provider are unavailable, except for stand-ins on this machine. */
   googleDirectory: DirectoryClient | undefined;
   microsoftDirectory: DirectoryClient | undefined;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
-  /** How many student pages a site knows at most. */
+  /** The maximum number of student pages per site. */
   mostPages: number;
-  /** Student pages that were not used for so many days are removed. */
+  /** Student pages that were unused for this number of days are removed. */
   pageDays: number;
-  /** Days that events and the logs of tutors are kept. */
+  /** Retention of events and of tutors' logs, in days. */
   eventDays: number;
   /**
-   * The TLS proxies in front (`isProxyName`): public addresses are https without a port, and the X-Forwarded-* headers
-   * of these proxies, and of no other sender, are believed. Empty: there is no proxy.
+   * The TLS proxies in front (`isProxyName`). With proxies, public URLs are https without a port, and the
+   * platform trusts X-Forwarded-* headers from these proxies only. Empty: no proxy.
    */
   trustedProxies: readonly string[];
-  /** How long a tutor's session lasts from the sign-in on, however often it is refreshed. */
+  /** Maximum length of a tutor's session since the sign-in, however often it is refreshed. */
   sessionSeconds: number;
   /** How long a tutor's session may stay unused. */
   idleSeconds: number;
   stunServer: string | undefined;
   iceServer: string | undefined;
   iceSecret: string | undefined;
-  /** A PEM file, or a folder with one for each tenant. */
+  /** A PEM file, or a folder with one PEM file per tenant. */
   vncCa: string | undefined;
-  /** Where administrators download an installer of the site runner; undefined: there is the program for Node. */
+  /** The site runner's installer for administrators; undefined: only the program for Node is offered. */
   runnerInstallerUrl: string | undefined;
-  /** The extension that brings Chromebooks into a site. Undefined: this platform has none. */
+  /** The extension that enrols Chromebooks in a site; undefined: none is offered. */
   chromeExtension: { id: string; updateUrl: string } | undefined;
-  /** Where the installer of the Windows agent is downloaded. Undefined: this platform has none. */
+  /** Download of the Windows agent's installer; undefined: none is offered. */
   windowsInstallerUrl: string | undefined;
-  /** Where images are kept; undefined: in the data folder. */
+  /** The store of images; undefined: the data folder. */
   s3: S3Options | undefined;
-  /** Who has it may read the metrics from anywhere. Undefined: this machine alone may, where no proxy is in front. */
+  /** Callers with this token may read the metrics. Undefined: only this machine, and only without a proxy. */
   metricsToken: string | undefined;
-  /** With which an external MQTT broker asks who may do what. Undefined: there is none that asks. */
+  /** The secret with which an external MQTT broker requests authorization; undefined: none does. */
   mqttAccessSecret: string | undefined;
-  /** A Mosquitto in place of the embedded broker, and the folder of its files; undefined: the embedded one. */
+  /** A Mosquitto and the folder of its files; undefined: the embedded broker. */
   mqttBroker: { url: string; folder: string } | undefined;
-  /** Of the log on standard error. */
+  /** The format of the log on standard error. */
   logFormat: LogFormat;
 };

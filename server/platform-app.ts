@@ -1,4 +1,4 @@
-/** The app over the parts of the platform: sign-in, REST and pages. */
+/** Creates the app from the platform's parts: sign-in, REST and pages. */
 import { createApp } from './app.ts';
 import { createAuthParts } from './auth/auth-parts.ts';
 import type { PageLinks } from './auth/enrolment/page-link.ts';
@@ -109,7 +109,7 @@ export function openApp(
   });
 }
 
-/** Undefined: no broker outside of the platform asks. */
+/** Undefined if no external broker requests authorization. */
 function externalGateOf({ options, clock }: Pick<PlatformBase, 'options' | 'clock'>, core: PlatformCore) {
   const { mqttAccessSecret: secret } = options;
   if (secret === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What every service of the platform stands on: the store, keys and tokens, who may do what, and sessions. */
+/** The foundation of every service: the store, keys and tokens, permissions, and sessions. */
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -39,21 +39,21 @@ export type PlatformBase = {
   options: PlatformOptions;
   addresses: Addresses;
   clientAddress: ClientAddress;
-  /** Resolves when the port has no running calls any more. */
+  /** Stops accepting connections. Resolves when no calls are in progress on the port. */
   drained(): Promise<void>;
   clock: () => EpochMs;
   log: Log;
   metrics: Metrics;
-  /** Gets what ends each part. */
+  /** Collects the stop functions of all parts. */
   ends: Ends;
 };
 
 export type PlatformCore = Awaited<ReturnType<typeof openCore>>;
 
-/** Rejects with `StartFailure` or `StoreError` where a person can help. */
+/** Rejects with `StartFailure` or `StoreError` if the operator can fix the failure. */
 export async function openCore(base: PlatformBase) {
   const { options, addresses, clock, log, metrics, ends } = base;
-  // With a database elsewhere too: keys and secrets are kept beside it.
+  // The folder is needed even with an external database, because keys and secrets are stored in it.
   await preparePrivateFolder(resolve(options.dataDir));
   const store = await openStore({
     dataDir: options.dataDir,
@@ -62,7 +62,7 @@ export async function openCore(base: PlatformBase) {
     watch: metrics,
     log,
   });
-  // Running calls still need the store.
+  // Calls in progress still need the store.
   ends.add(() => store.close(), base.drained);
   const { db } = store;
   const removal = await openRemovalClock({
@@ -73,7 +73,7 @@ export async function openCore(base: PlatformBase) {
   });
   ends.add(() => removal.stop());
   const tenants = createTenants(db);
-  if (options.empty) await beginEmpty(tenants, options.empty, log);
+  if (options.empty) await createEmptyTenant(tenants, options.empty, log);
   if (options.school !== undefined) await fillSchool(db, options.school);
   const securityFile = await openSecurityLogFiles(options.dataDir, (error) =>
     log.error('could not write the security log', { error }),
@@ -91,8 +91,9 @@ export async function openCore(base: PlatformBase) {
   const identity = await createIdentity({ signingKeys, addresses, options, clock, redis, log });
   const changes = shared?.changes.changes ?? createChanges();
   const permissions = createPermissions(db, changes, clock);
-  // A console that another process has told of a change reads again at once, maybe from this one, which may not have heard
-  // of it yet. Nobody tells the console once more: a list of before the change would stay there.
+  // After another process announces a change, a console reads again immediately, perhaps from this process,
+  // which may not have received the change yet. The console would keep the outdated list, because no second
+  // announcement follows.
   const currentPermissions = options.databaseUrl === undefined ? permissions : createPermissions(db);
   const ended = createEndedSessions(clock);
   const { sessions, handedOut } = announceTokens(
@@ -107,25 +108,24 @@ export async function openCore(base: PlatformBase) {
     }),
   );
   return {
-    // `keepLine` takes a line for the file of the security log.
     store,
     db,
     tenants,
     removalClock: removal.now,
     security,
-    keepLine: securityFile.append,
+    appendSecurityLine: securityFile.append,
     encryption,
     signingKeys,
     tokens,
     identity,
     changes,
-    /** Undefined: this process is the only one. */
+    /** Undefined with a single process. */
     processes: shared && { redis: shared.redis, self: shared.self },
     redis,
     rateLimit: shared?.limits.make ?? ownRateLimits(clock),
-    /** For what asks at every message: an answer may be some seconds old where another process has made the change. */
+    /** For checks of every message. May be some seconds old if another process has made a change. */
     permissions,
-    /** For REST and sign-ins: nothing of before a change that any process has stored. */
+    /** For REST and sign-ins. Always reflects the changes that any process has stored. */
     currentPermissions,
     ended,
     sessions,
@@ -133,7 +133,7 @@ export async function openCore(base: PlatformBase) {
   };
 }
 
-/** What processes share beside the database; undefined: this one is alone. */
+/** Connects what processes share besides the database; undefined with a single process. */
 async function openShared({ options, clock, log, ends }: PlatformBase) {
   if (options.redisUrl === undefined) return undefined;
   const failed = (error: unknown) => log.warn('redis', { error });
@@ -147,8 +147,8 @@ async function openShared({ options, clock, log, ends }: PlatformBase) {
   return { redis, self, changes, limits };
 }
 
-/** Never beside the demo, as whose people anybody on this machine may sign in. */
-async function beginEmpty(tenants: Tenants, tenant: NewTenant, log: Log): Promise<void> {
+/** Refused if the demo exists, because anyone on this machine may sign in to the demo's accounts. */
+async function createEmptyTenant(tenants: Tenants, tenant: NewTenant, log: Log): Promise<void> {
   if ((await tenants.list()).some(({ isDemo }) => isDemo)) {
     throw new StartFailure(
       '--empty begins a school of your own, and this data has the demo: name another folder with --data, or throw the demo away with --reset.',

@@ -1,4 +1,4 @@
-/** The services that hold connections, in this process or in several. Both hear of every session that ends. */
+/** Opens the broker and the peer server. Both close connections of ended sessions. */
 import { startEndedSessionsFeed } from './auth/sessions/ended-sessions-feed.ts';
 import { createLiveMaker, type LiveServices as Services } from './live-services.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
@@ -6,7 +6,7 @@ import { openSiteServices } from './processes/open-site-services.ts';
 
 export type LiveServices = Awaited<ReturnType<typeof openLive>>;
 
-/** Rejects where the database cannot be read. */
+/** Rejects if the database cannot be read. */
 export async function openLive(base: PlatformBase, core: PlatformCore) {
   const { options, clock, log, ends } = base;
   const { db, ended } = core;

@@ -27,7 +27,7 @@ const logged: LogLine[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-platform-'));
-  // As earlier versions left it.
+  // The mode that earlier versions set.
   await chmod(dataDir, 0o755);
   const parsed = parseOptions(['--port', '0', '--data', dataDir, '--students', '2'], {});
   if (parsed.name !== 'ok') throw new Error(parsed.name);
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Node does not resolve the host names that browsers do. */
+/** Node does not resolve the host names that browsers resolve. */
 function call(address: string, { form, json, headers }: Call = {}): Promise<Answer> {
   const url = new URL(address);
   const body = form ? new URLSearchParams(form).toString() : json && JSON.stringify(json);
@@ -72,7 +72,7 @@ function call(address: string, { form, json, headers }: Call = {}): Promise<Answ
   });
 }
 
-/** Walks the sign-in as a browser does, up to the id token that stands in the page of POST /redirect. */
+/** Signs in like a browser, up to the id token in the page of POST /redirect. */
 async function idTokenOf(email: string): Promise<string> {
   const documentUrl = `${platform.origin('config')}/demo.json`;
   const { providers } = v.parse(tenantConfigurationSchema, JSON.parse((await call(documentUrl)).text));

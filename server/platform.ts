@@ -1,4 +1,4 @@
-/** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
+/** The whole platform in one process: store, tokens, broker, HTTP. `main.ts` and tests use it. */
 import '#protocol/first-fault.ts';
 import { join } from 'node:path';
 import { type EpochMs, systemClock } from '#protocol/clock.ts';
@@ -40,9 +40,9 @@ export type Platform = {
   port: number;
   /** The public origin of a host name: `demo`, `login`, `config` or `id`. */
   origin(label: string): string;
-  /** Those that there were at the start. */
+  /** The tenants that existed at the start. */
   tenants: readonly Tenant[];
-  /** The codes of tenants without an administrator, for the operator's terminal. */
+  /** Set-up codes of tenants without an administrator, for the operator's terminal. */
   setUpCodes: readonly SetUpCode[];
   store: Store;
   broker: Broker;
@@ -50,38 +50,38 @@ export type Platform = {
   tokens: Tokens;
   changes: Changes;
   security: SecurityLog;
-  /** What stands in for the directories of providers, on this machine. */
+  /** Simulated directories of the providers, on this machine. */
   standIns: StandIns;
-  /** Ends everything in order: no new calls, then the broker, then the store. May be called twice. */
+  /** Stops everything in order: no new calls, then the broker, then the store. May be called twice. */
   close(): Promise<void>;
 };
 
 export type PlatformSetup = {
   log?: Log;
   clock?: () => EpochMs;
-  /** Where the built console is; `dist` of the working folder by default. */
+  /** The folder of the built console; default: `dist` in the working folder. */
   distDir?: string;
-  /** Serves pages and sources in place of the built console. */
+  /** Serves pages and sources instead of the built console. */
   development?: DevelopmentServer;
-  /** Tests change them. */
+  /** Set by tests. */
   limits?: CallLimits;
   upgradesPerMinute?: number;
 };
 
-/** Rejects with `StartFailure` or `StoreError` where a person can help; then nothing is left running. */
+/** Rejects with `StartFailure` or `StoreError` if the operator can fix the failure, and stops all parts. */
 export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
   const { log = silentLog, clock = Date.now, distDir = 'dist', development } = setup;
   const ends = createEnds();
   try {
-    // The port comes first: a taken one must not touch the data, and the addresses need to know a free one.
+    // The port comes first: if it is taken, the data stays untouched, and the URLs need its number.
     const { server, port, drained, ready } = await openPort(options);
     ends.add(drained);
     const addresses = createAddresses(options, port);
     const { trustedProxies } = options;
     const clientAddress = createClientAddress({
       trustedProxies,
-      // Without any proxy there is nobody but this machine.
-      ...(trustedProxies.length > 0 && { notBelieved: (address) => warnOfProxy(log, address) }),
+      // Without a proxy, only this machine can connect.
+      ...(trustedProxies.length > 0 && { onUntrustedSender: (address) => warnOfProxy(log, address) }),
     });
     const metrics = createMetrics();
     const own = { options, addresses, clientAddress, drained, clock };
@@ -161,7 +161,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
   }
 }
 
-/** Opens the links of the student pages, and tells the simulated class where its site is. */
+/** Opens the links of the student pages and writes the file that the simulated class reads. */
 async function preparePageLinks({ options, clock }: PlatformBase, core: PlatformCore) {
   const { store, db, encryption, sessions } = core;
   const pageLinks = await openPageLinks({ db, encryption, endFamily: sessions.endFamily, clock });
@@ -183,7 +183,7 @@ function watchCounters(
   metrics.watch({ broker: broker.counters, peers: peers.counters, security: security.counters });
   const stopReport = startCounterReport({
     read: () => ({ security: security.counters(), broker: broker.counters(), peers: peers.counters() }),
-    keep: core.keepLine,
+    append: core.appendSecurityLine,
     clock,
   });
   ends.add(async () => stopReport());

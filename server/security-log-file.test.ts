@@ -45,7 +45,7 @@ describe('file of the security log', () => {
   it('of several processes one puts a full one aside', async () => {
     await writeFile(join(folder, 'security.log'), 'nearly twenty bytes\n');
     const files = await Promise.all(
-      [1, 2, 3].map(() => openSecurityLogFile(folder, unexpected, { fullBytes: 30 })),
+      [1, 2, 3].map(() => openSecurityLogFile(folder, unexpected, { maxBytes: 30 })),
     );
     for (const file of files) {
       file.append('of 12 bytes');
@@ -58,7 +58,7 @@ describe('file of the security log', () => {
 
   it('a full one is put aside, and the fifth oldest goes', async () => {
     for (let n = 0; n < 8; n += 1) {
-      const file = await openSecurityLogFile(folder, unexpected, { fullBytes: 20 });
+      const file = await openSecurityLogFile(folder, unexpected, { maxBytes: 20 });
       file.append(`line ${n} of 15 by`);
       await file.close();
     }

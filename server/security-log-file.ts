@@ -1,13 +1,13 @@
 /**
- * The files `security.log` and `security-warnings.log` of the data folder, which only its owner reads. A full one becomes
- * `security.log.1`, that one `security.log.2` and so on; the oldest is removed. Warnings are in a file of their own, too,
- * because a flood of enrolments fills the other one.
+ * Writes `security.log` and `security-warnings.log` in the data folder, which only its owner can read. A full
+ * file is renamed to `security.log.1`, that one to `security.log.2` and so on, and the oldest is removed.
+ * Warnings are in a second file too, because a flood of enrolments fills the first one.
  */
 import { appendFile, chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type SecurityLogFile = {
-  /** Appends a line soon; `line` comes without its end. */
+  /** Queues a line, without its line end. */
   append(line: string): void;
   /** Resolves when every line is written. */
   close(): Promise<void>;
@@ -16,30 +16,30 @@ export type SecurityLogFile = {
 export type SecurityLogName = 'security.log' | 'security-warnings.log';
 
 const OLD_FILES = 4;
-const FULL_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
-/** `failed` is called where lines cannot be written; they are lost then. */
+/** `failed` is called if lines cannot be written. Those lines are lost. */
 export async function openSecurityLogFile(
   dataDir: string,
   failed: (error: unknown) => void,
-  { fullBytes = FULL_BYTES, name = 'security.log' }: { fullBytes?: number; name?: SecurityLogName } = {},
+  { maxBytes = MAX_BYTES, name = 'security.log' }: { maxBytes?: number; name?: SecurityLogName } = {},
 ): Promise<SecurityLogFile> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, name);
   let bytes = await sizeOf(file);
-  // A file that was made by hand or restored from a copy may be open to others.
-  await whereThere(chmod(file, 0o600));
+  // A file that was created by hand or restored from a copy may be readable by others.
+  await ifExists(chmod(file, 0o600));
   let waiting: string[] = [];
   let writing: Promise<void> | undefined;
 
   async function rotate(): Promise<void> {
     await rm(`${file}.${OLD_FILES}`, { force: true });
-    for (let n = OLD_FILES - 1; n >= 1; n -= 1) await moveIfThere(`${file}.${n}`, `${file}.${n + 1}`);
-    await moveIfThere(file, `${file}.1`);
+    for (let n = OLD_FILES - 1; n >= 1; n -= 1) await moveIfExists(`${file}.${n}`, `${file}.${n + 1}`);
+    await moveIfExists(file, `${file}.1`);
     bytes = 0;
   }
 
-  const isFull = (text: string) => bytes > 0 && bytes + Buffer.byteLength(text) > fullBytes;
+  const isFull = (text: string) => bytes > 0 && bytes + Buffer.byteLength(text) > maxBytes;
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
@@ -47,7 +47,7 @@ export async function openSecurityLogFile(
       waiting = [];
       try {
         if (isFull(text)) {
-          // Another process of this machine may have put it aside.
+          // Another process on this machine may have rotated it.
           bytes = await sizeOf(file);
           if (isFull(text)) await rotate();
         }
@@ -72,7 +72,7 @@ export async function openSecurityLogFile(
 }
 
 export type SecurityLogFiles = {
-  /** Appends a line to `security.log`, and one of level `warn` to `security-warnings.log`, too. */
+  /** Appends a line to `security.log`, and a line of level `warn` to `security-warnings.log` too. */
   append(line: string, level?: 'info' | 'warn'): void;
   close(): Promise<void>;
 };
@@ -80,10 +80,10 @@ export type SecurityLogFiles = {
 export async function openSecurityLogFiles(
   dataDir: string,
   failed: (error: unknown) => void,
-  fullBytes = FULL_BYTES,
+  maxBytes = MAX_BYTES,
 ): Promise<SecurityLogFiles> {
-  const all = await openSecurityLogFile(dataDir, failed, { fullBytes });
-  const warnings = await openSecurityLogFile(dataDir, failed, { fullBytes, name: 'security-warnings.log' });
+  const all = await openSecurityLogFile(dataDir, failed, { maxBytes });
+  const warnings = await openSecurityLogFile(dataDir, failed, { maxBytes, name: 'security-warnings.log' });
   return {
     append(line, level) {
       all.append(line);
@@ -101,9 +101,9 @@ const sizeOf = (file: string) =>
     () => 0,
   );
 
-const moveIfThere = (from: string, to: string) => whereThere(rename(from, to));
+const moveIfExists = (from: string, to: string) => ifExists(rename(from, to));
 
-async function whereThere(work: Promise<void>): Promise<void> {
+async function ifExists(work: Promise<void>): Promise<void> {
   await work.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });

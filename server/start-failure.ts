@@ -1,16 +1,16 @@
 import { StoreError } from './store/store-error.ts';
 
-/** Why the platform cannot start, as one sentence for the person at the terminal. */
+/** The reason why the platform cannot start, as one sentence for the operator. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }
 
-/** The sentence for a failure that a person can do something about; undefined for a defect of ours. */
+/** The sentence for a failure that the operator can fix; undefined for a defect of the platform. */
 export function sentenceOf(error: unknown): string | undefined {
   return error instanceof StartFailure || error instanceof StoreError ? error.message : undefined;
 }
 
-/** What `listen` may answer. */
+/** Explains an error of `listen`. */
 export function listenFailure(error: NodeJS.ErrnoException, listen: string, port: number): Error {
   switch (error.code) {
     case 'EADDRINUSE':

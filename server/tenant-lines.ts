@@ -1,21 +1,23 @@
-/** What the operator's terminal says of the schools of a platform: where each is, and how one begins. */
+/** Lines for the operator's terminal about the tenants: their consoles, and how to set up a new one. */
 import type { Platform } from './platform.ts';
 
-type Shown = Pick<Platform, 'tenants' | 'setUpCodes' | 'origin'>;
+type ShownPlatform = Pick<Platform, 'tenants' | 'setUpCodes' | 'origin'>;
 
-/** More schools than this are only counted: the terminal has room for few. */
-const MOST = 10;
+/** Further tenants are only counted. */
+const MAX_TENANTS = 10;
 
-/** Where a platform has no tenant, nobody can sign in. */
+/** Printed if there is no tenant, because no sign-in is possible then. */
 const NO_TENANT =
   'There is no tenant yet: start once with --empty --tenant KEY, and then follow what it prints.';
 
-/** One line for each school, and one for each tenant that waits for its first administrator. */
-export function tenantLines({ tenants, setUpCodes, origin }: Shown): string[] {
+/** One line per tenant except the demo, and one per tenant that still needs its first administrator. */
+export function tenantLines({ tenants, setUpCodes, origin }: ShownPlatform): string[] {
   if (tenants.length === 0) return [NO_TENANT];
   const schools = tenants.filter(({ isDemo }) => !isDemo);
-  const where = schools.slice(0, MOST).map(({ key, name }) => `The console of ${name} is at ${origin(key)}`);
-  if (schools.length > MOST) where.push(`There are ${schools.length - MOST} more tenants.`);
+  const where = schools
+    .slice(0, MAX_TENANTS)
+    .map(({ key, name }) => `The console of ${name} is at ${origin(key)}`);
+  if (schools.length > MAX_TENANTS) where.push(`There are ${schools.length - MAX_TENANTS} more tenants.`);
   const waiting = setUpCodes.map(
     ({ tenant, code }) =>
       `The tenant ${tenant} has no administrator: create one at ${origin('login')}/sign-up#tenant=${tenant} with the set-up code ${code}`,

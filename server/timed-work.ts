@@ -1,4 +1,4 @@
-/** Work that the platform does by the clock: it wakes groups, imports from directories, and removes unused student pages and images, and old logs. */
+/** Starts scheduled work: waking groups, importing directories, removing unused pages, images and logs. */
 import { createPageHousekeeping } from './auth/enrolment/page-housekeeping.ts';
 import { startLogHousekeeping } from './log-housekeeping.ts';
 import { startMediaHousekeeping } from './media/media-housekeeping.ts';
@@ -12,7 +12,7 @@ import { createAskRunners } from './wake/ask-runners.ts';
 import { createWakeScheduler } from './wake/wake-scheduler.ts';
 import { workFor } from './work-owner.ts';
 
-/** Gives its end to `base.ends`. */
+/** Adds the stop functions to `base.ends`. */
 export function startTimedWork(
   base: PlatformBase,
   core: PlatformCore,
@@ -38,7 +38,7 @@ export function startTimedWork(
     failed: (error) => log.error('could not remove unused student pages', { error }),
   });
   ends.add(() => pageHousekeeping.stop());
-  // A server of PostgreSQL does it by itself.
+  // A PostgreSQL server updates its statistics itself.
   if (options.databaseUrl === undefined)
     ends.add(
       startStatistics({ db, failed: (error) => log.error('could not look through tables', { error }) }),

@@ -1,6 +1,6 @@
 /**
- * For whom the platform works at this moment: the database serves accounts in turn, and background work after them. Work
- * without an owner is the platform's own, such as that of the broker.
+ * The owner of the current work. The database serves the accounts in turn, and background work after them.
+ * Work without an owner belongs to the platform itself, such as the broker's.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -9,7 +9,7 @@ export type WorkOwner = { account: string } | 'platform' | 'background';
 
 const owners = new AsyncLocalStorage<WorkOwner>();
 
-/** Also what `work` begins and does not wait for belongs to the owner. */
+/** Asynchronous work that `work` starts has the same owner, even if `work` does not wait for it. */
 export const workFor = <T>(owner: WorkOwner, work: () => T): T => owners.run(owner, work);
 
 export const currentOwner = (): WorkOwner => owners.getStore() ?? 'platform';

@@ -1,19 +1,19 @@
 /**
- * What the service worker answers, as data: the first row that matches decides; a request that no row matches
- * goes to the network untouched and is never kept. Static assets are not listed: the precache answers those by
- * their exact addresses before this table is asked.
+ * The routes of the service worker as data. The first matching row decides; a request without a matching row
+ * goes to the network and is never cached. Static assets are not listed, because the precache handles their
+ * exact URLs before this table.
  */
 
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 
-/** What a row may look at. */
+/** The facts on which a row decides. */
 export type RequestFacts = {
   method: string;
   url: URL;
   /** The origin that this service worker serves. */
   ownOrigin: string;
   navigation: boolean;
-  /** The request carries an Authorization header. */
+  /** The request has an Authorization header. */
   authorised: boolean;
 };
 
@@ -23,13 +23,13 @@ export type RouteRow = {
   name: RouteName;
   strategy: 'precached-shell' | 'stale-while-revalidate' | 'cache-first';
   cacheName?: string;
-  /** Tried on the path alone; a query never makes an address cacheable. */
+  /** Matches the path only. A query never makes a URL cacheable. */
   path: RegExp;
-  /** Paths that the row never answers, though `path` would. */
+  /** Paths that the row never handles, even if `path` matches. */
   except?: RegExp;
   origin: 'own' | 'any';
   navigation: boolean;
-  /** Whether the request must carry a token, or must not. */
+  /** Whether the request must have a token, or must not have one. */
   authorised: boolean;
   maxAgeSeconds?: number;
 };
@@ -42,8 +42,8 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     name: 'shell',
     strategy: 'precached-shell',
     path: /^\//,
-    // Services are never the shell; a path that names a file is a file or a 404; the Help site has its own pages, and
-    // so have students.
+    // Services never get the shell. A path with a file name is a file or a 404. The Help site and the student
+    // page have pages of their own.
     except:
       /^\/(?:v1|auth|mqtt|peerjs|healthz|readyz|metrics|docs|student|oauth-consent)(?:\/|$)|\/[^/]+\.[^/]+$/,
     origin: 'own',
@@ -72,7 +72,8 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     maxAgeSeconds: THIRTY_DAYS_S,
   },
   {
-    // The one authorised answer that is kept, so that peers connect also without the platform; a sign-out drops it.
+    // The only authorised response in a cache, so that peers connect without the platform. A sign-out removes
+    // it.
     name: 'stun-credentials',
     strategy: 'cache-first',
     cacheName: STUN_CACHE,
@@ -83,7 +84,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     maxAgeSeconds: SEVEN_DAYS_S,
   },
   {
-    // Too many for the precache; those that were shown once are there without a network. Their folder names a version.
+    // Too many for the precache. Icons shown once are available offline. Their folder contains a version.
     name: 'icons',
     strategy: 'cache-first',
     cacheName: 'lectern-icons',

@@ -19,8 +19,8 @@ import { isUsableStunAnswer, stunCacheKey } from './stun-cache.ts';
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 /**
- * The shell is kept with the headers that it came with: its Content-Security-Policy and the nonces in its body
- * were made for each other, so the pair stays valid for as long as it is kept.
+ * The shell is cached with its response headers. Its Content-Security-Policy and the nonces in its body
+ * match, so the pair stays valid as long as it is cached.
  */
 const SHELL = '/index.html';
 
@@ -71,13 +71,13 @@ function handlerFor(row: RouteRow) {
 const manifest = self.__WB_MANIFEST;
 const hasShell = manifest.some((entry) => (typeof entry === 'string' ? entry : entry.url) === SHELL.slice(1));
 
-// One file that is not of the console, and the new version is not installed: the one that runs stays.
+// If one file is not part of the console, the new version is not installed and the current one stays.
 addPlugins([onlyBuiltFiles]);
 precacheAndRoute(manifest);
 cleanupOutdatedCaches();
 
 for (const row of ROUTE_TABLE) {
-  // The development server precaches nothing: there the network answers navigations.
+  // The development server precaches nothing, so navigations go to the network.
   if (row.strategy === 'precached-shell' && !hasShell) continue;
   registerRoute(
     ({ request, url }) =>
@@ -98,5 +98,5 @@ self.addEventListener('message', (event) => {
   event.waitUntil(self.skipWaiting());
 });
 
-// Only the first version ever claims pages that run without one; later versions wait for SKIP_WAITING.
+// Only the first version claims pages without a service worker. Later versions wait for SKIP_WAITING.
 clientsClaim();

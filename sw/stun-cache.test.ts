@@ -7,7 +7,7 @@ const asked = (token: string, tenant: string) =>
   });
 
 const answer = (body: unknown) => new Response(JSON.stringify(body));
-/** A request whose token lasts until then, in seconds on the platform's clock. */
+/** A request whose token expires at `exp`, in seconds of the platform's clock. */
 function askedUntil(exp: number): Request {
   const claims = { iss: 'i', aud: 'a', sub: 'tess', kind: 'tutor', tenant: 'demo', iat: exp - 900, exp };
   return asked(`e30.${btoa(JSON.stringify(claims))}.x`, 'demo');
@@ -34,7 +34,7 @@ describe('kept STUN credentials', () => {
   });
 
   it('are given while they are good', async () => {
-    // Long ago by any clock of this computer: only times of the platform are compared.
+    // In the past for this computer's clock: only times of the platform are compared.
     expect(await isUsableStunAnswer(answer({ iceServers, expiresAt: 2_000_000 }), askedUntil(1_000))).toBe(
       true,
     );

@@ -1,4 +1,4 @@
-/** What makes the STUN credentials safe to keep: one entry a tutor, no token in the key, none after its end. */
+/** Caches STUN credentials safely: one entry per tutor, no token in the key, and no expired credentials. */
 import * as v from 'valibot';
 import { readClaims } from '#protocol/auth/access-token.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
@@ -6,7 +6,7 @@ import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 const claimsOf = (request: Request) =>
   readClaims(request.headers.get('authorization')?.replace(/^Bearer +/i, '') ?? '');
 
-/** The cache key: the address, the tenant and the tutor that the token speaks for, but not the token. */
+/** The cache key: the URL, the tenant and the tutor of the token, but not the token itself. */
 export function stunCacheKey(request: Request): string {
   const url = new URL(request.url);
   const tenant = request.headers.get('tenant-key') ?? '';
@@ -15,8 +15,8 @@ export function stunCacheKey(request: Request): string {
 }
 
 /**
- * Whether a cached answer may be used: it is well-formed, and its credentials outlive the token of the request. Both times
- * are the platform's, because the clock of this computer may be wrong.
+ * Whether a cached response is well-formed and its credentials outlive the token of the request. Both times
+ * are the platform's, because this computer's clock may be wrong.
  */
 export async function isUsableStunAnswer(response: Response, request: Request): Promise<boolean> {
   const tokenEndMs = (claimsOf(request)?.exp ?? 0) * 1_000;

@@ -1,9 +1,9 @@
-/** What a device did, for tests, benches and its log. */
+/** Counts a device's messages, for tests, benchmarks and its log. */
 export type DeviceCounters = {
   received: number;
-  /** Messages dropped at the door, by reason. */
+  /** Dropped messages, by reason. */
   dropped: Record<string, number>;
-  /** Messages and bytes that were published, by kind of feedback. */
+  /** Published messages and bytes, by kind of feedback. */
   published: Record<string, { messages: number; bytes: number }>;
   connects: number;
 };

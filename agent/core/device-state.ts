@@ -1,4 +1,4 @@
-/** What tutors did to a device and what its student did about it. Never parsed: it does not leave the device. */
+/** The state that tutors and the student gave a device. It stays on the device, so it is never parsed. */
 
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { TransferOutcome } from '#protocol/action.ts';
@@ -6,32 +6,32 @@ import type { OrderSlot } from '#protocol/class-orders.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { TextBlock } from './rich-text/rich-text.ts';
 
-/** What the locked screen shows: a text, the page at an address, or the tab that is open now. */
+/** The content of the locked screen: a text, the page at an address, or the current tab. */
 export type Lock =
   | {
       name: 'message';
-      /** The words that are shown; empty: the device's own. */
+      /** The text without its form; if empty, the device shows its own text. */
       text: string;
-      /** The same with their form. */
+      /** The same text with its form. */
       blocks: readonly TextBlock[];
     }
   | { name: 'address'; url: string }
   | { name: 'current-tab' };
 
-/** The question on the screen. It is gone when its tutor has finished it. */
+/** The question on the screen. It is removed when its tutor has finished it. */
 export type DevicePoll = {
-  /** The id of the poll, not of a message. */
+  /** The id of the poll, not of an action. */
   id: string;
   tutorId: string;
   question: string;
-  /** None: a short answer in the student's own words. */
+  /** Empty: the student answers in their own words. */
   answers: readonly string[];
   multiselect: boolean;
   /** Letters (`B`, `A,C`) or words; absent until the student has answered. */
   answer?: string;
 };
 
-/** A shutdown, restart, sleep or sign-out that is about to happen. */
+/** A pending shutdown, restart, sleep or sign-out. */
 export type PowerPlan = {
   action: PowerAction;
   endsAt: EpochMs;
@@ -39,13 +39,13 @@ export type PowerPlan = {
   allowToAbort: boolean;
 };
 
-/** A tutor's screen that is shown here. */
+/** A tutor's screen that this device shows. */
 export type Broadcast = { sessionId: string; tutorId: string; tutorName?: string | undefined };
-/** A display of this device that is shown elsewhere. */
+/** A display of this device that others see. */
 export type ScreenShare = {
   sessionId: string;
   tutorId: string;
-  /** As the tutor's console gives the name; absent where the console gives none. */
+  /** Absent if the tutor's console sends no name. */
   tutorName?: string;
   displayId: string;
 };
@@ -54,70 +54,70 @@ export type RoomLine = {
   id: string;
   name: string;
   message: string;
-  /** Epoch milliseconds, on the platform's clock. */
-  sentTime?: number;
-  /** The student has written it. */
+  /** On the platform's clock. */
+  sentTime?: EpochMs;
+  /** The student wrote this line. */
   isOwn?: true;
-  /** A tutor has written it. */
+  /** A tutor wrote this line. */
   isTutors?: true;
 };
-/** Written here, and not said by the platform yet. `failed`: the platform has not taken it. */
+/** A line that the platform has not published yet. `failed`: the platform did not accept it. */
 export type UnsentLine = { id: string; message: string; sending: 'waits' | 'failed' };
 
 export type OpenRoom = {
   roomId: string;
-  /** Absent until the platform has told it. */
+  /** Absent until the platform has sent it. */
   name?: string;
   /** False while a tutor has to write first. */
   mayWrite?: boolean;
-  /** The newest, oldest first. */
+  /** The newest lines, oldest first. */
   messages: readonly RoomLine[];
-  /** Absent where nothing waits. */
+  /** Absent if no line is unsent. */
   unsent?: readonly UnsentLine[];
 };
 
-/** How files that were asked for have ended. */
+/** The outcome of a file transfer that has ended. */
 export type TransferEnding = Exclude<TransferOutcome, 'accepted'>;
 
-/** Files that a tutor wants to send here or to have from here. */
+/** Files that a tutor sends to this device or requests from it. */
 export type AskedTransfer = {
-  /** The id of the action that asked for the files. */
+  /** The id of the action that requested the transfer. */
   id: string;
   tutorId: string;
   direction: 'to-device' | 'from-device';
   files: readonly { name: string; sizeBytes: number }[];
-  /** In the device's own notation. */
+  /** A path in the device's own notation. */
   folder: string;
-  /** The address at which the tutor waits on the peer server. */
+  /** The tutor's address on the peer server. */
   peerId: string;
-  /** Absent while it is under way. */
+  /** Absent while the transfer runs. */
   ending?: TransferEnding;
 };
 
-/** What the policies do that hold now. */
+/** The combined effects of the active policies. */
 export type PolicyHold = {
-  /** Their ids. */
+  /** The ids of the active policies. */
   active: readonly string[];
   muted: boolean;
   privacy: boolean;
-  /** The machine stays awake. */
+  /** Keeps the machine awake. */
   sleepBlocked: boolean;
-  /** The keyboard does nothing; the pointer does. */
+  /** Blocks the keyboard but not the pointer. */
   keysBlocked: boolean;
-  /** Pictures of the screen go to the tutors. */
+  /** Sends pictures of the screen to the tutors. */
   captured: boolean;
   lock?: Lock;
-  /** Kinds of effects and conditions of its policies that this device cannot do. */
+  /** The kinds of effects and conditions of its policies that this device does not support. */
   impossible: readonly string[];
 };
 
-/** The ids of the class orders that made the device what it is. A question is asked anew. */
+/** The ids of the class orders that determine the device's state. A poll is asked again after a restart. */
 export type HeldFromClass = { readonly [Slot in OrderSlot]?: string };
 
 export type DeviceState = {
   fromClass?: HeldFromClass;
   alias?: string | undefined;
-  /** What the student called themselves when a tutor asked. */
+  /** The name that the student gave when a tutor asked. */
   name?: string | undefined;
   /** The account that a tutor signed in. */
   login?: { username: string; domain?: string | undefined } | undefined;
@@ -130,13 +130,13 @@ export type DeviceState = {
   fullScreen?: 'requested' | 'cancelled' | 'FULL' | undefined;
   power?: PowerPlan | undefined;
   broadcast?: Broadcast | undefined;
-  /** The student has put it away, and can have it back while it goes on. */
+  /** The student has closed this broadcast and can show it again while it continues. */
   refusedBroadcast?: Broadcast | undefined;
   shares: readonly ScreenShare[];
-  /** The tutor who controls the machine; the session has the id of the action that began it. */
+  /** The tutor who controls the machine. The session has the id of the action that began it. */
   remoteControl?: { tutorId: string; sessionId: string; tutorName?: string | undefined } | undefined;
   rooms: readonly OpenRoom[];
-  /** The newest, oldest first. */
+  /** The newest transfers, oldest first. */
   transfers: readonly AskedTransfer[];
   policies: PolicyHold;
 };
@@ -161,6 +161,6 @@ export const FRESH_STATE: Readonly<DeviceState> = {
   policies: NO_HOLD,
 };
 
-/** The lock that is seen: a tutor's goes before a policy's. */
+/** Returns the visible lock. A tutor's lock takes precedence over a policy's. */
 export const shownLock = ({ lock, policies }: Readonly<DeviceState>): Lock | undefined =>
   lock ?? policies.lock;

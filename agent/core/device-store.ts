@@ -1,4 +1,4 @@
-/** The state of a device, in one place: every change is shown on the screen and makes its records be sent again. */
+/** Holds the state of a device. Every change is shown on the screen and makes the records be sent again. */
 import { type DeviceState, FRESH_STATE, type PolicyHold } from './device-state.ts';
 import type { Screen } from './screen.ts';
 
@@ -9,9 +9,9 @@ export type DeviceStore = {
 
 export function createDeviceStore(deps: {
   screen: Pick<Screen, 'show'>;
-  /** The state in which the device is found, for example already locked. */
+  /** The state at the start, for example already locked. */
   initial: Partial<DeviceState> | undefined;
-  /** The record `info` or `statuses` says something else now. */
+  /** Called when the record `info` or `statuses` has changed. */
   onRecordChange: (kind: 'info' | 'statuses') => void;
   onState: ((state: Readonly<DeviceState>) => void) | undefined;
 }): DeviceStore {
@@ -29,11 +29,11 @@ export function createDeviceStore(deps: {
   };
 }
 
-/** `info` names the person at the device; everything else of the state is in `statuses`. */
+/** `info` identifies the person at the device. All other state is in `statuses`. */
 const isInfoChange = (before: DeviceState, next: DeviceState): boolean =>
   before.alias !== next.alias || before.name !== next.name || before.login !== next.login;
 
-/** Takes what the policies do now into the state; `onPrivacy` is called when a policy begins or ends privacy. */
+/** Stores the policies' effects in the state, and calls `onPrivacy` when a policy begins or ends privacy. */
 export const createPolicyHold =
   (deps: {
     screen: Pick<Screen, 'privacy'>;
@@ -47,7 +47,7 @@ export const createPolicyHold =
     if (isPrivate !== wasPrivate) deps.onPrivacy(isPrivate);
   };
 
-/** Also while a policy asks for privacy, no tutor may look at the screen. */
+/** A screen that is also private while a policy asks for privacy. */
 export const withPolicyPrivacy = (screen: Screen, state: () => Readonly<DeviceState>): Screen => ({
   ...screen,
   privacy: () => screen.privacy() || state().policies.privacy,

@@ -1,6 +1,6 @@
 /**
- * The device's side of the protocol: demands come in and feedback goes out, actions are done and answered. Everything
- * that touches the world (transport, screen, clock, random, enrolment) is passed in.
+ * The device's side of the protocol: it receives demands and sends feedback, performs actions and replies.
+ * Transport, screen, clock, random numbers and enrolment are passed in.
  */
 
 import '#protocol/first-fault.ts';
@@ -37,9 +37,9 @@ export type Device = StudentActions & {
   session(): AgentSessionState;
   identity(): DeviceIdentity | undefined;
   groups(): readonly string[];
-  /** The tutors of whom the person at the device is told that they watch. */
+  /** The tutors who watch this device, as the person at the device sees them. */
   watchers(): readonly Watcher[];
-  /** The number of live demands, for tests and the device's own log. */
+  /** The number of active demands, for tests and the device's own log. */
   demands(): number;
   counters: DeviceCounters;
 };
@@ -47,27 +47,27 @@ export type Device = StudentActions & {
 export type DeviceDeps = {
   profile: DeviceProfile;
   screen: Screen;
-  /** Left out where only a browser's page is reached. */
+  /** Absent on a device that consists only of a browser's page. */
   machine?: Machine;
-  /** Where there is no machine, but a student who picks what a tutor may see of their files. */
+  /** Lets a student pick the files that a tutor may see, on a device without a machine. */
   files?: PickFiles;
-  /** Left out where no peer connection can be made. It is stopped with the device. */
+  /** Absent if no peer connection can be made. It is stopped with the device. */
   peers?: PeerWorld;
-  /** Left out where only what is said from now on in a chat room is shown. */
+  /** Reads a room's history. Without it a chat room shows only new messages. */
   readRoom?: ReadRoom;
   obtain: ObtainCredentials;
   open: OpenAgentTransport;
   clock: Clock;
   /** 0 ≤ x < 1. */
   random: () => number;
-  /** Where its policies are kept while it is off. Left out where nothing can be. */
+  /** Stores the policies while the device is off. Absent if the device can store nothing. */
   policyMemory?: PolicyMemory;
-  /** The state in which the device is found, for example already locked. */
+  /** The state at the start, for example already locked. */
   initialState?: Partial<DeviceState>;
   onSession?: (state: AgentSessionState) => void;
   onState?: (state: Readonly<DeviceState>) => void;
   onWatchers?: (watchers: readonly Watcher[]) => void;
-  /** Called once for every action that was done or refused. */
+  /** Called once for every action that was performed or refused. */
   onAction?: (done: DoneAction) => void;
 };
 
@@ -174,7 +174,7 @@ export function createDevice(deps: DeviceDeps): Device {
       book.stop();
       replyQueue.clear();
       await session.stop((last) =>
-        Promise.all([leave(last), actions.rooms.farewell(last.identity, last.transport)]),
+        Promise.all([leave(last), actions.rooms.announceLeave(last.identity, last.transport)]),
       );
     },
     state,
@@ -187,7 +187,7 @@ export function createDevice(deps: DeviceDeps): Device {
   };
 }
 
-/** Tells what has changed on the screen, and keeps to the policies there. The returned function ends it. */
+/** Sends changes of the screen as feedback and enforces the policies. Returns the unsubscribe function. */
 function followScreen(
   screen: Screen,
   parts: {

@@ -2,20 +2,21 @@ import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { EffectName } from '#domain/policies/effects.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { DeviceTokens } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Ability } from '#protocol/feedback.ts';
 
-/** What a device is to the platform, as the answer to its enrolment gave it. */
+/** A device's identity at the platform, from the answer to its enrolment. */
 export type DeviceIdentity = {
   tenant: string;
   site: string;
   clientId: string;
   userId: string;
   authType: AuthType;
-  /** The directory's id, where the directory knows the device. */
+  /** The directory's id; absent if the directory does not know the device. */
   deviceId?: string;
 };
 
-/** What a device knows of itself and tells in `info` and in its presence. */
+/** The device's description of itself, for `info` and its presence. */
 export type DeviceProfile = {
   type: DeviceType;
   version: string;
@@ -23,15 +24,15 @@ export type DeviceProfile = {
   hostname: string;
   serialNumber?: string;
   userName: string;
-  /** Beyond what its type can do. */
+  /** Abilities beyond those of its type. */
   abilities?: readonly Ability[];
-  /** Actions that others of its type do, and this one cannot. */
+  /** Actions that its type supports but this device does not. */
   unsupported?: readonly ActionName[];
-  /** Effects of policies that others of its type have, and this one cannot. */
+  /** Effects of policies that its type supports but this device does not. */
   unsupportedEffects?: readonly EffectName[];
 };
 
-/** Reads the identity out of the platform's answer to a login. */
+/** Takes the identity from the platform's answer to a login. */
 export const deviceIdentityOf = (
   tenant: string,
   { clientId, userId, authType, siteId, deviceId }: DeviceTokens,
@@ -40,13 +41,13 @@ export const deviceIdentityOf = (
 export type Credentials<Identity = DeviceIdentity> = {
   accessToken: string;
   identity: Identity;
-  /** Epoch milliseconds on this device's clock. */
-  expiresAt: number;
+  /** On this device's clock. */
+  expiresAt: EpochMs;
 };
 
 /**
- * Gets a good access token. `afterRefusal`: the last one was turned down, so enrol anew instead of refreshing.
- * Rejects while the platform cannot be reached or refuses; the caller tries again later.
+ * Obtains a valid access token. `afterRefusal`: the last one was rejected, so the device enrols again instead
+ * of refreshing. Rejects if the platform cannot be reached or refuses; the caller retries.
  */
 export type ObtainCredentials<Identity = DeviceIdentity> = (options: {
   afterRefusal: boolean;

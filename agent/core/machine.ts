@@ -2,16 +2,16 @@ import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { Network } from '#domain/policies/network.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 
-/** What a device is made of and what is installed on it, as it is stored and shown. */
+/** A device's hardware and installed software, as it is stored and shown. */
 export type Inventory = {
   inventoryResults: Record<string, unknown>;
   softwareResults: Record<string, unknown>;
 };
 
 /**
- * Where a student picks what a tutor may see of their files: like `Machine.files`, and `refused` where they decline.
- * `patterns` is what is looked for, for them to read; who asks leaves the rest out. `withdrawn`: nobody waits for the
- * answer any more.
+ * Lets a student pick the files that a tutor may see. Like `Machine.files`, but returns `refused` if the
+ * student declines. `patterns` are shown to the student; the caller removes files that do not match.
+ * `withdrawn` resolves when the answer is no longer needed.
  */
 export type PickFiles = (
   folderPath: string,
@@ -19,18 +19,18 @@ export type PickFiles = (
   withdrawn: Promise<void>,
 ) => Promise<readonly RetrievedFile[] | 'refused' | undefined>;
 
-/** The computer under the screen. A page in a browser reaches none of it and is made without one. */
+/** The computer below the screen. A page in a browser has no access to it and is created without one. */
 export type Machine = {
-  /** What lies in a folder, not in those below it; undefined when there is no such folder. */
+  /** Lists a folder without its subfolders. Returns undefined if the folder does not exist. */
   files(folderPath: string): Promise<readonly RetrievedFile[] | undefined>;
   inventory(): Promise<Inventory>;
   network(): Network;
   /**
-   * Lets one viewer in, with a password that is good once. Undefined: not now. `ended` is called where the session ends
-   * by itself: the viewer has left, or none has come.
+   * Admits one viewer with a one-time password. Returns undefined if that is not possible now. `ended` is
+   * called if the session ends by itself: the viewer has left, or none has come.
    */
   startRemoteControl(ended: () => void): Promise<{ url: string; password: string } | undefined>;
   stopRemoteControl(): void;
-  /** Called when the countdown is over. The machine sleeps, restarts and so on, which ends the device core as well. */
+  /** Called at the end of the countdown. The machine sleeps or restarts, which ends the device core too. */
   power(action: PowerAction): void;
 };

@@ -1,4 +1,4 @@
-/** Gives what reaches a device to the part that answers for it. */
+/** Dispatches incoming messages to the parts of a device. */
 
 import type { createDeviceActions } from './actions/device-actions.ts';
 import type { createGroupMembership } from './connection/group-membership.ts';
@@ -14,7 +14,7 @@ export function createReceiver(deps: {
   membership: ReturnType<typeof createGroupMembership>;
   guard: ReturnType<typeof createPolicyGuard>;
   counters: DeviceCounters;
-  /** No browser of the tutor is left. */
+  /** Drops the tutor's chosen display, because no browser of the tutor is left. */
   forgetDisplay: (tutorId: string) => void;
 }) {
   const { book, actions, membership, guard, counters } = deps;
@@ -22,7 +22,7 @@ export function createReceiver(deps: {
   const tutorLeft = (asker: Gone) => {
     if (!book.endTutor(asker)) return;
     actions.browserLeft(asker);
-    // The choice, the shares and the remote control were the tutor's, not one browser's.
+    // The chosen display, the shares and the remote control belonged to the tutor, not to one browser.
     const { tutorId, source } = asker;
     if (book.all().some((demand) => demand.tutorId === tutorId)) return;
     deps.forgetDisplay(tutorId);

@@ -8,9 +8,9 @@ export type PictureRequest = {
   height: number;
   /** JPEG or WebP quality, 1 to 100. */
   quality: number;
-  /** JPEG unless said. */
+  /** JPEG by default. */
   format?: 'jpeg' | 'webp';
-  /** A picture by itself, not one of a stream: nothing has to be kept for the next one. */
+  /** A single picture, not one of a stream, so nothing is cached for the next one. */
   single?: boolean;
 };
 
@@ -24,32 +24,32 @@ export type ScreenPicture = {
 export type ScreenChange = 'info' | 'tabs' | 'applications' | 'statuses';
 export type Launch = { url: string } | { command: string; args: string };
 
-/** What the device shows and what can be done to it: a drawn desktop in Node, a real page in a browser. */
+/** The device's screen and the operations on it: a drawn desktop in Node, a real page in a browser. */
 export type Screen = {
   displays(): readonly Display[];
   tabs(): readonly Tab[];
   applications(): readonly Application[];
-  /** True while no tutor may look: no thumbnails are taken, tabs and applications are reported empty. */
+  /** True while no tutor may see the screen. Thumbnails stop; tabs and applications are reported empty. */
   privacy(): boolean;
-  /** Another value whenever the display's picture is another one. */
+  /** Changes whenever the display's picture changes. */
   pictureVersion(displayId: string): number;
-  /** Undefined when no picture can be taken right now. */
+  /** Returns undefined if no picture can be taken now. */
   draw(request: PictureRequest): ScreenPicture | undefined | Promise<ScreenPicture | undefined>;
-  /** Shows the state: the locked screen, dialogues, signs. Called with the whole of it after every change. */
+  /** Shows the whole state: the locked screen, dialogues, signs. Called after every change. */
   show(state: Readonly<DeviceState>): void;
-  /** `id`: of the action that said it; absent where the device says it by itself. */
+  /** `id` is that of the action; absent if the device itself shows the notification. */
   notify(notification: { id?: string; title: string; message: string }): void;
-  /** False when it could not be opened. */
+  /** Returns false if it cannot be opened. */
   launch(launch: Launch): boolean;
-  /** The ids that were open and are closed now; undefined where this device can close none at all. */
+  /** Returns the ids that were open and are closed now; undefined if this device cannot close tabs at all. */
   closeTabs(tabIds: readonly string[]): readonly string[] | undefined;
   /**
-   * Takes ids of windows and of applications, because a console may know either. Returns the ids that were open and are
-   * closed now, or undefined like `closeTabs`.
+   * Accepts ids of windows and of applications, because a console may know either. Returns the ids that were
+   * open and are closed now, or undefined like `closeTabs`.
    */
   closeApplications(ids: readonly string[]): readonly string[] | undefined;
   focusTab(tabId: string, url: string | undefined): boolean;
-  /** Brings a window to the front. False where it is not there; only asked where the device has the ability. */
+  /** Returns false if the window is not open. Only called on devices with the ability. */
   focusApplication(windowId: string): boolean;
   onChange(listener: (change: ScreenChange) => void): () => void;
 };

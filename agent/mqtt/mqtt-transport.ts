@@ -1,4 +1,4 @@
-/** The core's transport over mqtt.js and a WebSocket, in Node and in a page. The only file of the agents that knows mqtt.js. */
+/** The core's transport over mqtt.js and a WebSocket. No other file of the agents imports mqtt.js. */
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { Clock } from '#protocol/clock.ts';
 import type {
@@ -10,13 +10,13 @@ import type {
   TransportOptions,
 } from '../core/connection/transport.ts';
 
-/** Where a whole school comes back at once the platform lets in one after the other; who gives up sooner only makes it longer. */
+/** The platform admits a reconnecting school device by device. A shorter timeout would prolong that. */
 const CONNECT_TIMEOUT_MS = 15_000;
-const CLOSE_TIMEOUT_MS = 500;
-/** MQTT 5 reason codes that mean: these credentials will not do (client id, name or password, not authorised). */
+const STOP_TIMEOUT_MS = 500;
+/** MQTT 5 reason codes for rejected credentials (client id, name or password, not authorised). */
 const REFUSALS = [0x85, 0x86, 0x87];
 
-/** `clock` keeps the connection alive: in a page, one that goes on while the page is hidden. */
+/** `clock` drives the keep-alive. In a page it must also run while the page is hidden. */
 export function createMqttTransport(url: string, clock: Clock): OpenAgentTransport {
   return (options, events) => openTransport(url, clock, options, events);
 }
@@ -39,7 +39,7 @@ function openTransport(
     for (const settle of [...pending]) settle(false);
     if (how && !isClosing) events.onClose(how);
   };
-  /** mqtt.js never calls back for messages that were under way when the connection broke. */
+  /** Fails pending calls when the connection breaks, because mqtt.js never calls back for them. */
   const settled = (start: (done: (error?: unknown) => void) => void) =>
     new Promise<boolean>((resolve) => {
       const settle = (worked: boolean) => {
@@ -78,7 +78,7 @@ function openTransport(
       settled((done) =>
         client.publish(
           message.topic,
-          // The writer takes any bytes; the typing knows only Node's Buffer.
+          // mqtt.js writes any bytes, but its types only allow Node's Buffer.
           message.payload as string,
           {
             qos: message.qos,
@@ -113,18 +113,18 @@ function clientOptions(options: TransportOptions, clock: Clock): IClientOptions 
     clean: options.cleanStart,
     keepalive: options.keepAliveSeconds,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // One transport is one attempt: the core decides when to try again, with a token that is still good.
+    // One transport is one attempt. The core decides when to retry, with a token that is still valid.
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
-    // On the student page a table of 65,536 buffers would be more than all the rest of it.
+    // The cache is a table of 65,536 buffers, which would use more memory than the rest of the student page.
     writeCache: false,
     timerVariant: intervalsOf(clock) as never,
     properties: { sessionExpiryInterval: options.sessionExpirySeconds },
     ...(options.will && {
       will: {
         topic: options.will.topic,
-        // As in `publish`: the writer takes a string too.
+        // mqtt.js also writes strings, as in `publish`.
         payload: options.will.payload as never,
         qos: 1 as const,
         retain: false,
@@ -134,7 +134,7 @@ function clientOptions(options: TransportOptions, clock: Clock): IClientOptions 
   };
 }
 
-/** `setInterval` and `clearInterval` over the clock. */
+/** `setInterval` and `clearInterval` on top of the clock. */
 function intervalsOf(clock: Clock) {
   const running = new Map<number, () => void>();
   let last = 0;
@@ -159,8 +159,8 @@ function closeClient(options: {
 }): Promise<void> {
   const { client, clock, keepSession, end } = options;
   return new Promise((resolve) => {
-    // A broker that does not answer must not hold up the exit.
-    const cancel = clock.after(CLOSE_TIMEOUT_MS, () => client.end(true, finish));
+    // A broker that does not answer must not delay the exit.
+    const cancel = clock.after(STOP_TIMEOUT_MS, () => client.end(true, finish));
     const finish = () => {
       cancel();
       end();

@@ -1,4 +1,4 @@
-/** What a device in Node asks the platform for before it calls a tutor: a ticket, and ICE servers. */
+/** Requests a ticket and ICE servers from the platform, before a device in Node calls a tutor. */
 import { domainOfHost } from '#domain/host-name.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { globalFetch, type JsonRequest } from '#protocol/json-request.ts';
@@ -11,17 +11,17 @@ const call = createPlatformCall(globalFetch);
 
 export type PeerServices = {
   ticket(peerId?: string): Promise<PeerTicket>;
-  /** None where the site has none for devices: within one network peers find each other without. */
+  /** Returns an empty list if the site has no ICE servers. Within one network peers connect without them. */
   iceServers(): Promise<IceServer[]>;
 };
 
 export function createPeerServices(options: {
-  /** For example `http://127.0.0.1:8080`: Node does not resolve `*.localhost`. */
+  /** For example `http://127.0.0.1:8080`, because Node does not resolve `*.localhost`. */
   origin: string;
   tenant: string;
-  /** The newest access token; undefined before the first enrolment. */
+  /** Returns the newest access token; undefined before the first enrolment. */
   accessToken: () => string | undefined;
-  /** Aborted when the device stops. */
+  /** Aborts requests when the device stops. */
   signal: AbortSignal;
 }): PeerServices {
   const { origin, tenant } = options;
@@ -49,7 +49,7 @@ export function createPeerServices(options: {
   };
 }
 
-/** The provider's domain: the platform is asked at its tenant's host or at a bare one. Loopback stands for `localhost`. */
+/** Returns the provider's domain from the tenant's or the bare host. Loopback stands for `localhost`. */
 function domainOf(origin: string, tenant: string): string {
   const { hostname } = new URL(origin);
   if (hostname === '127.0.0.1') return 'localhost';

@@ -1,18 +1,18 @@
-/** The WebSocket to the peer server, as the peer client wants it. The only file of the agents in Node that knows `ws`. */
+/** The WebSocket to the peer server for the peer client. No other agent file for Node imports `ws`. */
 import WebSocket from 'ws';
 import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 
-const HANDSHAKE_MS = 8_000;
+const CONNECT_TIMEOUT_MS = 8_000;
 
 /** `count` is called with +1 when a socket opens and with −1 when it has closed. */
 export function createPeerSockets(count: (change: 1 | -1) => void = () => {}): PeerClientDeps['open'] {
   return (url, on) => {
-    const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS });
+    const socket = new WebSocket(url, { handshakeTimeout: CONNECT_TIMEOUT_MS });
     count(1);
     socket.on('message', (data, isBinary) => {
       if (!isBinary) on.message(String(data));
     });
-    // `close` follows.
+    // A `close` event follows.
     socket.on('error', () => {});
     socket.on('close', (code) => {
       count(-1);

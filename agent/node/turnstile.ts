@@ -1,18 +1,18 @@
-/** Lets a few calls through at a time, so that a school that starts does not storm the auth service. */
-export function createTurnstile(most: number) {
+/** Limits concurrent calls, so that a starting school does not overload the auth service. */
+export function createSemaphore(concurrency: number) {
   const waiting: (() => void)[] = [];
-  let inside = 0;
+  let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inside >= most) await new Promise<void>((enter) => waiting.push(enter));
-    else inside++;
+    if (running >= concurrency) await new Promise<void>((enter) => waiting.push(enter));
+    else running++;
     try {
       return await work();
     } finally {
-      // The place goes to the next one without being given up in between.
+      // The slot is passed to the next call directly, so that no other call takes it in between.
       const next = waiting.shift();
       if (next) next();
-      else inside--;
+      else running--;
     }
   };
 }
-export type Turnstile = ReturnType<typeof createTurnstile>;
+export type Semaphore = ReturnType<typeof createSemaphore>;

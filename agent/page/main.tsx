@@ -36,8 +36,8 @@ function start(root: HTMLElement): void {
   const written = document.querySelector('meta[name="lectern-config-url"]')?.getAttribute('content');
   const link = takeSiteLink({
     fragment: location.hash,
-    kept: memory.link.get(),
-    keep: memory.link.set,
+    stored: memory.link.get(),
+    store: memory.link.set,
     clearAddress: () => history.replaceState(null, '', location.pathname),
   });
   const page = createStudentPage({
@@ -55,9 +55,9 @@ function start(root: HTMLElement): void {
         link: known,
       }),
     becomeOnly: becomeOnlyTab,
-    tellOutside: notifications.tell,
+    notifyOutside: notifications.show,
   });
-  // Another link was opened in this tab: it begins anew with that one.
+  // Another link was opened in this tab, so the page starts again with it.
   addEventListener('hashchange', () => {
     if (readSiteLink(location.hash)) location.reload();
   });

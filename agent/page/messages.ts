@@ -1,8 +1,8 @@
-/** The words of the student page. */
+/** The texts of the student page. */
 export const m = {
   product: 'Lectern',
   pageTitle: 'Student page · Lectern',
-  /** Of the tab, while something waits for the student. */
+  /** The tab's title while requests wait for the student. */
   waitingTitle: (p: { count: number }) => `(${p.count}) Student page · Lectern`,
   looking: 'Looking for your class…',
   noLink: 'You need a link from your teacher',
@@ -48,7 +48,7 @@ export const m = {
     `This network lets the page load, but blocks the live connection to your class. Ask your teacher or your IT team to allow WebSockets (wss) to ${p.host}. Lectern tries again by itself.`,
   watching: 'Who sees your screen',
   watchedBy: (p: { names: string }) => `${p.names} can see your screen now.`,
-  /** Nothing is shared, but a teacher has this class open. */
+  /** The student shares no screen, but a teacher has this class open. */
   lookedAtBy: (p: { names: string }) => `${p.names} can see that you are here, but not your screen.`,
   hiddenFrom: (p: { names: string }) => `${p.names} would like to look, but you have hidden your screen.`,
   watchedByNobody: 'Nobody is looking right now.',
@@ -158,7 +158,7 @@ export const m = {
   fileGone: 'This file is not here any more.',
   handedIn: 'Handed in',
   sending: 'Handing in…',
-  /** Of a file that came, and of one that was handed in. */
+  /** The texts for received files and for files that were handed in. */
   fileEnds: {
     in: {
       cancelled: 'Cancelled',
@@ -202,5 +202,5 @@ export const m = {
   lockedToTabText: 'Please stay here until your teacher goes on.',
 } as const;
 
-/** The sentence begins with a capital letter, whichever name stands first. */
+/** Capitalises the first letter, because a sentence may begin with any name. */
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,10 +1,10 @@
-/** One device, one tab: a second one of the same browser waits until the first is closed. */
+/** Allows one tab per browser: a second tab waits until the first is closed. */
 
 const LOCK = 'lectern-student-page';
 
 /**
- * Resolves when this tab has the lock, which it keeps for as long as it lives. Calls `waiting` where another has it.
- * A browser that blocks site data has no locks: then each tab is the only one.
+ * Resolves when this tab has the lock, which it keeps until it closes. Calls `waiting` if another tab has it.
+ * A browser that blocks site data has no locks, so there each tab counts as the only one.
  */
 export function becomeOnlyTab(waiting: () => void): Promise<void> {
   const forever = new Promise<void>(() => {});

@@ -1,4 +1,4 @@
-/** The clock of the student page: its time goes on while the page is hidden. */
+/** The clock of the student page. It continues while the page is hidden. */
 import { systemClock } from '#protocol/clock.ts';
 import { clockIn, createHiddenClock, type HiddenClock } from '#protocol/threads/hidden-clock.ts';
 

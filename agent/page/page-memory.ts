@@ -1,4 +1,4 @@
-/** What the page keeps in local storage: it belongs to the browser, and to the student who takes part there. */
+/** The page's data in local storage. It belongs to the browser and to the student who takes part there. */
 import * as v from 'valibot';
 import type { DeviceState } from '../core/device-state.ts';
 import { type KeptPolicies, keptPoliciesSchema } from '../core/policies/policy-memory.ts';
@@ -7,7 +7,7 @@ import { createSlots } from './storage-slots.ts';
 
 const line = v.pipe(v.string(), v.maxLength(255));
 
-/** The student at this browser, as they gave their name. `email` where the site knows its students by it. */
+/** The student at this browser as they joined. `email` is present if the site identifies students by it. */
 const personSchema = v.object({
   name: v.pipe(line, v.minLength(1)),
   email: v.optional(line),
@@ -38,14 +38,14 @@ const lockSchema = v.variant('name', [
 
 const id = v.optional(v.pipe(v.string(), v.maxLength(128)));
 
-/** What a reload must not undo: no student gets out of a locked screen by pressing F5. */
+/** State that must survive a reload, so that a student cannot escape a locked screen by pressing F5. */
 const heldStateSchema = v.object({
   lock: v.optional(lockSchema),
   muted: v.optional(v.boolean(), false),
   inputsBlocked: v.optional(v.boolean(), false),
   alias: v.optional(line),
   name: v.optional(line),
-  /** Which of this was said to the class: what the class is told no more goes, also while the page was closed. */
+  /** The class orders behind this state. Orders that end while the page is closed are undone later. */
   fromClass: v.optional(v.object({ lock: id, sound: id, inputs: id })),
 });
 
@@ -54,27 +54,26 @@ type HeldState = v.InferOutput<typeof heldStateSchema>;
 const pageDeviceSchema = v.object({
   /** The name that the platform gave this browser. */
   hostname: v.pipe(line, v.minLength(1)),
-  /** The key by which the platform knows this browser again. */
+  /** The key by which the platform recognises this browser. */
   clientKey: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
 });
 export type PageDevice = v.InferOutput<typeof pageDeviceSchema>;
 
 const receivedFileSchema = v.object({
-  /** Names it in the private file system of this origin. */
+  /** The file's key in the origin private file system. */
   key: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   name: line,
-  /** Bytes. */
+  /** In bytes. */
   size: v.pipe(v.number(), v.minValue(0)),
-  /** Epoch milliseconds. */
   at: v.number(),
-  /** The student has saved it elsewhere. */
+  /** The student has saved the file elsewhere. */
   isSaved: v.optional(v.literal(true)),
 });
 export type ReceivedFile = v.InferOutput<typeof receivedFileSchema>;
-/** More than anybody looks through; what came first goes. */
+/** Maximum number of received files. The oldest are removed. */
 export const MAX_RECEIVED = 500;
 const receivedSchema = v.object({
-  /** The owner of the files: another student at this browser does not get them. */
+  /** The owner of the files. Another student at this browser does not get them. */
   person: personSchema,
   files: v.pipe(v.array(receivedFileSchema), v.maxLength(MAX_RECEIVED)),
 });
@@ -87,24 +86,24 @@ export function createPageMemory({ storage }: { storage: Storage }) {
   const device = slot<PageDevice>('device', pageDeviceSchema);
   const held = slot('state', heldStateSchema);
   const policies = slot<KeptPolicies>('policies', keptPoliciesSchema);
-  let givenDevice: PageDevice | undefined;
+  let unstoredDevice: PageDevice | undefined;
   return {
     link: slot<SiteLink>('link', siteLinkSchema),
     person: slot<Person>('person', personSchema),
     /** Set while the student takes part. */
     takesPart: slot('takes-part', v.literal(true)),
-    /** When the student was here last, in epoch milliseconds. */
+    /** The last time at which the student was here, in epoch milliseconds. */
     seenAt: slot('seen-at', v.number()),
     privacy: slot('privacy', v.literal(true)),
     received: slot<Received>('received', receivedSchema),
-    /** No student gets rid of a policy by opening the page without a network. */
+    /** Stored, so that opening the page without a network does not lift the policies. */
     policies,
-    /** What the platform gave this browser at its first enrolment; for this run where nothing can be stored. */
+    /** The platform's answer to the browser's first enrolment, in memory if nothing can be stored. */
     device: {
-      get: () => device.get() ?? givenDevice,
-      set(given: PageDevice): void {
-        givenDevice = given;
-        device.set(given);
+      get: () => device.get() ?? unstoredDevice,
+      set(next: PageDevice): void {
+        unstoredDevice = next;
+        device.set(next);
       },
     },
     heldState: (): Partial<DeviceState> => withoutUndefined(held.get() ?? {}) as Partial<DeviceState>,

@@ -11,18 +11,18 @@ it.each(['', '#', '#site=riverside', '#key=secret', '#site=&key=x', `#site=a&key
 );
 
 it('keeps a link and takes it out of the address', () => {
-  const keep = vi.fn();
+  const store = vi.fn();
   const clearAddress = vi.fn();
-  const kept = { site: 'old', key: 'old' };
-  const link = takeSiteLink({ fragment: '#site=new&key=k', kept, keep, clearAddress });
+  const stored = { site: 'old', key: 'old' };
+  const link = takeSiteLink({ fragment: '#site=new&key=k', stored, store, clearAddress });
   expect(link).toEqual({ site: 'new', key: 'k' });
-  expect(keep).toHaveBeenCalledWith(link);
+  expect(store).toHaveBeenCalledWith(link);
   expect(clearAddress).toHaveBeenCalledOnce();
 });
 
 it('goes on with the link of before where the address holds none', () => {
-  const kept = { site: 'old', key: 'old' };
+  const stored = { site: 'old', key: 'old' };
   const clearAddress = vi.fn();
-  expect(takeSiteLink({ fragment: '#top', kept, keep: vi.fn(), clearAddress })).toBe(kept);
+  expect(takeSiteLink({ fragment: '#top', stored, store: vi.fn(), clearAddress })).toBe(stored);
   expect(clearAddress).not.toHaveBeenCalled();
 });

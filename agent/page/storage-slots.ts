@@ -1,16 +1,16 @@
 /**
- * Values that a page keeps in a browser's storage, all under `student.*`. Every value is parsed, because other scripts
- * and people can write there.
+ * Stores a page's values in a browser's storage, all under `student.*`. Every value is parsed, because other
+ * scripts and people can write there.
  */
 import * as v from 'valibot';
 
 export type Slot<T> = {
-  /** Undefined where nothing is kept, or something that the schema does not know. */
+  /** Returns undefined if nothing is stored or the value does not match the schema. */
   get(): T | undefined;
   set(value: T | undefined): void;
 };
 
-/** Where there is no room, or no storage at all, nothing is kept: the page works, and asks again after a reload. */
+/** If the storage is full or missing, nothing is stored. The page works, and asks after a reload. */
 export function createSlots(storage: Storage) {
   return <T>(key: string, schema: v.GenericSchema<unknown, T>): Slot<T> => ({
     get() {
@@ -27,7 +27,7 @@ export function createSlots(storage: Storage) {
         if (value === undefined) storage.removeItem(`student.${key}`);
         else storage.setItem(`student.${key}`, JSON.stringify(value));
       } catch {
-        // As above: it is not kept.
+        // The value is not stored, as above.
       }
     },
   });

@@ -1,4 +1,4 @@
-/** What a student page keeps in session storage: a reload of the tab leaves it, and the end of the window removes it. */
+/** The page's data in session storage: it survives a reload of the tab and is removed with the window. */
 import * as v from 'valibot';
 import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
 import type { OpenRoom } from '../core/device-state.ts';
@@ -9,19 +9,19 @@ const noticeSchema = v.variant('name', [
   v.object({ id: text, name: v.literal('notification'), title: text, message: text }),
   v.object({ id: text, name: v.literal('page'), url: v.pipe(text, v.regex(/^https?:\/\//i)) }),
 ]);
-/** What a tutor puts before the student for a while: a notification, or a page to open. */
+/** A temporary notice from a tutor: a notification, or a page to open. */
 export type Notice = v.InferOutput<typeof noticeSchema>;
 
 const noticesSchema = v.object({
   /** Oldest first. */
   shown: v.array(noticeSchema),
-  /** Ids of the newest that were shown, also of those that were put away: none comes twice. */
+  /** The newest ids that were shown or dismissed, so that none is shown twice. */
   known: v.array(text),
 });
 export type KeptNotices = v.InferOutput<typeof noticesSchema>;
 
 const draftSchema = v.object({
-  /** Of the poll. */
+  /** The poll's id. */
   pollId: v.string(),
   letters: v.array(v.string()),
   words: v.string(),
@@ -29,7 +29,7 @@ const draftSchema = v.object({
 export type KeptDraft = v.InferOutput<typeof draftSchema>;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
-/** A chat room that is open: what was said there is read from the platform again, what was not said yet is here alone. */
+/** An open chat room. Its history is read from the platform again; unsent messages are stored only here. */
 const roomSchema = v.object({
   roomId: id,
   name: v.optional(text),
@@ -51,7 +51,7 @@ export function createTabMemory({ storage }: { storage: Storage }) {
   const slot = createSlots(storage);
   const isHere = slot('is-here', v.literal(true));
   const notices = slot<KeptNotices>('notices', noticesSchema);
-  /** What the student has begun to answer to a poll. */
+  /** The student's draft answer to a poll. */
   const draft = slot<KeptDraft>('draft', draftSchema);
   const rooms = slot<KeptRoom[]>('rooms', v.array(roomSchema));
   let heldRooms: readonly OpenRoom[] = [];
@@ -61,17 +61,17 @@ export function createTabMemory({ storage }: { storage: Storage }) {
     notices,
     draft,
     openRooms: (): OpenRoom[] => (rooms.get() ?? []).map((room) => ({ ...room, messages: [] }) as OpenRoom),
-    /** Called with every change of the device: the rooms are written where they have changed. */
+    /** Stores the open rooms if they have changed. Called with every change of the device. */
     holdRooms(open: readonly OpenRoom[]): void {
       if (open === heldRooms) return;
       heldRooms = open;
-      const kept = open.map(({ roomId, name, unsent }) => ({ roomId, name, unsent }) as KeptRoom);
-      rooms.set(kept.length > 0 ? kept : undefined);
+      const storedRooms = open.map(({ roomId, name, unsent }) => ({ roomId, name, unsent }) as KeptRoom);
+      rooms.set(storedRooms.length > 0 ? storedRooms : undefined);
     },
     forgetRooms: (): void => rooms.set(undefined),
-    /** Forgets all of it, because another student may use this tab next. */
+    /** Removes all data of the tab, because another student may use it next. */
     forget(): void {
-      for (const kept of [isHere, notices, draft, rooms]) kept.set(undefined);
+      for (const slot of [isHere, notices, draft, rooms]) slot.set(undefined);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Draws a part of the page again whenever the store has another value. */
+/** Renders again whenever the observable's value changes. */
 import { useSyncExternalStore } from 'react';
 import type { Observable } from '#protocol/observable.ts';
 

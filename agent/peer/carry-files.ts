@@ -1,4 +1,4 @@
-/** A file transfer over one call, or over several where the first ones broke. */
+/** A file transfer over one call, or over several if earlier calls broke. */
 
 import type { Clock } from '#protocol/clock.ts';
 import { FILE_CHANNEL } from '#protocol/peer/peer-payload.ts';
@@ -7,13 +7,13 @@ import type { PeerCall, PeerEnd } from '../core/peer-world.ts';
 import type { DeviceTransfer } from './device-files.ts';
 import type { CallEnd, CallPlan, PlacedCall } from './place-call.ts';
 
-/** How long it waits before it dials again, in ms; as often within `REDIAL_WITHIN_MS`. */
-const REDIAL_AFTER_MS = [1_000, 4_000, 10_000] as const;
-const REDIAL_WITHIN_MS = 60_000;
-/** The last words of a transfer still have to leave; the other side hangs up as well. */
-const LAST_WORDS_MS = 2_000;
-/** What came before the end of the connection may still be written and checked. */
-const SETTLE_MS = 5_000;
+/** The delays before each redial, in ms. Their number limits the redials within `WINDOW_MS`. */
+const RETRY_DELAYS_MS = [1_000, 4_000, 10_000] as const;
+const WINDOW_MS = 60_000;
+/** The delay before hanging up, so that the last messages are still sent. The other side hangs up as well. */
+const FLUSH_DELAY_MS = 2_000;
+/** Received data may still be written and checked for this time after the connection has closed. */
+const GRACE_MS = 5_000;
 
 const ENDS: Record<Exclude<TransferEnd, 'broken' | 'silent'> | 'refused', PeerEnd> = {
   done: 'done',
@@ -28,12 +28,12 @@ const ENDS: Record<Exclude<TransferEnd, 'broken' | 'silent'> | 'refused', PeerEn
   'disk-full': 'failed',
 };
 
-/** Answers the way to end it from this side. */
+/** Returns a function that ends the transfer from this side. */
 export function carryFiles(
   deps: {
     clock: Clock;
     place: (plan: CallPlan) => PlacedCall;
-    /** Undefined: there is nothing to carry any more. */
+    /** Undefined if the file no longer exists. */
     begin: (channel: RTCDataChannel) => DeviceTransfer | undefined;
     finish: (end: PeerEnd) => void;
   },
@@ -51,8 +51,8 @@ export function carryFiles(
 
   const again = () => {
     const now = clock.now();
-    redials = redials.filter((at) => now - at < REDIAL_WITHIN_MS);
-    const pauseMs = REDIAL_AFTER_MS[redials.length];
+    redials = redials.filter((at) => now - at < WINDOW_MS);
+    const pauseMs = RETRY_DELAYS_MS[redials.length];
     if (pauseMs === undefined) {
       finish('broken');
       return;
@@ -79,7 +79,7 @@ export function carryFiles(
       },
     });
     const hangUpLater = () => {
-      const cancel = clock.after(LAST_WORDS_MS, call.hangUp);
+      const cancel = clock.after(FLUSH_DELAY_MS, call.hangUp);
       void call.ended.then(cancel);
     };
     /** Called once for each attempt. */
@@ -111,8 +111,8 @@ export function carryFiles(
         else again();
         return;
       }
-      // The channel's end reaches the engine, which may just have had all.
-      cancelGuard = clock.after(SETTLE_MS, () => {
+      // The transfer may just have completed, so it gets time to report that.
+      cancelGuard = clock.after(GRACE_MS, () => {
         transfer?.stop('pause');
         settle('broken');
       });

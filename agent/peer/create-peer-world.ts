@@ -1,4 +1,4 @@
-/** The peer connections of one device, over simple-peer and the peer server. A device always dials. */
+/** Creates a device's peer connections with simple-peer and the peer server. The device always dials. */
 import type { PeerCall, PeerWorld } from '../core/peer-world.ts';
 import { carryFiles } from './carry-files.ts';
 import type { DeviceFiles } from './device-files.ts';
@@ -7,10 +7,10 @@ import { type CallDeps, type CallPlan, type PlacedCall, placeCall } from './plac
 import type { SimplePeerInstance } from './simple-peer.ts';
 
 /** The socket to the peer server stays open for this time after its last use. */
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 export type PeerWorldCounts = {
-  /** Connections, also those that are being made or are closing. */
+  /** Connections, including those that are opening or closing. */
   peers: number;
   /** Runs that the core started and that have not ended. */
   runs: number;
@@ -18,11 +18,11 @@ export type PeerWorldCounts = {
 
 export type PeerWorldDeps = CallDeps & {
   screens: {
-    /** Whether `stream` would bring one. */
+    /** True if `stream` would return one. */
     has(displayId: string | undefined): boolean;
     /**
-     * The primary display where none is named. Each is released once. `replace`: the student shows something else under
-     * the same name, which is sent from now on.
+     * Returns a stream; without an id that of the primary display. Each stream is released once. `replace` is
+     * called when the student shares something else in its place.
      */
     stream(
       displayId: string | undefined,
@@ -30,7 +30,7 @@ export type PeerWorldDeps = CallDeps & {
     ): MediaStream | undefined;
     release(stream: MediaStream): void;
   };
-  /** `refused` resolves when the student wants it no more; never, where they cannot. */
+  /** `refused` resolves when the student closes it; on devices without a way to close it, never. */
   show(stream: MediaStream, tutorName: string | undefined): { stop(): void; refused: Promise<void> };
   files: DeviceFiles;
 };
@@ -40,12 +40,12 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
   const calls = new Set<PlacedCall>();
   let cancelIdle: (() => void) | undefined;
 
-  /** The socket to the peer server closes when nothing has used it for a while. */
+  /** Closes the socket to the peer server after an idle time. */
   const rest = () => {
     cancelIdle?.();
     cancelIdle = undefined;
     if (calls.size === 0 && runs.count() === 0 && !runs.isStopped())
-      cancelIdle = clock.after(IDLE_MS, () => client.close());
+      cancelIdle = clock.after(IDLE_TIMEOUT_MS, () => client.close());
   };
 
   const runs = createPeerRuns({ onEnded: rest });
@@ -57,7 +57,7 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
     rest();
     void call.ended.then((how) => {
       calls.delete(call);
-      // Who is not answered waits for us; the word is for all calls to that tutor.
+      // A tutor who has not answered still waits. Leaving ends all calls to the tutor.
       const isLast = ![...calls].some(({ peerId }) => peerId === plan.peerId);
       if (isLast && how !== 'left' && how !== 'broken') client.leave(plan.peerId);
       rest();
@@ -74,14 +74,14 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
     sendScreen: ({ peerId, reference, purpose, displayId }) =>
       begin((finish) => {
         let stream: MediaStream | undefined;
-        // The student has stopped the capture, where a browser lets them.
+        // The student stopped the capture in the browser's own controls.
         const onEnded = () => finish('refused');
         let connection: SimplePeerInstance['_pc'] = null;
         const replace = (before: MediaStreamTrack, next: MediaStreamTrack) => {
           before.removeEventListener('ended', onEnded);
           next.addEventListener('ended', onEnded);
           const senders = connection?.getSenders().filter(({ track }) => track === before) ?? [];
-          // No new offer is needed, and a tutor who passes the stream on has the same stream as before.
+          // This needs no new offer, and a tutor who broadcasts the stream keeps it.
           Promise.all(senders.map((sender) => sender.replaceTrack(next))).catch(() => finish('failed'));
         };
         const call = place({

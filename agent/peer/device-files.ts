@@ -1,28 +1,28 @@
-/** Where a device's files come from and go to; the transfer engine is behind it. */
+/** The source and destination of a device's files, with the transfer engine behind them. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 
 export type DeviceTransfer = {
-  /** Never rejects. `refused`: the student did not want it. */
+  /** Never rejects. `refused`: the student declined. */
   ended: Promise<TransferEnd | 'refused'>;
-  /** `pause`: what came stays for a resumption under the same reference. */
+  /** `pause` keeps the received data, so that a call with the same reference can resume. */
   stop(how: 'cancel' | 'pause'): void;
 };
 
 export type ComingFiles = {
   files: readonly { id: string; name: string; size: number }[];
-  /** In the device's own notation. */
+  /** A path in the device's own notation. */
   folder: string;
-  /** The same for each attempt: the ones after the first go on where the one before broke. */
+  /** The same for all attempts, so that a later attempt resumes where the previous one broke. */
   reference: string;
 };
 
 /**
- * The channel was made in this very task and is not open yet: it may still be transferred to a worker. What the student
- * has put away meanwhile is refused when its call is placed again.
+ * Called in the task that created the channel, because only a channel that is not open yet can be transferred
+ * to a worker. A transfer that the student removed meanwhile is refused when its call is placed again.
  */
 export type DeviceFiles = {
   receive(channel: RTCDataChannel, call: ComingFiles): DeviceTransfer;
-  /** Undefined: there is no such file any more. */
+  /** Returns undefined if the file no longer exists. */
   send(channel: RTCDataChannel, call: { file: RetrievedFile; reference: string }): DeviceTransfer | undefined;
 };

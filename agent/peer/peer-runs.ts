@@ -1,7 +1,7 @@
-/** The runs that the device core has started and that have not ended: each ends once, and lets go of all that it holds. */
+/** Tracks the runs that the device core has started: each ends once and releases everything it uses. */
 import type { PeerEnd, PeerRun } from '../core/peer-world.ts';
 
-/** Starts the work of a run and returns what lets go of everything. `finish` ends the run. */
+/** Starts the work of a run and returns the function that releases everything. `finish` ends the run. */
 export type StartRun = (finish: (end: PeerEnd) => void) => () => void;
 
 export function createPeerRuns(deps: { onEnded: () => void }) {
@@ -12,7 +12,7 @@ export function createPeerRuns(deps: { onEnded: () => void }) {
     count: () => runs.size,
     begin(start: StartRun): PeerRun {
       let resolveEnd: (end: PeerEnd) => void = () => {};
-      let letGo: (() => void) | undefined;
+      let release: (() => void) | undefined;
       let isOver = false;
       const ended = new Promise<PeerEnd>((resolve) => {
         resolveEnd = resolve;
@@ -21,7 +21,7 @@ export function createPeerRuns(deps: { onEnded: () => void }) {
         if (isOver) return;
         isOver = true;
         runs.delete(run);
-        letGo?.();
+        release?.();
         resolveEnd(end);
         deps.onEnded();
       };
@@ -31,11 +31,11 @@ export function createPeerRuns(deps: { onEnded: () => void }) {
         return run;
       }
       runs.add(run);
-      letGo = start(finish);
-      if (isOver) letGo();
+      release = start(finish);
+      if (isOver) release();
       return run;
     },
-    /** Ends all runs; a run that is begun later fails. */
+    /** Ends all runs. A run that begins later fails. */
     stop(): void {
       isStopped = true;
       for (const run of [...runs]) run.end();

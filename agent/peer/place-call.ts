@@ -1,4 +1,4 @@
-/** One call from a device to a tutor: from asking for ICE servers to the last word. */
+/** One call from a device to a tutor, from the request for ICE servers to the end. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { PeerClient } from '#protocol/peer/peer-client.ts';
@@ -6,7 +6,7 @@ import { HANG_UP, PEER_OPEN_MS, type PeerPurpose } from '#protocol/peer/peer-pay
 import type { PeerCall } from '../core/peer-world.ts';
 import { type NewPeerOptions, type SimplePeerInstance, WEBRTC_ENDED } from './simple-peer.ts';
 
-/** `unreachable`: it was never open. After that `left`: the tutor hung up. `broken`: the connection broke, or its library. */
+/** `unreachable`: it was never open. `left`: the tutor hung up. `broken`: it broke, or its library did. */
 export type CallEnd = 'left' | 'broken' | 'unreachable' | 'failed' | 'ended';
 
 export type PlacedCall = {
@@ -15,7 +15,7 @@ export type PlacedCall = {
   ended: Promise<CallEnd>;
   hangUp(): void;
   hasPeer(): boolean;
-  /** The tutor does not want it any more, nor another in its place. */
+  /** True if the tutor has hung up and wants no other call in its place. */
   isUnwanted(): boolean;
 };
 
@@ -23,7 +23,7 @@ export type CallDeps = {
   client: PeerClient;
   /** Called after `iceServers` has resolved. */
   newPeer(options: NewPeerOptions): SimplePeerInstance;
-  /** Rejects where no connection can be made at all. */
+  /** Rejects if no connection can be made at all. */
   iceServers(): Promise<RTCIceServer[]>;
   newId(): string;
   clock: Clock;
@@ -31,16 +31,16 @@ export type CallDeps = {
 
 export type CallPlan = PeerCall & {
   purpose: PeerPurpose;
-  /** What is sent, when there is a connection to send it on. Undefined: it is there no more. */
+  /** Returns the stream to send, once there is a connection. Undefined: it no longer exists. */
   sends?: () => MediaStream | undefined;
-  /** In the very task in which the connection was made, before it is offered. */
+  /** Called in the same task in which the connection was created, before its offer. */
   onMade?: (peer: SimplePeerInstance) => void;
   onStream?: (stream: MediaStream) => void;
 };
 
-/** A tutor answers and says candidates, and asks to negotiate anew when what it sends changes. */
+/** The signals of a tutor: an answer, candidates, and a request to renegotiate when the tracks change. */
 const HEARD = new Set(['answer', 'candidate', 'renegotiate']);
-/** How Chromium calls the other side's `close()`. */
+/** Chromium's error message if the other side calls `close()`. */
 const CLOSED_BY_OTHER = 'User-Initiated Abort';
 
 export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
@@ -51,9 +51,9 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
   let peer: SimplePeerInstance | undefined;
   let isUnwanted = false;
   let phase: 'preparing' | 'offering' | 'answered' | 'open' | 'over' = 'preparing';
-  let tellEnd: (end: CallEnd) => void = () => {};
+  let resolveEnd: (end: CallEnd) => void = () => {};
   const ended = new Promise<CallEnd>((resolve) => {
-    tellEnd = resolve;
+    resolveEnd = resolve;
   });
   const isOver = () => phase === 'over';
 
@@ -62,7 +62,7 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
     phase = 'over';
     for (const call of undo.splice(0)) call();
     peer?.destroy();
-    tellEnd(end);
+    resolveEnd(end);
   };
 
   const listen = (to: SimplePeerInstance) => {
@@ -100,7 +100,7 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
           finish('failed');
         }
       }),
-      // It does not say which call it is about: one that was answered ends by its connection, or by a word of its own.
+      // The event names no call. An answered call ends by its connection or its own hang-up signal.
       client.onGone((gone) => {
         if (gone === peerId && phase === 'offering') finish('unreachable');
       }),

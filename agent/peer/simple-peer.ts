@@ -1,20 +1,20 @@
-/** As much of simple-peer 9 as devices use. The library itself is passed in: a browser and Node load different builds. */
+/** The used part of simple-peer 9. The library is passed in, because browsers and Node load other builds. */
 
-/** The code of the error of a connection whose WebRTC library has ended under it: worth another call at any time. */
+/** The error code if the WebRTC library itself has ended. Another call may succeed at any time. */
 export const WEBRTC_ENDED = 'ERR_WEBRTC_ENDED';
 
 export type NewPeerOptions = {
   initiator: true;
   config: RTCConfiguration;
-  /** What is sent. */
+  /** The streams to send. */
   streams: MediaStream[];
 };
 
 export type SimplePeerInstance = {
   readonly destroyed: boolean;
-  /** The connection itself; null once it is destroyed. */
+  /** The connection; null once it is destroyed. */
   readonly _pc: RTCPeerConnection | null;
-  /** Throws on a candidate that is none. */
+  /** Throws if a candidate is invalid. */
   signal(data: object): void;
   addTransceiver(kind: 'audio' | 'video', init: RTCRtpTransceiverInit): void;
   destroy(error?: Error): void;

@@ -2,7 +2,7 @@ import { macAddressOf } from '#domain/devices/mac-address.ts';
 
 const PACKET_BYTES = 6 + 16 * 6;
 
-/** Wake-on-LAN: six bytes of 0xff, then the address sixteen times. Undefined when it is no MAC address of one adapter. */
+/** Builds a Wake-on-LAN packet: six bytes 0xff, then the address sixteen times. Undefined if invalid. */
 export function magicPacket(mac: string): Buffer | undefined {
   const plain = macAddressOf(mac);
   if (plain === undefined) return undefined;
@@ -10,7 +10,7 @@ export function magicPacket(mac: string): Buffer | undefined {
   return Buffer.concat([Buffer.alloc(6, 0xff), ...Array.from({ length: 16 }, () => address)]);
 }
 
-/** The address, with colons, that a packet wakes; undefined when it is no magic packet. */
+/** Returns the MAC address that a magic packet wakes, with colons. Undefined if it is not a magic packet. */
 export function wokenAddress(packet: Buffer): string | undefined {
   const address = packet
     .subarray(6, 12)

@@ -1,6 +1,6 @@
 /**
- * Says the runner's name to consoles in its own network, at `GET /dnslookup`. Whether a console can reach this server
- * is what proves in which network the console is: over the broker it would be reached from everywhere.
+ * Serves the runner's name at `GET /dnslookup` to consoles in its own network. A console that reaches this
+ * server proves which network it is in; over the broker the runner can be reached from everywhere.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -8,30 +8,30 @@ import type { AddressInfo } from 'node:net';
 
 export type NameServerOptions = {
   hostname: string;
-  /** Consoles that may ask, as origins such as `https://acme.lectern.example`. */
+  /** The origins of consoles that may request it, such as `https://acme.lectern.example`. */
   consoleOrigins: readonly string[];
-  /** PEM. Only on loopback a name server goes without: browsers take nothing else from a page that has TLS. */
+  /** PEM. Only a server on loopback may do without: pages with TLS cannot call anything else. */
   tls?: { cert: string; key: string };
-  /** 443 unless said; 0: any free one. */
+  /** 443 by default; 0 takes a free port. */
   port?: number;
-  /** All addresses of the machine with TLS, else loopback. */
+  /** All addresses of the machine with TLS, otherwise loopback. */
   address?: string;
 };
 
 export type NameServer = {
   port: number;
-  /** Connections from now on get this certificate. Throws where it is none. */
+  /** Uses this certificate for new connections. Throws if it is invalid. */
   replaceCertificate(tls: { cert: string; key: string }): void;
   close(): Promise<void>;
 };
 
 const PATH = '/dnslookup';
-/** For people who open the address themselves, such as to see whether their browser trusts its certificate. It names nothing. */
+/** The text for a person who opens the address, for example to test the certificate. It contains no name. */
 const FOR_PEOPLE =
   'This is the Site runner of this network. Your browser reaches it, and trusts its certificate. Go back to the console, and test again.\n';
 const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
-/** Rejects where the port cannot be had. */
+/** Rejects if the port is not available. */
 export async function startNameServer(options: NameServerOptions): Promise<NameServer> {
   const { tls, port = 443 } = options;
   const answer = (request: IncomingMessage, response: ServerResponse) => reply(request, response, options);
@@ -65,13 +65,13 @@ function reply(
   const end = (status: number, more: Record<string, string> = {}, text = '') =>
     response.writeHead(status, { ...headers, ...more }).end(text);
   const path = url.split('?')[0];
-  // A page that asks says whose it is; a person who opens the address comes without an origin.
+  // Pages send an origin. A person who opens the address in a browser sends none.
   if (origin === undefined && method === 'GET' && (path === '/' || path === PATH))
     return void end(200, TEXT, FOR_PEOPLE);
   if (path !== PATH) return void end(404);
   if (!isKnown) return void end(403);
   if (method === 'OPTIONS') {
-    // Browsers ask before a public page may call a machine of the local network.
+    // Browsers send a preflight before a public page may call a machine in the local network.
     return void end(204, {
       'access-control-allow-methods': 'GET',
       'access-control-allow-private-network': 'true',

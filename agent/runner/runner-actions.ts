@@ -1,4 +1,4 @@
-/** What a site runner does: it is there, it says its name, it wakes machines. */
+/** The actions of a site runner: reply to a ping, return its name, and wake machines. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -9,20 +9,20 @@ import type { ReadWakeTargets } from './wake-targets.ts';
 export function runnerActions(deps: {
   clock: Clock;
   hostname: string;
-  /** Where a console in the runner's network can ask for the name; undefined where it cannot. */
+  /** The address for the name request within the runner's network; undefined if there is none. */
   nameUrl: () => string | undefined;
-  /** Whether browsers refuse the certificate there, as far as the runner knows. */
+  /** True if the runner knows that browsers reject its certificate. */
   isUntrusted: () => boolean;
   targets: ReadWakeTargets;
   wake: SendWake;
 }): ActionHandlers<'ping' | 'dnslookup' | 'wol', { tutorId: string }> {
-  /** `woken` and `unknown` are ids of devices; unknown is one whose network address the platform does not have. */
+  /** `woken` and `unknown` are device ids. The platform has no network address for the unknown ones. */
   const wake = async (
     wanted: ActionParameters<'wol'>,
     { tutorId }: { tutorId: string },
   ): Promise<ActionOutcome> => {
     const targets = await deps.targets(wanted, tutorId).catch((error: unknown) =>
-      // The platform says so where the site has waking switched off.
+      // The platform answers with a conflict if the site has switched waking off.
       isAppError(error) && error.code === 'conflict' ? 'switched-off' : 'no-addresses',
     );
     if (typeof targets === 'string') return { ok: false, code: targets };

@@ -1,30 +1,30 @@
-/** The enrolment of a site runner: its secret is read anew each time, because an administrator may have replaced it. */
+/** Enrols a site runner. The secret is read at each login, because an administrator may have replaced it. */
 import * as v from 'valibot';
 import { AppError, isAppError } from '#protocol/app-error.ts';
 import { runnerTokensSchema } from '#protocol/auth/auth-service.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { RUNNER_VERSION } from '#protocol/runner-version.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { ObtainCredentials } from '../core/identity.ts';
 import { createNodeEnrolment } from '../node/enrolment.ts';
-import { createTurnstile } from '../node/turnstile.ts';
+import { createSemaphore } from '../node/turnstile.ts';
 
 export type RunnerIdentity = Scope & { runnerId: string };
 
-/** A secret that was refused opens nothing a second later; one that takes its place is tried at once. */
-const ASK_AGAIN_MS = 60_000;
+/** A rejected secret is not sent again for this time. A different secret is tried at once. */
+const RETRY_DELAY_MS = 60_000;
 
 export function createRunnerLogin(options: {
   origin: string;
   tenant: string;
-  /** Throws where it cannot be read. */
+  /** Throws if the secret cannot be read. */
   secret: () => string;
   hostname: string;
   clock: Clock;
   signal: AbortSignal;
 }): ObtainCredentials<RunnerIdentity> {
   const { origin, tenant, hostname, clock } = options;
-  let refused: { secret: string; untilMs: number } | undefined;
+  let refused: { secret: string; untilMs: EpochMs } | undefined;
   let asked = '';
   const body = () => {
     asked = options.secret();
@@ -36,7 +36,7 @@ export function createRunnerLogin(options: {
     tenant,
     now: clock.now,
     signal: options.signal,
-    turnstile: createTurnstile(1),
+    semaphore: createSemaphore(1),
     login: { path: '/runners/login', body },
     identityOf(answered) {
       const { runnerId, siteId } = v.parse(runnerTokensSchema, answered);
@@ -45,7 +45,7 @@ export function createRunnerLogin(options: {
     onLoginFailed(error) {
       if (!isAppError(error) || error.code !== 'unauthorized') return;
       const isNews = refused?.secret !== asked || clock.now() >= refused.untilMs;
-      if (isNews) refused = { secret: asked, untilMs: clock.now() + ASK_AGAIN_MS };
+      if (isNews) refused = { secret: asked, untilMs: clock.now() + RETRY_DELAY_MS };
     },
   });
   return obtain;

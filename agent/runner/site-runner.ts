@@ -1,6 +1,6 @@
 /**
- * A site runner: a program inside a school's network that tutors ask for its name and to wake machines
- * of its site. The runner enrols with a secret of its own and answers on the backchannel of the tutor who asks.
+ * A site runner: a program in a school's network that tutors ask for its name and to wake machines of its
+ * site. It enrols with its own secret and replies on the backchannel of the asking tutor.
  */
 import '#protocol/first-fault.ts';
 import { hostname as ownHostname } from 'node:os';
@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { runnerClientId, runnerFilters } from '#protocol/topics.ts';
-import { createActionDesk, type DoneAction } from '../core/actions/action-desk.ts';
+import { createActionDispatcher, type DoneAction } from '../core/actions/action-desk.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';
 import { type AgentSessionState, createAgentSession } from '../core/connection/agent-session.ts';
 import { type AskedAction, readAction } from '../core/connection/read-action.ts';
@@ -28,32 +28,32 @@ export type SiteRunner = {
   ready: Promise<void>;
   stop(): Promise<void>;
   session(): AgentSessionState;
-  /** Undefined before its first enrolment. */
+  /** Undefined before the first enrolment. */
   identity(): RunnerIdentity | undefined;
 };
 
-/** Wake packets do not leave this machine. */
+/** The default, from which wake packets do not leave this machine. */
 const HARMLESS: WakeDestination = { address: '127.0.0.1', port: 9 };
 
 export function createSiteRunner(options: {
   /** For example `http://127.0.0.1:8080`. */
   platform: string;
   tenant: string;
-  /** The runner's own, asked for at each login. Throws where it cannot be read. */
+  /** Returns the runner's secret; called at each login. Throws if it cannot be read. */
   secret: () => string;
   hostname?: string;
-  /** The address at which its name server is reached (`name-server.ts`) now, for example `https://runner.school`. */
+  /** Returns the current address of its name server (`name-server.ts`), such as `https://runner.school`. */
   nameUrl?: () => string | undefined;
-  /** Whether browsers refuse the certificate of that address, as far as the runner knows. */
+  /** True if the runner knows that browsers reject the certificate of that address. */
   isUntrusted?: () => boolean;
-  /** The address to which magic packets are sent; loopback if left out. */
+  /** The destination of magic packets; loopback by default. */
   wakeTarget?: WakeDestination;
-  /** Called once for every action that was done or refused. */
+  /** Called once for every action that was performed or refused. */
   onAction?: (done: DoneAction) => void;
   onState?: (state: AgentSessionState) => void;
   clock?: Clock;
   random?: () => number;
-  /** The world, where a test holds it in its hands. */
+  /** Replaced by tests. */
   obtain?: ObtainCredentials<RunnerIdentity>;
   open?: OpenAgentTransport;
   wake?: SendWake;
@@ -99,12 +99,12 @@ export function createSiteRunner(options: {
       actionTtlSeconds(action.action) * 1_000,
     );
   };
-  /** The runner has logged in before, and knows its site. */
+  /** Called after a login, so the runner knows its site. */
   const openTransport: OpenAgentTransport = (...attempt) => {
     const url = siteAddress(`${origin.replace(/^http/, 'ws')}/mqtt/`, session.identity()?.site ?? '');
     return createMqttTransport(url, systemClock)(...attempt);
   };
-  const desk = createActionDesk<AskedAction>({
+  const dispatcher = createActionDispatcher<AskedAction>({
     clock,
     perform: ({ action, tutorId }) => perform(handlers, action, { tutorId }),
     answer,
@@ -129,7 +129,7 @@ export function createSiteRunner(options: {
     onMessage(message) {
       const self = session.identity();
       const asked = self && readRunnerAction(message, self);
-      if (asked !== undefined) desk.handle(asked);
+      if (asked !== undefined) dispatcher.handle(asked);
     },
   });
 
@@ -146,7 +146,7 @@ export function createSiteRunner(options: {
   };
 }
 
-/** `wol` has a topic of its own; a retained action would act again at every reconnect. */
+/** `wol` has its own topic. Retained actions are dropped, because every reconnect would repeat them. */
 function readRunnerAction(message: TransportMessage, self: RunnerIdentity): AskedAction | undefined {
   const [tenant, site, tutors, tutorId, version, runners, leaf] = message.topic.split('/');
   const forRunners = tutors === 'tutors' && version === 'v1' && runners === 'siterunners';

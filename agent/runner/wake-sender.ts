@@ -1,15 +1,15 @@
-/** Sends magic packets by UDP. The only file that opens such a socket. */
+/** Sends magic packets over UDP. No other file opens such a socket. */
 import { createSocket } from 'node:dgram';
 import { magicPacket } from './magic-packet.ts';
 
 export type WakeDestination = {
-  /** A broadcast address of the site, for example 255.255.255.255; on loopback nothing leaves the machine. */
+  /** A broadcast address of the site, for example 255.255.255.255. On loopback nothing leaves the machine. */
   address: string;
-  /** 9 by custom. */
+  /** Usually 9. */
   port: number;
 };
 
-/** False when the network took none of them, or when one is no MAC address. */
+/** Returns false if the network accepted none of the packets or an address is invalid. */
 export type SendWake = (macAddresses: readonly string[]) => Promise<boolean>;
 
 export function createWakeSender({ address, port }: WakeDestination): SendWake {

@@ -1,23 +1,23 @@
-/** Asks the platform which machines are meant by a wake, and by which addresses they are woken. */
+/** Reads from the platform which machines a request wakes, with their network addresses. */
 import { type Fetch, globalFetch } from '#protocol/json-request.ts';
 import { type WakeTarget, wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
 
-export type WakeWish = { deviceIds: readonly string[] } | { groupId: string };
+export type WakeRequest = { deviceIds: readonly string[] } | { groupId: string };
 
-/** What `tutorId` may wake of it. Rejects when the platform cannot be reached, refuses, or answers what is not understood. */
-export type ReadWakeTargets = (wish: WakeWish, tutorId: string) => Promise<readonly WakeTarget[]>;
+/** Returns the machines that `tutorId` may wake. Rejects if the platform does not answer correctly. */
+export type ReadWakeTargets = (request: WakeRequest, tutorId: string) => Promise<readonly WakeTarget[]>;
 
-/** Servers refuse longer addresses: many devices take several calls. */
-const LONGEST_QUERY = 4_000;
+/** Servers reject longer URLs, so many devices take several requests. */
+const MAX_QUERY_LENGTH = 4_000;
 
 export function createWakeTargets(deps: {
   /** For example `http://127.0.0.1:8080`. */
   origin: string;
   tenant: string;
-  /** The runner's own; undefined before its first enrolment. */
+  /** Returns the runner's token; undefined before the first enrolment. */
   accessToken: () => string | undefined;
-  /** Aborted when the runner stops. */
+  /** Aborts requests when the runner stops. */
   signal: AbortSignal;
   fetch?: Fetch;
 }): ReadWakeTargets {
@@ -29,22 +29,23 @@ export function createWakeTargets(deps: {
     return call({ url, tenantKey: tenant, bearer: accessToken() ?? '', signal }, wakeTargetListSchema);
   };
 
-  return async (wish, tutorId) => {
+  return async (request, tutorId) => {
     const asker = `tutorId=${encodeURIComponent(tutorId)}`;
-    if ('groupId' in wish) return read(`${asker}&groupId=${encodeURIComponent(wish.groupId)}`);
+    if ('groupId' in request) return read(`${asker}&groupId=${encodeURIComponent(request.groupId)}`);
     const targets: WakeTarget[] = [];
-    for (const ids of queriesOf(wish.deviceIds)) targets.push(...(await read(`${asker}&deviceIds=${ids}`)));
+    for (const ids of queriesOf(request.deviceIds))
+      targets.push(...(await read(`${asker}&deviceIds=${ids}`)));
     return targets;
   };
 }
 
-/** The ids as lists for queries of a bearable length. Ids hold no comma. */
+/** Splits the ids into comma-separated lists of a valid length. Ids contain no comma. */
 function queriesOf(deviceIds: readonly string[]): readonly string[] {
   const queries: string[] = [];
   for (const id of new Set(deviceIds)) {
     const encoded = encodeURIComponent(id);
     const last = queries.at(-1);
-    if (last === undefined || last.length + encoded.length >= LONGEST_QUERY) queries.push(encoded);
+    if (last === undefined || last.length + encoded.length >= MAX_QUERY_LENGTH) queries.push(encoded);
     else queries[queries.length - 1] = `${last},${encoded}`;
   }
   return queries;

@@ -1,6 +1,6 @@
 /**
- * What a device was told to do and did: tests and benches read it and wait for it. An action that was done twice is in
- * it twice, so that a test can see that it was done exactly once.
+ * The log of a device's actions, which tests and benchmarks read and wait for. An action that was performed
+ * twice is listed twice, so that a test can prove that each was performed once.
  */
 import type { DoneAction } from '../core/actions/action-desk.ts';
 
@@ -15,7 +15,7 @@ export function createActionLog() {
       if (done.length > MAX_KEPT) done.shift();
       for (const listener of [...listeners]) listener(action);
     },
-    /** The last ones, oldest first. */
+    /** Returns the last actions, oldest first. */
     all: (): readonly DoneAction[] => [...done],
     onAction(listener: (action: DoneAction) => void): () => void {
       listeners.add(listener);

@@ -1,4 +1,4 @@
-/** `demo-class.json`: what an administrator would put on the devices of a school, written by the platform. */
+/** Parses `demo-class.json` by the platform: what an administrator deploys to a school's devices. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
@@ -9,7 +9,7 @@ export const classDeviceSchema = v.object({
   type: v.picklist(DEVICE_TYPES),
   hostname: v.string(),
   serialNumber: v.optional(v.string()),
-  /** The address that wakes the device; absent: it cannot be woken. */
+  /** The MAC address that wakes the device. Without one it cannot be woken. */
   macAddress: v.optional(v.string()),
   version: v.optional(v.string(), ''),
   user: v.object({ email: v.optional(v.string()), name: v.string() }),
@@ -18,11 +18,11 @@ export const classDeviceSchema = v.object({
 });
 export type ClassDevice = v.InferOutput<typeof classDeviceSchema>;
 
-/** The site's runner: started beside the class. */
+/** The site's runner, which starts together with the class. */
 const classRunnerSchema = v.object({
-  /** The runner's own secret. */
+  /** The runner's secret. */
   secret: v.string(),
-  /** Where its magic packets go; loopback unless said. */
+  /** The destination of its magic packets; loopback by default. */
   wakeTarget: v.optional(v.object({ address: v.string(), port: v.number() })),
 });
 
@@ -31,14 +31,14 @@ export const classFileSchema = v.object({
   siteId: v.string(),
   /** The site's enrolment secret. */
   secret: v.string(),
-  /** In the link of the site's student page; only the platform's own file names it. */
+  /** The key in the link of the site's student page. Only the platform's own file contains it. */
   pageKey: v.optional(v.string(), ''),
   devices: v.array(classDeviceSchema),
   runner: v.optional(classRunnerSchema),
 });
 export type ClassFile = v.InferOutput<typeof classFileSchema>;
 
-/** Rejects when the file cannot be read or is not a class. */
+/** Rejects if the file cannot be read or is not a class. */
 export async function readClassFile(path: string): Promise<ClassFile> {
   return v.parse(classFileSchema, JSON.parse(await readFile(path, 'utf8')));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentTransport, AgentTransportEvents, TransportMessage } from '../core/connection/transport.ts';
-import { inTurns } from './class-turns.ts';
+import { queueEvents } from './class-turns.ts';
 
 const WORK_MS = 5;
 const options = {
@@ -15,7 +15,7 @@ const message = (topic: string) => ({ topic }) as TransportMessage;
 function setUp() {
   const told: string[] = [];
   const opened: AgentTransportEvents[] = [];
-  const open = inTurns((_options, events) => {
+  const open = queueEvents((_options, events) => {
     opened.push(events);
     return { close: async () => {} } as unknown as AgentTransport;
   });

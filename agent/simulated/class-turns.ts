@@ -1,19 +1,19 @@
 /**
- * The devices of a class live in one process, often beside the platform. A tutor who opens their group makes hundreds of them
- * draw at once, for seconds: what connections tell them is dealt with a little at a time, so that the process hears its
- * connections and timers in between, and none of them is taken for dead.
+ * Limits the time per task for a class's messages. All its devices live in one process, often beside the
+ * platform. A tutor who opens their group makes hundreds of them draw for seconds. Handling the events in
+ * short slices lets connections and timers run in between, so that no connection times out.
  */
 import type { AgentTransportEvents, OpenAgentTransport } from '../core/connection/transport.ts';
 
-const TURN_MS = 20;
+const SLICE_MS = 20;
 
-/** `open`, whose events come in their order, those of all transports one after the other. */
-export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
+/** Wraps `open` so that the events of all transports are queued and handled in order. */
+export function queueEvents(open: OpenAgentTransport): OpenAgentTransport {
   const waiting: (() => void)[] = [];
   let isRunning = false;
 
   function run(): void {
-    const until = performance.now() + TURN_MS;
+    const until = performance.now() + SLICE_MS;
     try {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         next();
@@ -33,22 +33,23 @@ export function inTurns(open: OpenAgentTransport): OpenAgentTransport {
 
   return (options, events) => {
     let isClosed = false;
-    const tell =
+    const queued =
       <Name extends keyof AgentTransportEvents>(name: Name) =>
-      (...said: Parameters<AgentTransportEvents[Name]>) =>
+      (...values: Parameters<AgentTransportEvents[Name]>) =>
         later(() => {
-          if (!isClosed) (events[name] as (...said: Parameters<AgentTransportEvents[Name]>) => void)(...said);
+          if (!isClosed)
+            (events[name] as (...values: Parameters<AgentTransportEvents[Name]>) => void)(...values);
         });
     const transport = open(options, {
-      onOpen: tell('onOpen'),
-      onMessage: tell('onMessage'),
-      onClose: tell('onClose'),
+      onOpen: queued('onOpen'),
+      onMessage: queued('onMessage'),
+      onClose: queued('onClose'),
     });
     return {
       ...transport,
       async close(how) {
         await transport.close(how);
-        // What it brought before that was acknowledged.
+        // Messages that arrived before were acknowledged, so they are handled before closing.
         await new Promise<void>((resolve) => later(resolve));
         isClosed = true;
       },

@@ -1,8 +1,8 @@
-/** What a simulated device says and does while it is on, and what stands in its place while it is off. */
+/** The state and the actions of a simulated device, with defaults while it is off. */
 import type { Device } from '../core/device.ts';
 import { FRESH_STATE } from '../core/device-state.ts';
 
-/** `device`: undefined while the simulated device is off. */
+/** `device` returns undefined while the simulated device is off. */
 export function createCurrentDevice(device: () => Device | undefined) {
   const state = () => device()?.state() ?? FRESH_STATE;
   return {
@@ -19,7 +19,7 @@ export function createCurrentDevice(device: () => Device | undefined) {
     decideFullScreen: (granted: boolean) => device()?.decideFullScreen(granted) ?? false,
     abortPower: () => device()?.abortPower() ?? false,
     leaveRoom: (roomId: string) => device()?.leaveRoom(roomId) ?? false,
-    sayInRoom: (roomId: string, text: string) => device()?.sayInRoom(roomId, text) ?? false,
+    sendInRoom: (roomId: string, text: string) => device()?.sendInRoom(roomId, text) ?? false,
     demands: () => device()?.demands() ?? 0,
   };
 }

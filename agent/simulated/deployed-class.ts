@@ -1,10 +1,10 @@
-/** A class whose machines were given what an administrator copied from the deployment of a site. */
+/** Creates a class from the deployment that an administrator copied from a site. */
 import { parseDeployment } from '#protocol/deployment.ts';
 import type { ClassFile } from './class-file.ts';
 
 /**
- * The same machines and people at the site of `deployment`, the policy of an extension or the arguments of an installer. The
- * runner is of the former site and stays away. Throws where the text is neither, or has no token.
+ * Returns the same machines and people at the site of `deployment`, an extension's policy or an installer's
+ * arguments. The former site's runner is left out. Throws if the text is neither, or has no token.
  */
 export function deployedClass(file: ClassFile, deployment: string): ClassFile {
   const { tenantKey, siteId, secret } = parseDeployment(deployment);

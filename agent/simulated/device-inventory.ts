@@ -1,4 +1,4 @@
-/** What a device is made of and what is installed on it, made up from a seed. */
+/** Generates a device's hardware and installed software from a seed. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { createInstalledSoftware } from '#domain/samples/installed-software.ts';
 import type { Display } from '#protocol/feedback.ts';
@@ -23,13 +23,13 @@ const PROCESSORS = {
 };
 const OUR_AGENT = { name: 'Lectern Agent', publisher: 'Lectern' };
 
-/** One catalogue for all devices of this process, made when the first one is asked. */
+/** One catalogue for all devices of this process, created at the first request. */
 let drawInstalled: ReturnType<typeof createInstalledSoftware> | undefined;
 
 function installedSoftware(random: Random) {
   drawInstalled ??= createInstalledSoftware();
   const { software, drivers } = drawInstalled(random);
-  // Every machine that answers has the agent; the made-up catalogue does not name it.
+  // Every machine has the agent installed, which the generated catalogue does not contain.
   return { software: [{ ...OUR_AGENT, version: `4.2.${random.below(10)}` }, ...software], drivers };
 }
 
@@ -87,5 +87,5 @@ const hex = (random: Random, digits: number) =>
   Array.from({ length: digits }, () => random.below(16).toString(16)).join('');
 const uuidOf = (random: Random) =>
   `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`;
-/** A locally administered address, which no manufacturer gives to a machine. */
+/** A locally administered address, which no manufacturer assigns. */
 const macOf = (random: Random) => ['02', ...Array.from({ length: 5 }, () => hex(random, 2))].join(':');

@@ -1,4 +1,4 @@
-/** One run of a simulated device, from switching it on to switching it off: its enrolment, its peers and its device core. */
+/** One run of a simulated device, from power on to power off: its enrolment, peers and device core. */
 import * as v from 'valibot';
 import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -12,7 +12,7 @@ import type { Machine } from '../core/machine.ts';
 import type { PolicyMemory } from '../core/policies/policy-memory.ts';
 import type { Screen } from '../core/screen.ts';
 import { createNodeEnrolment } from '../node/enrolment.ts';
-import type { Turnstile } from '../node/turnstile.ts';
+import type { Semaphore } from '../node/turnstile.ts';
 import type { ClassDevice } from './class-file.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { lookOf } from './desktop/desktop-look.ts';
@@ -22,23 +22,23 @@ import { createSimulatedPeers, type SimulatedPeers } from './peers/simulated-pee
 import type { StudentFiles } from './student-files.ts';
 
 export type DeviceRunOptions = {
-  /** For example `http://127.0.0.1:8080`: Node does not resolve `*.localhost`. */
+  /** For example `http://127.0.0.1:8080`, because Node does not resolve `*.localhost`. */
   origin: string;
   tenant: string;
-  /** The address of the site. */
+  /** The site's address of the peer server. */
   peerServer: string;
   secret: string;
   device: ClassDevice;
-  /** The id that the agent of this machine keeps. */
+  /** The stored id of this machine's agent. */
   installationId: string;
   clock: Clock;
   random: () => number;
-  turnstile: Turnstile;
+  semaphore: Semaphore;
   open: OpenAgentTransport;
   onSession: (state: AgentSessionState) => void;
 };
 
-/** What stays from run to run. */
+/** The parts that persist across runs. */
 export type DeviceRunParts = {
   desktop: Desktop;
   screen: Screen;
@@ -53,17 +53,17 @@ export type DeviceRunParts = {
 export function createDeviceRun(
   options: DeviceRunOptions,
   parts: DeviceRunParts,
-  /** `kept`: what the machine comes back with. `signal`: aborted when the device is switched off. */
+  /** `kept` is the machine's stored state. `signal` aborts when the device is switched off. */
   run: { kept: Partial<DeviceState>; signal: AbortSignal },
 ): { device: Device; peers: SimulatedPeers } {
-  const { origin, tenant, peerServer, device: about, clock, random, turnstile } = options;
+  const { origin, tenant, peerServer, device: about, clock, random, semaphore } = options;
   const { desktop, screen, machine, folder, files } = parts;
   const { signal } = run;
   const enrolment = createNodeEnrolment({
     origin,
     tenant,
     signal,
-    turnstile,
+    semaphore,
     now: clock.now,
     login: { path: '/devices/login', body: () => loginOf(options) },
     identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
@@ -76,7 +76,7 @@ export function createDeviceRun(
     clock,
     random,
     signal,
-    turnstile,
+    semaphore,
     accessToken: enrolment.accessToken,
     files: createSimulatedFiles({ files, folder, clock }),
   });

@@ -1,6 +1,6 @@
 /**
- * A class at the command line, and the runner of its site. Says one JSON line, `ready`, once everybody who stays is online; failures go to
- * standard error. A parent that opened an IPC channel hears both, and `stopped` after everybody has left.
+ * The command line of a class and its site's runner. Prints one JSON line, `ready`, once all staying devices
+ * are online; failures go to standard error. A parent with an IPC channel receives both, then `stopped`.
  */
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -14,17 +14,17 @@ import { readOptions, USAGE } from './options.ts';
 import { createSimulatedClass } from './simulated-class.ts';
 import { listenForWakes } from './wake-listener.ts';
 
-/** Half of what a parent may wait for a clean exit. */
-const EXIT_WITHIN_MS = 1_800;
+/** Half of the time that a parent may wait for a clean exit. */
+const STOP_TIMEOUT_MS = 1_800;
 
 type Report = { type: 'ready'; online: number } | { type: 'stopped' } | { type: 'failed'; message: string };
 
-/** `heard`: called when the parent has it, or there is none that hears. */
-function report(message: Report, heard: () => void = () => {}): void {
+/** `onReceived` is called when the parent has received the message, or at once if there is no parent. */
+function report(message: Report, onReceived: () => void = () => {}): void {
   if (message.type === 'failed') console.error(message.message);
   if (message.type === 'ready') console.log(JSON.stringify(message));
-  if (process.connected && process.send) process.send(message, heard);
-  else heard();
+  if (process.connected && process.send) process.send(message, onReceived);
+  else onReceived();
 }
 
 async function main(): Promise<void> {
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
       : deployedClass(ownClass, await readFile(options.deploymentFile, 'utf8'));
   const simulation = createSimulatedClass({ ...options, class: classFile });
   const { tenant, runner: about } = classFile;
-  // A demo has no network of its own: its machines hear the packets on loopback.
+  // A demo has no network of its own, so its machines receive the packets on loopback.
   const network = await listenForWakes((macAddress) => simulation.wake(macAddress));
   const wakeTarget = options.wakeTarget ?? about?.wakeTarget ?? network.destination;
   const names = about && (await startDemoNameServer(options.platform, tenant, dirname(options.classFile)));
@@ -58,8 +58,8 @@ async function main(): Promise<void> {
   runner?.start();
 
   const leave = async () => {
-    // Without an answer from the broker the exit must not wait: its last wills say what is left to say.
-    const giveUp = setTimeout(() => process.exit(1), EXIT_WITHIN_MS);
+    // The exit must not wait for the broker. Its last wills then announce the devices as gone.
+    const giveUp = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
     network.close();
     await Promise.all([simulation.stop(), runner?.stop(), names?.close()]);
     clearTimeout(giveUp);
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   report({ type: 'ready', online: simulation.counters().online });
 }
 
-/** The demo's consoles are on this machine, and so is its network. What vouches for it is kept in `folder`. */
+/** Starts the name server for consoles on this machine. Its certificate authority is stored in `folder`. */
 async function startDemoNameServer(platform: string, tenant: string, folder: string) {
   const { port } = new URL(platform);
   const consoleOrigins = [`http://${tenant}.localhost:${port}`];
@@ -90,6 +90,6 @@ async function startDemoNameServer(platform: string, tenant: string, folder: str
 
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
-  // Devices that are connected already would go on.
+  // Devices that are connected would keep the process running.
   report({ type: 'failed', message }, () => process.exit(1));
 });

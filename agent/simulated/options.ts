@@ -7,18 +7,18 @@ export type SimulationOptions = {
   students: number;
   wanderers: number;
   seed: number;
-  /** A file with what administrators put on devices of a site: the class enrols there, and not at the site of its own file. */
+  /** A file with a site's deployment for devices. The class enrols at that site instead of its own file's. */
   deploymentFile?: string;
-  /** Where students keep what they receive; else a temporary folder. */
+  /** The folder for students' received files; a temporary folder by default. */
   filesFolder?: string;
-  /** Where the runner's magic packets go, in place of what the class file says. */
+  /** The destination of the runner's magic packets, instead of the class file's. */
   wakeTarget?: { address: string; port: number };
 };
 
 export const USAGE =
   'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1] [--deployment policy.json] [--wake 127.0.0.1:9] [--files folder]';
 
-/** The message says what is wrong with the command line. */
+/** Returns the options, or an error about the command line for the user. */
 export function readOptions(args: readonly string[]): SimulationOptions | { problem: string } {
   try {
     const { values } = parseArgs({

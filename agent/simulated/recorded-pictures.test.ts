@@ -18,7 +18,7 @@ function create() {
       { id: 'd1', primary: true, width: 1920, height: 1080 },
       { id: 'd2', primary: false, width: 1280, height: 1024 },
     ],
-    layers: createLayerCache({ mostBytes: 50_000_000 }),
+    layers: createLayerCache({ maxBytes: 50_000_000 }),
     onDrawn: ({ displayId }) => drawn.push(displayId),
   });
   const screen = recordPictures(desktop, ({ displayId }) => sent.push(displayId));

@@ -1,11 +1,11 @@
 /**
- * Draws a handful of pictures of each display, size and quality, and then sends them in turn. For benches: a
- * thousand desktops at a picture a second leave the processor to what is measured. Such pictures do not show what
- * happens to the device afterwards; those taken by themselves (snapshots) are still drawn.
+ * Draws a few pictures of each display, size and quality and then sends them in rotation. For benchmarks,
+ * because a thousand desktops at a picture a second would use the whole processor. These pictures do not show
+ * later effects on the device. Snapshots are still drawn.
  */
 import type { PictureRequest, Screen, ScreenPicture } from '../core/screen.ts';
 
-/** Enough that neighbouring pictures differ. */
+/** Enough that consecutive pictures differ. */
 const RECORDED = 4;
 
 export function recordPictures(

@@ -2,7 +2,7 @@ import { createRandom, type Random } from '#domain/samples/random.ts';
 
 export type { Random };
 
-/** Chance that can be repeated: the same words give the same numbers on every machine. */
+/** A repeatable random generator: the same words give the same numbers on every machine. */
 export function seededRandom(...words: readonly (string | number)[]): Random {
   let seed = 0x811c9dc5;
   const name = words.join('\u0000');

@@ -1,20 +1,20 @@
-/** A class of simulated students in one process. For the command line, and in process for tests and benches. */
+/** A class of simulated students in one process, for the command line, tests and benchmarks. */
 
 import { macAddressOf } from '#domain/devices/mac-address.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
-import { createTurnstile } from '../node/turnstile.ts';
+import { createSemaphore } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
-import { inTurns } from './class-turns.ts';
+import { queueEvents } from './class-turns.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';
 import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
 import { wander } from './wanderer.ts';
 
-/** Backgrounds of about 400 small pictures, or of 35 large ones. */
+/** Enough for the backgrounds of about 400 small pictures or 35 large ones. */
 const LAYER_BYTES = 128 * 1024 * 1024;
-const ENROLMENTS_AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 export type ClassCounters = {
   online: number;
@@ -23,14 +23,14 @@ export type ClassCounters = {
   dropped: Record<string, number>;
 };
 export type SimulatedClass = {
-  /** Those who stay first, then those who come and go. */
+  /** The staying devices first, then those that come and go. */
   devices: readonly SimulatedDevice[];
   counters(): ClassCounters;
-  /** Switches on the machine with this address, as a magic packet does. False: there is none. */
+  /** Switches on the machine with this address, as a magic packet does. Returns false if there is none. */
   wake(macAddress: string): boolean;
-  /** Resolves when everybody who stays has been online at the same time. */
+  /** Resolves when all staying devices have been online at the same time. */
   ready: Promise<void>;
-  /** Every device leaves properly. */
+  /** Disconnects every device cleanly. */
   stop(): Promise<void>;
 };
 
@@ -38,17 +38,17 @@ export function createSimulatedClass(options: {
   /** For example `http://127.0.0.1:8080`. */
   platform: string;
   class: ClassFile;
-  /** How many stay online, from the start of the list. */
+  /** The number of staying devices, from the start of the list. */
   students: number;
-  /** How many come and go. */
+  /** The number of devices that come and go. */
   wanderers?: number;
   /**
-   * `recorded`: each desktop draws four pictures per display, size and quality and sends them in turn. For benches
-   * with many devices; what is done to a device shows in its records, not in such pictures. `drawn` unless said.
+   * `recorded`: each desktop draws four pictures per display, size and quality and sends them in rotation.
+   * For benchmarks; effects on a device then appear in its records, not in its pictures. Default: `drawn`.
    */
   pictures?: 'drawn' | 'recorded';
   seed?: number;
-  /** Where students keep what they receive; a temporary folder unless said, which goes with the class. */
+  /** The folder for students' received files. By default a temporary one, which is removed with the class. */
   filesFolder?: string;
   clock?: Clock;
   random?: () => number;
@@ -68,10 +68,10 @@ export function createSimulatedClass(options: {
     random,
     pictures,
     folders,
-    layers: createLayerCache({ mostBytes: LAYER_BYTES }),
-    turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
-    // The connection runs on the time of the broker, and not on that of the students.
-    open: inTurns(createMqttTransport(siteAddress(`${socketOrigin}/mqtt/`, file.siteId), systemClock)),
+    layers: createLayerCache({ maxBytes: LAYER_BYTES }),
+    semaphore: createSemaphore(CONCURRENCY),
+    // The connection uses the broker's time, not the students'.
+    open: queueEvents(createMqttTransport(siteAddress(`${socketOrigin}/mqtt/`, file.siteId), systemClock)),
   };
   const { promise: ready, resolve: becomeReady } = withResolvers();
   const onSession = () => {
@@ -81,7 +81,7 @@ export function createSimulatedClass(options: {
     createSimulatedDevice({
       ...shared,
       device,
-      // Agents keep their ids when the class starts again.
+      // Agents keep their ids when the class restarts.
       installationId: `simulated-${seed}-${file.devices.indexOf(device)}`,
       onSession,
     });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { backchannel, lastWill, targetTopic } from '#protocol/topics.ts';
 import type { AgentTransportEvents, TransportPublish } from '../core/connection/transport.ts';
-import { createTurnstile } from '../node/turnstile.ts';
+import { createSemaphore } from '../node/turnstile.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';
 import { createSimulatedDevice } from './simulated-device.ts';
@@ -49,8 +49,8 @@ function create() {
     seed: '1',
     clock,
     random: () => 0.5,
-    layers: createLayerCache({ mostBytes: 1_000_000 }),
-    turnstile: createTurnstile(1),
+    layers: createLayerCache({ maxBytes: 1_000_000 }),
+    semaphore: createSemaphore(1),
     pictures: 'drawn',
     folders: createClassFolders(),
     onSession() {},

@@ -1,4 +1,4 @@
-/** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
+/** One student at one device: a drawn desktop, a machine, an enrolment, a student and the device core. */
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
@@ -29,15 +29,15 @@ import { createStudentFiles } from './student-files.ts';
 export type SimulatedDevice = StudentHands & {
   hostname: string;
   userName: string;
-  /** The address that wakes the device; undefined: it cannot be woken. */
+  /** The MAC address that wakes the device; undefined if it cannot be woken. */
   macAddress: string | undefined;
-  /** Comes and goes instead of staying. */
+  /** True if the device comes and goes. */
   wanders: boolean;
   online(): boolean;
-  /** Undefined before its first enrolment and while it is off. */
+  /** Undefined before the first enrolment and while the device is off. */
   clientId(): string | undefined;
   identity(): DeviceIdentity | undefined;
-  /** What tutors did to it and what its student did; that of a fresh device while it is off. */
+  /** The state that tutors and the student have given the device; a fresh one while it is off. */
   state(): Readonly<DeviceState>;
   locked(): boolean;
   muted(): boolean;
@@ -47,32 +47,32 @@ export type SimulatedDevice = StudentHands & {
   applications: Desktop['applications'];
   notification: Desktop['notification'];
   setPrivacy: Desktop['setPrivacy'];
-  /** Takes the machine to another network. */
+  /** Moves the machine to another network. */
   moveTo: SimulatedMachine['moveTo'];
-  /** The last 1,000 actions that were done or refused, oldest first; one that was done twice is there twice. */
+  /** The last 1,000 actions that were performed or refused, oldest first. Repetitions are listed again. */
   actionsDone(): readonly DoneAction[];
-  /** Calls `listener` at the moment of the effect, before the reply leaves. Returns the unsubscribe. */
+  /** Calls `listener` when an action takes effect, before the reply. Returns the unsubscribe function. */
   onActionDone(listener: (done: DoneAction) => void): () => void;
-  /** What tutors sent, of this run, oldest first: whole, checked and on disk. */
+  /** The complete and verified files that tutors sent in this run, oldest first. */
   receivedFiles(): readonly ReceivedFile[];
-  /** The hash of a made-up file of the listing, hexadecimal; undefined for a file that a tutor sent. */
+  /** The hexadecimal hash of a generated file of the listing; undefined for a file that a tutor sent. */
   sha256Of(file: RetrievedFile): string | undefined;
-  /** What is open between peers now: all 0 when nothing runs. */
+  /** The numbers of open peer objects. All are 0 if nothing runs. */
   peerCounts(): PeerCounts & { openFiles: number };
-  /** The student wants none of it: screens that are shown here and that are sent from here end. */
+  /** The student ends all screens that are shown here or sent from here. */
   refuseScreens(): void;
-  /** Pictures of tutors' shared screens that have arrived so far. */
+  /** The number of pictures of tutors' broadcasts that have arrived so far. */
   broadcastFrames(): number;
   /** The last 200 keys that a tutor pressed by remote control, oldest first. */
   remoteKeys(): readonly RemoteKey[];
   /** The last pictures that were sent for demands, oldest first. */
   frames(): readonly DrawnFrame[];
-  /** Payload bytes of all feedback so far. */
+  /** The payload bytes of all feedback so far. */
   uploadedBytes(): number;
   demands(): number;
   counters: Device['counters'];
   start(): void;
-  /** May be started again. */
+  /** The device may be started again. */
   stop(): Promise<void>;
 };
 
@@ -94,8 +94,8 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   let counters: Device['counters'] = createCounters();
   let peers: SimulatedPeers | undefined;
   let framesBefore = 0;
-  /** What a machine that was switched off comes back with, and when. */
-  let kept: Partial<DeviceState> = {};
+  /** The stored state of a machine that is switched off. */
+  let storedState: Partial<DeviceState> = {};
   let cancelReturn: (() => void) | undefined;
 
   const { desktop, screen } = drawScreen(options, { seed, frames });
@@ -131,9 +131,9 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     cancelReturn?.();
     abort = new AbortController();
     framesBefore += peers?.broadcastFrames() ?? 0;
-    const run = createDeviceRun(options, parts, { kept, signal: abort.signal });
+    const run = createDeviceRun(options, parts, { kept: storedState, signal: abort.signal });
     ({ device, peers } = run);
-    kept = {};
+    storedState = {};
     counters = run.device.counters;
     run.device.start();
   };
@@ -147,7 +147,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   };
   const powerCycle = async (action: PowerAction) => {
     if (device === undefined) return;
-    kept = keptOver(action, device.state());
+    storedState = keptOver(action, device.state());
     cancelReturn?.();
     cancelReturn = clock.after(backAfterMs(action, seed), start);
     await leave();
@@ -183,13 +183,13 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     start,
     async stop() {
       cancelReturn?.();
-      kept = {};
+      storedState = {};
       await leave();
     },
   };
 }
 
-/** `screen`: what the device core sees, which may be a recording of the desktop. */
+/** `screen` is the core's screen, which may be a recording of the desktop. */
 function drawScreen(
   { device: { type, user, displays, traits }, clock, layers, pictures }: SimulatedDeviceOptions,
   { seed, frames }: { seed: string; frames: ReturnType<typeof createFrameLog> },

@@ -1,4 +1,4 @@
-/** The files of one student: made up from a seed, the same whenever they are listed, and those that tutors sent. */
+/** The files of one student: generated from a seed, always the same, together with those that tutors sent. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { FileSource } from '#protocol/transfer/files.ts';
 import { fileSource } from './files/file-source.ts';
@@ -51,7 +51,7 @@ const NAMES = [
 export function createStudentFiles(options: {
   seed: string;
   userName: string;
-  /** Where what tutors sent really lies. */
+  /** The real folder of the files that tutors sent. */
   folder?: StudentFolder;
 }) {
   const { seed, folder: real } = options;
@@ -64,7 +64,7 @@ export function createStudentFiles(options: {
     return names.map((fileName) => {
       const subfolder = random.pick(SUBFOLDERS);
       const location = [home, folder, ...(subfolder === '' ? [] : [subfolder])].join('\\');
-      // Most are small and a few are large, as files are.
+      // Most files are small and a few are large, as in reality.
       return { fileName, location, size: Math.round(2 ** random.between(9, 25)) };
     });
   };
@@ -72,7 +72,7 @@ export function createStudentFiles(options: {
   const locations = [home, ...all.map(({ location }) => location)];
   const contentOf = ({ location, fileName }: RetrievedFile) => madeContent(seed, location, fileName);
 
-  /** Takes `%downloads%` and its like, with or without a folder behind, or a path; in any case. */
+  /** Accepts names such as `%downloads%`, with or without a subfolder, or a path. Case does not matter. */
   const resolve = (folderPath: string) => {
     const wanted = folderPath.trim().replace(/^%\w+%/, (name) => {
       const folder = Object.entries(FOLDERS).find(([known]) => known === name.toLowerCase())?.[1];
@@ -80,7 +80,7 @@ export function createStudentFiles(options: {
     });
     return locations.find((location) => plain(location) === plain(wanted));
   };
-  /** In the real folder. */
+  /** Returns the path below the real folder. */
   const below = (location: string) => location.slice(home.length + 1);
   const made = ({ fileName, location, size }: RetrievedFile) =>
     all.find(
@@ -88,7 +88,7 @@ export function createStudentFiles(options: {
     );
 
   return {
-    /** Undefined: there is no such folder. */
+    /** Returns undefined if the folder does not exist. */
     async list(folderPath: string): Promise<readonly RetrievedFile[] | undefined> {
       const folder = resolve(folderPath);
       if (folder === undefined) return undefined;
@@ -98,9 +98,9 @@ export function createStudentFiles(options: {
         ...sent.map((file) => ({ ...file, location: folder })),
       ];
     },
-    /** Where files that are sent to this folder go, below the real one. What is not there is taken by Downloads. */
+    /** Returns the path below the real folder for files sent to this folder; Downloads if unknown. */
     placeFor: (folderPath: string) => below(resolve(folderPath) ?? '') || FOLDERS['%downloads%'],
-    /** A file of a listing, for sending. Undefined: it is there no more. */
+    /** Opens a listed file to send it. Returns undefined if it no longer exists. */
     async source(file: RetrievedFile, id: string): Promise<FileSource | undefined> {
       const about = made(file);
       if (about) {
@@ -112,7 +112,7 @@ export function createStudentFiles(options: {
       const path = folder && (await real?.path(below(folder), file.fileName));
       return path === undefined ? undefined : fileSource(path, { id, name: file.fileName });
     },
-    /** Of a made-up file; hexadecimal. */
+    /** Returns the hexadecimal hash of a generated file. */
     sha256(file: RetrievedFile): string | undefined {
       const about = made(file);
       return about && contentOf(about).sha256(about.size);

@@ -19,7 +19,7 @@ function sit(seed: string) {
       decideFullScreen: note('full screen'),
       abortPower: note('abort'),
       leaveRoom: note('leave'),
-      sayInRoom: note('say'),
+      sendInRoom: note('say'),
     }),
   });
   const see = (state: Partial<DeviceState>) => student.see({ ...FRESH_STATE, ...state });

@@ -1,24 +1,24 @@
 /**
- * What a student does about what tutors ask: answers polls, says a name, shares the whole screen, puts off a
- * shutdown, answers in a chat and closes it. By a seed, so that a class does the same whenever it is asked the same.
+ * A student's reactions to tutors' requests: answers polls, gives a name, shares the whole screen, postpones
+ * a shutdown, answers in a chat and closes it. Seeded, so that a class always reacts the same.
  */
 import type { Clock } from '#protocol/clock.ts';
 import type { Device } from '../core/device.ts';
 import type { DevicePoll, DeviceState } from '../core/device-state.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
-/** Seconds. */
+/** In seconds. */
 const POLL_AFTER = { low: 2, high: 20 };
 const CHANGE_AFTER = { low: 2, high: 6 };
 const LATE_AFTER = { low: 0.3, high: 1.5 };
 const NAME_AFTER = { low: 3, high: 12 };
 const FULL_SCREEN_AFTER = { low: 1, high: 6 };
 const CHAT_FOR = { low: 180, high: 480 };
-/** What a tutor has said is answered by some, after they have read it. */
+/** Some students answer a tutor's message after they have read it. */
 const CHAT_ANSWER_AFTER = { low: 3, high: 25 };
 const CHANCE = { answer: 0.2, change: 0.15, late: 0.3, second: 0.35, grant: 0.9, abort: 0.12 };
-/** No student answers more quickly than this. */
-const SHORTEST_ABORTED_MS = 5_000;
+/** Shorter countdowns are never aborted, because students do not react that fast. */
+const MIN_DURATION_MS = 5_000;
 
 const SHORT_ANSWERS = [
   'The example on page 12 helped me most.',
@@ -33,14 +33,14 @@ const SHORT_ANSWERS = [
 
 export type StudentHands = Pick<
   Device,
-  'answerPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom' | 'sayInRoom'
+  'answerPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom' | 'sendInRoom'
 >;
 type Later = (seconds: number, act: () => void) => void;
 type Concern = {
-  /** What it is about right now; another value is another matter, undefined none. */
+  /** Identifies the current request. Another value is a new request, undefined means none. */
   about(state: Readonly<DeviceState>): string | undefined;
   begin(state: Readonly<DeviceState>, random: Random, later: Later): void;
-  /** It is over. */
+  /** Called when the request has ended. */
   over?(random: Random, later: Later): void;
 };
 
@@ -61,7 +61,7 @@ export function createStudent(options: {
   ].map((concern, i) => followConcern(concern, { seed: `${seed}/${i}`, clock }));
 
   return {
-    /** The whole state, after every change. */
+    /** Receives the whole state after every change. */
     see(state: Readonly<DeviceState>) {
       for (const { see } of follow) see(state);
     },
@@ -107,7 +107,7 @@ const within = (random: Random, { low, high }: { low: number; high: number }) =>
 type Hands = () => StudentHands | undefined;
 
 function pollConcern(hands: Hands): Concern {
-  /** What the student is about to send. */
+  /** The answer that the student is about to send. */
   let answer: string | undefined;
   return {
     about: ({ poll }) => poll && `${poll.tutorId} ${poll.id}`,
@@ -124,7 +124,7 @@ function pollConcern(hands: Hands): Concern {
       const second = chooseAnswer(poll, random);
       later(afterSeconds + within(random, CHANGE_AFTER), () => hands()?.answerPoll(second));
     },
-    // Some were just about to send it.
+    // Some students were just about to send their answer.
     over(random, later) {
       const late = answer;
       if (late !== undefined && random.chance(CHANCE.late))
@@ -143,12 +143,12 @@ function chooseAnswer({ answers, multiselect }: DevicePoll, random: Random): str
 }
 
 function nameConcern(name: string, hands: Hands): Concern {
-  const [given = name] = name.split(/[\s@.]+/);
+  const [firstName = name] = name.split(/[\s@.]+/);
   return {
     about: ({ nameRequested }) => (nameRequested ? 'asked' : undefined),
     begin(_, random, later) {
-      const said = random.pick([name, given, given, `${given}!`]);
-      later(within(random, NAME_AFTER), () => hands()?.giveName(said));
+      const answer = random.pick([name, firstName, firstName, `${firstName}!`]);
+      later(within(random, NAME_AFTER), () => hands()?.giveName(answer));
     },
   };
 }
@@ -168,7 +168,7 @@ function powerConcern(clock: Clock, hands: Hands): Concern {
     about: ({ power }) => power && `${power.action} ${power.endsAt}`,
     begin({ power }, random, later) {
       const leftMs = (power?.endsAt ?? 0) - clock.now();
-      if (!power?.allowToAbort || leftMs < SHORTEST_ABORTED_MS || !random.chance(CHANCE.abort)) return;
+      if (!power?.allowToAbort || leftMs < MIN_DURATION_MS || !random.chance(CHANCE.abort)) return;
       later((leftMs * random.between(0.3, 0.7)) / 1_000, () => hands()?.abortPower());
     },
   };
@@ -184,7 +184,7 @@ function chatConcern(hands: Hands): Concern {
   };
 }
 
-/** The newest that a tutor said, in any room: students do not answer each other, or they would never end. */
+/** Reacts to a tutor's newest message. Students do not answer each other, because that would never end. */
 function chatAnswerConcern(hands: Hands): Concern {
   const newest = ({ rooms }: Readonly<DeviceState>) =>
     rooms
@@ -202,7 +202,7 @@ function chatAnswerConcern(hands: Hands): Concern {
       const asked = newest(state);
       if (asked === undefined || !random.chance(CHANCE.answer)) return;
       const answer = random.pick(SHORT_ANSWERS);
-      later(within(random, CHAT_ANSWER_AFTER), () => hands()?.sayInRoom(asked.roomId, answer));
+      later(within(random, CHAT_ANSWER_AFTER), () => hands()?.sendInRoom(asked.roomId, answer));
     },
   };
 }

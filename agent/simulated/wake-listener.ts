@@ -1,15 +1,15 @@
-/** The network card of a class: hears magic packets on loopback and says whom they wake. */
+/** The network card of a class: receives magic packets on loopback and reports their addresses. */
 import { createSocket } from 'node:dgram';
 import { wokenAddress } from '../runner/magic-packet.ts';
 import type { WakeDestination } from '../runner/wake-sender.ts';
 
 export type WakeListener = {
-  /** Where magic packets have to go to be heard. */
+  /** The address that magic packets must be sent to. */
   destination: WakeDestination;
   close(): void;
 };
 
-/** Rejects when no port can be opened. `onWoken` is called with the address, written with colons. */
+/** Rejects if no port can be opened. `onWoken` is called with the MAC address, with colons. */
 export async function listenForWakes(onWoken: (macAddress: string) => void): Promise<WakeListener> {
   const socket = createSocket('udp4');
   socket.on('message', (packet) => {

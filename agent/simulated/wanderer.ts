@@ -1,13 +1,13 @@
-/** Lets a device come and go on a schedule of its own, repeatable by its seed. */
+/** Lets a device come and go on a schedule, repeatable by its seed. */
 import type { Clock } from '#protocol/clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
-const FIRST_AFTER_MS = 60_000;
-const FIRST_WITHIN_MS = 60_000;
+const DELAY_MS = 60_000;
+const WINDOW_MS = 60_000;
 const STAY_MS = { low: 60_000, high: 120_000 };
 const AWAY_MS = { low: 45_000, high: 120_000 };
 
-/** Answers the stop; it does not make a device leave that is here. */
+/** Returns a function that stops the schedule. A device that is online stays online. */
 export function wander(options: {
   clock: Clock;
   seed: string;
@@ -16,7 +16,7 @@ export function wander(options: {
 }): () => void {
   const { clock, come, go } = options;
   const random = seededRandom(options.seed, 'wanderer');
-  let cancel = clock.after(FIRST_AFTER_MS + random.between(0, FIRST_WITHIN_MS), arrive);
+  let cancel = clock.after(DELAY_MS + random.between(0, WINDOW_MS), arrive);
   function arrive() {
     come();
     cancel = clock.after(random.between(STAY_MS.low, STAY_MS.high), leave);

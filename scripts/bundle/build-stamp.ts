@@ -1,19 +1,19 @@
-/** Tells whether a build was made from the files that are in the work tree now. */
+/** Checks whether a build was made from the files that are in the work tree now. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type Build = {
-  /** The folder that the build writes. */
+  /** The folder to which the build writes. */
   output: string;
-  /** Files and folders that can change what the build writes, below the project's root. */
+  /** Files and folders that affect the build's output, relative to the project's root. */
   inputs: readonly string[];
 };
 
-/** Files that are read at a time: all of them are more than a process may open on some systems. */
+/** How many files are read in parallel. Some systems do not let a process open all at once. */
 const CONCURRENCY = 100;
 
-/** The stamp lies in the build's own folder, which every build replaces: a build without a stamp is stale. */
+/** The stamp is stored in the output folder, which every build replaces. A build without a stamp is stale. */
 const STAMP = '.lectern-stamp';
 
 export async function isBuildFresh(root: string, { output, inputs }: Build): Promise<boolean> {
@@ -21,12 +21,12 @@ export async function isBuildFresh(root: string, { output, inputs }: Build): Pro
   return stamp !== undefined && stamp === (await inputHash(root, inputs));
 }
 
-/** `folder`: where the build is. */
+/** `folder`: the build's output. */
 export async function stampBuild(folder: string, hash: string): Promise<void> {
   await writeFile(join(folder, STAMP), hash);
 }
 
-/** SHA-256 over the root and the names and contents of all inputs, without tests. Bundles contain absolute paths. */
+/** SHA-256 over the root and the names and contents of all inputs but tests. Bundles contain full paths. */
 export async function inputHash(root: string, inputs: readonly string[]): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesUnder(root, input)))).flat().sort();
   const hash = createHash('sha256').update(`${root}\0`);

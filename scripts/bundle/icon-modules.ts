@@ -1,6 +1,6 @@
 /**
- * Each icon of `@mdi/js` as a module of its own. The library is a single module: by itself, a page that needs one of its
- * icons loads every icon that any part of the program names.
+ * Makes each icon of `@mdi/js` a module of its own. The library is a single module: without this plugin, a
+ * page that needs one icon would load every icon that any part of the program names.
  */
 import { isAbsolute } from 'node:path';
 import type { Plugin } from 'vite';
@@ -11,7 +11,7 @@ const IMPORTS = /import \{([^}]*)\} from '@mdi\/js';/g;
 
 export const isIconModule = (id: string): boolean => id.startsWith(PREFIX);
 
-/** The same program with one import for each icon, on as many lines, so that its source map stays true. */
+/** Splits each import into one import per icon, on as many lines, so that the source map stays correct. */
 export function withIconModules(code: string): string {
   return code.replace(IMPORTS, (statement, names: string) => {
     const imports = names
@@ -29,7 +29,7 @@ function importOfIcon(named: string): string {
   return `import { icon as ${local} } from '${LIBRARY}/${icon}';`;
 }
 
-/** In a build only: a page in development asks for the library once, not for each icon. */
+/** Applies to builds only: in development a page requests the whole library once instead of each icon. */
 export function iconModules(): Plugin {
   return {
     name: 'lectern-icon-modules',

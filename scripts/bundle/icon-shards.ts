@@ -1,15 +1,15 @@
 /**
- * Policies name their icons (`mdi-account-group`), and any of some seven thousand may be named. They are written as
- * small files, of which a page loads the few that it shows (src/domain/icon-shard.ts).
+ * Policies name their icons (`mdi-account-group`) among some seven thousand. The icons are written as small
+ * files, and a page loads only the files with the icons that it shows (src/domain/icon-shard.ts).
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 import { ICON_FOLDER, iconKey, iconShard } from '../../src/domain/icon-shard.ts';
 
-/** The icons among which people choose: names without brands and without what the library no longer wants used. */
+/** The names that the icon picker offers: no brands and no icons that the library has deprecated. */
 export const ICON_NAMES_FILE = 'names.json';
 
-/** `unlisted`: names without `mdi-`. Answers the files by their names below `ICON_FOLDER`. */
+/** `unlisted`: names without `mdi-`. Returns the files' contents by their names below `ICON_FOLDER`. */
 function iconFiles(icons: Record<string, string>, unlisted: readonly string[]): Map<string, string> {
   const shards = new Map<string, Record<string, string>>();
   const names: string[] = [];
@@ -24,23 +24,23 @@ function iconFiles(icons: Record<string, string>, unlisted: readonly string[]): 
   return files.set(ICON_NAMES_FILE, JSON.stringify(names.sort()));
 }
 
-/** A name that leads to the key again; where digits stand in it the library may write it otherwise. */
+/** A name that maps back to the key. The library may spell names with digits differently. */
 const nameOf = (key: string) => `mdi${key.replace(/[A-Z]|\d+/g, (start) => `-${start.toLowerCase()}`)}`;
 
-/** All of them, of the library that is installed. */
+/** Reads all icons of the installed library. */
 export async function readIconFiles(): Promise<Map<string, string>> {
   const [icons, unlisted] = await Promise.all([
     import('@mdi/js'),
     readFile(new URL('unlisted-icons.txt', import.meta.url), 'utf8'),
   ]);
-  // The module itself is among its exports where it is CommonJS.
+  // If the module is CommonJS, the module itself is among its exports.
   const paths = Object.entries(icons).filter((entry): entry is [string, string] =>
     entry[0].startsWith('mdi'),
   );
   return iconFiles(Object.fromEntries(paths), unlisted.split(/\s+/).filter(Boolean));
 }
 
-/** The built console has them as files; the development server makes them when the first is asked for. */
+/** The build writes the shards as files. The development server creates them at the first request. */
 export function iconShards(): Plugin {
   return {
     name: 'lectern-icon-shards',

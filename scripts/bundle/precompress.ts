@@ -1,12 +1,12 @@
-/** Writes a `.br` and a `.gz` beside every built file that compresses and has none yet, for the platform to send. */
+/** Writes a `.br` and a `.gz` beside every built file that compresses well. The platform serves them. */
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSES = new Set(['.css', '.js', '.json', '.mjs', '.svg', '.webmanifest']);
-/** Below this the headers cost more than the compression saves. */
-const SMALLEST_BYTES = 1_024;
+/** For smaller files the headers cost more than the compression saves. */
+const MIN_BYTES = 1_024;
 
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -18,19 +18,19 @@ export async function precompress(folder: string): Promise<void> {
 
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < SMALLEST_BYTES) return;
-  // Quality 9 of 11: within 4 % of the best size in a tenth of its time, which the first start waits for.
+  if (content.length < MIN_BYTES) return;
+  // Quality 9 of 11 comes within 4 % of the best size in a tenth of its time. The first start waits for it.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
   ]);
   await writeWhole(`${file}.gz`, gz);
-  // Last, because its presence says that the file has both.
+  // Written last, because its presence means that the file has both copies.
   await writeWhole(`${file}.br`, br);
 }
 
-/** The platform may serve the folder meanwhile: a reader never finds half a file. */
+/** Writes, then renames, because the platform may serve the folder and must not send half a file. */
 async function writeWhole(file: string, content: Buffer): Promise<void> {
   await writeFile(`${file}.part`, content);
   await rename(`${file}.part`, file);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Runs in the browser: ends itself, its caches and the pages that it had served. */
+/** Runs in the browser: unregisters the service worker, deletes its caches and reloads its pages. */
 const RETIRING = `
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
@@ -12,8 +12,9 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `;
 
 /**
- * The development server shares its address with `npm start`, whose service worker would go on answering with the
- * built console. The browser asks for that worker's script at the next navigation and gets one that retires.
+ * The development server shares its address with `npm start`, whose service worker would keep serving the
+ * built console. At the next navigation the browser requests its script and receives this one, which
+ * unregisters itself.
  */
 export function retiredServiceWorker(): Plugin {
   return {

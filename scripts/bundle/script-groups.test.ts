@@ -58,9 +58,9 @@ test('a module is with what is always loaded beside it', () => {
     card: 'live',
   };
   for (const [id, name] of Object.entries(groups)) expect([id, groupOf(id)]).toEqual([id, name]);
-  // Only one screen or dialog needs these: they come with it.
+  // Only one screen or dialog needs these, so they are bundled with it.
   for (const id of ['alerts', 'users', 'rich-text', 'lock-dialog']) expect(groupOf(id)).toBeUndefined();
-  // Others load a page by its name, so that it is a script of its own.
+  // Other modules load a page by its name, so each page is a script of its own.
   for (const id of Object.values(pages)) expect(groupOf(id)).toBeUndefined();
 });
 

@@ -1,16 +1,17 @@
 /**
- * Which script of the build a module belongs to. By itself the bundler makes one for each set of modules that the same
- * parts need: 77 scripts came before the shell, each of them a request, and small scripts compress badly.
+ * Assigns each module of the build to a script. By default the bundler makes one script for each set of
+ * modules with the same importers: 77 scripts were loaded before the shell, each in a request, and small
+ * scripts compress badly.
  *
- * A group holds what certain pages all load before anything of them is drawn. The groups stand in order: a module is in
- * the first that has it, and imports only what is in that group or in an earlier one, because what comes with a page
- * comes with all its imports. (The bundler takes into a group whatever a module of it imports.)
+ * A group holds modules that certain pages load before they draw anything. A module belongs to the first
+ * group whose condition it meets. It imports only from that group or an earlier one, because a page loads all
+ * imports of its modules. (The bundler also adds to a group all imports of its modules.)
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { isIconModule } from './icon-modules.ts';
 
-/** What is loaded by itself: by the browser, or by `import()`. */
+/** Entry points, loaded by the browser or by `import()`. */
 const PAGES = {
   start: 'src/main.tsx',
   console: 'src/console-app.tsx',
@@ -24,20 +25,20 @@ const PAGES = {
 } as const;
 export type Page = keyof typeof PAGES;
 
-/** They show a list or a form, and share little with the group's screen: what they share is a script by itself. */
+/** Pages with a list or a form. Modules that they share with the group's screen get a script of their own. */
 const SMALL_PAGES = ['groups', 'sites', 'feedback'] as const satisfies readonly Page[];
 
 export type ModuleGraph = {
   importsOf(id: string): readonly string[];
-  /** What a module loads by `import()`. */
+  /** The modules that a module loads by `import()`. */
   lazyImportsOf(id: string): readonly string[];
 };
 
 type Loads = (page: Page | 'elsewhere', id: string) => boolean;
 
-/** `elsewhere`: whatever else the shell opens: the other screens, and what lies over every screen. */
+/** `elsewhere`: all that the shell opens besides, such as other screens and the layers above every screen. */
 const GROUPS = {
-  // The first script runs without React: these two are all that it waits for.
+  // The first script runs without React and waits only for these two groups.
   protocol: (on, id) => on('start', id) && on('student', id),
   start: (on, id) => on('start', id),
   react: (on, id) => on('console', id) && on('student', id),
@@ -46,7 +47,7 @@ const GROUPS = {
   console: (on, id) => on('console', id),
   icons: (on, id) => isIconModule(id) && !on('student', id) && !on('login', id),
   lists: (on, id) => on('group', id) && SMALL_PAGES.some((page) => on(page, id)),
-  // Most sessions begin with a group's screen, which has more parts than all others.
+  // Most sessions begin with a group's screen, which has more parts than all other screens.
   screens: (on, id) => on('group', id) && on('elsewhere', id),
   live: (on, id) => on('group', id) && on('device', id),
 } satisfies Record<string, (on: Loads, id: string) => boolean>;
@@ -54,7 +55,7 @@ export type GroupName = keyof typeof GROUPS;
 
 const groupNames = Object.keys(GROUPS) as GroupName[];
 
-/** Undefined: the bundler decides. The pages themselves stay alone, as others load them by their name. */
+/** Undefined where the bundler decides. Entry points get no group: other modules load them by name. */
 export function groupFinder(pages: Record<Page, string>, graph: ModuleGraph) {
   const entries = new Set(Object.values(pages));
   const loaded = new Map<string, Set<string>>(
@@ -68,7 +69,7 @@ export function groupFinder(pages: Record<Page, string>, graph: ModuleGraph) {
     entries.has(id) ? undefined : groupNames.find((name) => GROUPS[name](on, id));
 }
 
-/** The modules, what they import, what that imports, and so on. */
+/** The modules and all their direct and indirect imports. */
 function closureOf(ids: readonly string[], graph: ModuleGraph): Set<string> {
   const found = new Set(ids);
   for (const id of found) for (const imported of graph.importsOf(id)) found.add(imported);
@@ -82,7 +83,7 @@ export type CodeSplittingGroup = {
   minShareCount?: number;
 };
 
-/** The plugin reads the graph of imports, after which `groups` answer the bundler by it. */
+/** The plugin reads the import graph at the end of the build. Then `groups` use it to answer the bundler. */
 export function scriptGroups(root: string): { plugin: Plugin; groups: CodeSplittingGroup[] } {
   let groupOf: (id: string) => GroupName | undefined = () => undefined;
   const pages = Object.fromEntries(
@@ -106,7 +107,7 @@ export function scriptGroups(root: string): { plugin: Plugin; groups: CodeSplitt
       name,
       test: (id) => groupOf(id) === name,
       priority: groupNames.length - i,
-      // An icon of a single part comes with that part.
+      // An icon that only one part uses is bundled with that part.
       ...(name === 'icons' ? { minShareCount: 2 } : {}),
     })),
   };

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { smallMqtt } from './small-mqtt.ts';
 
-/** Of those that the library could use. */
+/** The browser globals that the library may use. */
 const browserGlobals = {
   WebSocket,
   URL,
@@ -29,7 +29,7 @@ const ENTRY = 'virtual:entry';
 
 let script: string;
 
-/** A page's script that connects, subscribes, and publishes what it hears. */
+/** A page's script that connects, subscribes, and publishes what it receives. */
 beforeAll(async () => {
   const built = (await build({
     configFile: false,
@@ -57,7 +57,7 @@ beforeAll(async () => {
 let server: WebSocketServer | undefined;
 afterEach(() => server?.close());
 
-/** Answers as a broker does, with bytes by hand: CONNACK, SUBACK and one message. Tells what it is asked and what is published. */
+/** Sends CONNACK, SUBACK and one message as bytes. Emits the requested path and published payloads. */
 async function startBroker(told: EventEmitter): Promise<string> {
   const broker = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   server = broker;

@@ -6,17 +6,17 @@ const require = createRequire(import.meta.url);
 
 const NOTHING = 'module.exports = {};';
 
-/** Node's modules and globals for a page, and what stands in for what a page never uses: by their names in the library. */
-const IN_THEIR_PLACE: Readonly<Record<string, string>> = {
+/** Replacements for Node modules and for unused modules, by the names that the library imports. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   url: `exports.parse = (text) => {
   const { protocol, hostname, port, pathname, search, searchParams } = new URL(text);
   const query = Object.fromEntries(searchParams);
   return { protocol, hostname, port: port || null, path: pathname + search, query, auth: null };
 };`,
   debug: 'module.exports = () => () => {};',
-  // The timers of a worker within the worker: both doors bring timers of their own.
+  // Timers in a nested worker. Both transports pass timers of their own.
   'worker-timers': NOTHING,
-  // Connections that are no WebSocket.
+  // Connections other than WebSockets.
   './tcp': NOTHING,
   './tls': NOTHING,
   './wx': NOTHING,
@@ -25,13 +25,13 @@ const IN_THEIR_PLACE: Readonly<Record<string, string>> = {
 
 const PREFIX = '\0lectern-mqtt:';
 const LIBRARIES = /\/node_modules\/(mqtt|mqtt-packet|process-nextick-args|lru-cache|bl|rfdc|safe-buffer)\//;
-/** Globals of Node that they use, and where those come from. */
+/** Node globals that the libraries use, and the code that provides them. */
 const GLOBALS = { process: "require('process/browser.js')", Buffer: "require('buffer/').Buffer" } as const;
-const ITS_PACKAGE = /\/node_modules\/mqtt\/package\.json$/;
+const MQTT_PACKAGE = /\/node_modules\/mqtt\/package\.json$/;
 
 /**
- * Builds the MQTT library for pages from its modules. The file that it offers to browsers has everything in it that Node
- * has and its connections over TCP need: 35 KiB gzip more, in the live worker and on the student page.
+ * Bundles the MQTT library for pages from its modules. The library's own browser bundle includes Node
+ * polyfills and the code for TCP: 35 KiB more after gzip, in the live worker and on the student page.
  */
 export function smallMqtt(): Plugin {
   const folder = join(dirname(require.resolve('mqtt/package.json')), 'build');
@@ -42,13 +42,13 @@ export function smallMqtt(): Plugin {
     resolveId(source, importer) {
       if (source === 'mqtt') return join(folder, 'index.js');
       if (importer === undefined || !LIBRARIES.test(importer)) return null;
-      if (source in IN_THEIR_PLACE) return PREFIX + source;
+      if (source in REPLACEMENTS) return PREFIX + source;
       return null;
     },
     load(id) {
-      if (id.startsWith(PREFIX)) return IN_THEIR_PLACE[id.slice(PREFIX.length)] ?? null;
-      // It asks for its own version.
-      if (ITS_PACKAGE.test(id)) return JSON.stringify({ version: require('mqtt/package.json').version });
+      if (id.startsWith(PREFIX)) return REPLACEMENTS[id.slice(PREFIX.length)] ?? null;
+      // The library imports its own package.json for the version.
+      if (MQTT_PACKAGE.test(id)) return JSON.stringify({ version: require('mqtt/package.json').version });
       return null;
     },
     transform(code, id) {

@@ -1,4 +1,4 @@
-/** Where built files go: what only the student page loads is kept apart, so that the console need not keep it too. */
+/** Files that only the student page loads have their own folder, so that the console need not cache them. */
 import { relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,8 +7,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const STUDENT_FOLDER = 'assets/student';
 
 /**
- * The folder for a file that was made of these sources. Nothing of the console imports an agent, so that whatever holds
- * a source of one is the student page's alone.
+ * The folder of a file that was built from these sources. The console imports nothing of an agent, so a file
+ * that contains a source of an agent belongs to the student page alone.
  */
 export function buildFolderOf(sources: readonly string[]): string {
   const tops = sources.map((source) => relative(ROOT, resolve(ROOT, source)).split(sep)[0] ?? '');

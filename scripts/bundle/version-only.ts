@@ -1,4 +1,4 @@
-/** Reduces `package.json` to its version in the pages, because the list of all libraries would only make them larger. */
+/** Reduces `package.json` to its version in the pages. The list of libraries would make them larger. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';

@@ -1,6 +1,6 @@
 /**
- * Known vulnerabilities, in the format of OSV (https://ossf.github.io/osv-schema/), as far as they concern packages of npm:
- * read out of an export, kept in a file of the repository, and compared with versions.
+ * Known vulnerabilities of npm packages in the OSV format (https://ossf.github.io/osv-schema/). They are read
+ * from an export, stored in a file of the repository, and compared with installed versions.
  */
 import { compare, valid } from 'semver';
 import * as v from 'valibot';
@@ -24,12 +24,12 @@ const advisorySchema = v.object({
 });
 export type Advisory = v.InferOutput<typeof advisorySchema>;
 
-/** The file of the repository. */
-const keptSchema = v.object({
-  /** ISO 8601: when an export was read last; null: never. */
+/** The file in the repository. */
+const storedSchema = v.object({
+  /** ISO 8601 time of the last export that was read; null if there was none. */
   refreshed: v.nullable(v.string()),
   advisories: v.array(advisorySchema),
-  /** Vulnerabilities that do not concern this project, each with its reason and the day on which it is looked at again. */
+  /** Vulnerabilities that do not affect this project, each with the reason and its next review date. */
   accepted: v.optional(
     v.array(
       v.object({
@@ -41,13 +41,14 @@ const keptSchema = v.object({
     [],
   ),
 });
-export type KeptAdvisories = v.InferOutput<typeof keptSchema>;
+export type StoredAdvisories = v.InferOutput<typeof storedSchema>;
 
-export const readKept = (text: string): KeptAdvisories => v.parse(keptSchema, JSON.parse(text));
+export const readStored = (text: string): StoredAdvisories => v.parse(storedSchema, JSON.parse(text));
 
 /**
- * The advisories of an export that concern these packages: one document, a list, `{ "vulns": […] }`, or a document on each
- * line. What has no `affected` for npm, or was withdrawn, is left out. Throws where the text is none of these.
+ * The advisories of an export that name these packages: one document, a list, `{ "vulns": […] }`, or one
+ * document a line. Advisories without `affected` for npm, and withdrawn ones, are skipped. Throws for any
+ * other text.
  */
 export function fromExport(text: string, names: ReadonlySet<string>): Advisory[] {
   const found = new Map<string, Advisory>();
@@ -74,7 +75,7 @@ function documentsOf(text: string): unknown[] {
   }
 }
 
-/** Whether this version of the package is one that the advisory is about. */
+/** Whether the advisory affects this version of the package. */
 export function affects(
   { affected }: Advisory,
   { name, version }: { name: string; version: string },
@@ -90,7 +91,7 @@ export function affects(
     );
 }
 
-/** The events in the order of their versions: affected is who comes after an `introduced` and before what ends it. */
+/** Sorts the events by version. A version is affected from `introduced` until the event that ends it. */
 function isWithin(version: string, events: readonly v.InferOutput<typeof eventSchema>[]): boolean {
   if (valid(version) === null) return true;
   const marks = events.flatMap(({ introduced, fixed, last_affected }) => [
@@ -100,7 +101,7 @@ function isWithin(version: string, events: readonly v.InferOutput<typeof eventSc
     ...(fixed === undefined ? [] : [{ at: fixed, begins: false, after: false }]),
     ...(last_affected === undefined ? [] : [{ at: last_affected, begins: false, after: true }]),
   ]);
-  // A version that nobody can compare is taken for affected: a person looks at it then.
+  // Versions that cannot be compared count as affected, so that a person reviews them.
   if (marks.some(({ at }) => valid(at) === null)) return true;
   marks.sort((a, b) => compare(a.at, b.at) || Number(a.after) - Number(b.after));
   let isAffected = false;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Advisory, affects, fromExport, type KeptAdvisories, readKept } from './advisories.ts';
+import { type Advisory, affects, fromExport, readStored, type StoredAdvisories } from './advisories.ts';
 import { auditDependencies } from './audit.ts';
 import { readLock } from './lock-file.ts';
 
 const NOW = Date.parse('2026-11-24T00:00:00Z');
 const GOOD = { version: '1.2.3', integrity: 'sha512-x', license: 'MIT' };
-const NOTHING: KeptAdvisories = { refreshed: '2026-11-20T00:00:00Z', advisories: [], accepted: [] };
+const NOTHING: StoredAdvisories = { refreshed: '2026-11-20T00:00:00Z', advisories: [], accepted: [] };
 
 const lockOf = (changes: object, folder = 'node_modules/one') =>
   readLock(JSON.stringify({ packages: { '': { name: 'lectern' }, [folder]: { ...GOOD, ...changes } } }));
@@ -140,5 +140,5 @@ it('says how old its knowledge is', () => {
 
 it('accepts nothing without a reason', () => {
   const accepted = [{ id: 'x', why: '', until: '2027-01-01' }];
-  expect(() => readKept(JSON.stringify({ ...NOTHING, accepted }))).toThrow();
+  expect(() => readStored(JSON.stringify({ ...NOTHING, accepted }))).toThrow();
 });

@@ -1,56 +1,58 @@
-/** What is wrong with the dependencies, as far as the lock file and the kept advisories tell. */
-import { affects, type KeptAdvisories } from './advisories.ts';
+/** Finds problems of the dependencies, from the lock file and the stored advisories. */
+import type { EpochMs } from '#protocol/clock.ts';
+import { affects, type StoredAdvisories } from './advisories.ts';
 import { DECIDED, isAllowed } from './licences.ts';
 import { isOfOneSystem, type LockedPackage } from './lock-file.ts';
 
-/** Packages that may run a program of their own when they are installed, and why. */
+/** Packages that may run an install script, each with the reason. */
 const MAY_INSTALL: Readonly<Record<string, string>> = {
   esbuild: 'puts the program for this machine in its place; tsx runs the commands of this project with it',
 };
 
 const DAY_MS = 86_400_000;
-/** After this time the kept advisories say little. */
+/** Stored advisories older than this are outdated. */
 const STALE_DAYS = 30;
 
 export type Audit = {
-  /** Each has to be dealt with. */
+  /** Problems that must be fixed. */
   faults: string[];
-  /** To be known. */
+  /** Information that requires no action. */
   notes: string[];
 };
 
-/** `now`: epoch milliseconds. */
 export function auditDependencies(
   packages: readonly LockedPackage[],
-  kept: KeptAdvisories,
-  now: number,
+  stored: StoredAdvisories,
+  now: EpochMs,
 ): Audit {
   const faults: string[] = [];
   const notes: string[] = [];
-  const say = (to: string[], of: LockedPackage, what: string) => to.push(`${of.name} ${of.version}: ${what}`);
+  const report = (to: string[], of: LockedPackage, what: string) =>
+    to.push(`${of.name} ${of.version}: ${what}`);
   let unverified = 0;
   for (const each of packages) {
     const { integrity, resolved, license, dev } = each;
-    if (each.version === '') say(faults, each, 'has no version');
+    if (each.version === '') report(faults, each, 'has no version');
     if (integrity === undefined && dev && isOfOneSystem(each)) unverified += 1;
-    else if (!integrity?.startsWith('sha512-')) say(faults, each, 'has no SHA-512 digest');
+    else if (!integrity?.startsWith('sha512-')) report(faults, each, 'has no SHA-512 digest');
     if (resolved !== undefined && !resolved.startsWith('https://'))
-      say(faults, each, `comes from ${resolved}`);
+      report(faults, each, `comes from ${resolved}`);
     const isDecided = license !== undefined && DECIDED[each.folder] === license;
     if (!dev && !isDecided && !isAllowed(license ?? 'UNKNOWN'))
-      say(faults, each, `ships with the licence ${license ?? 'UNKNOWN'}`);
+      report(faults, each, `ships with the licence ${license ?? 'UNKNOWN'}`);
     if (each.hasInstallScript && !Object.hasOwn(MAY_INSTALL, each.name))
-      say(faults, each, 'runs a program when it is installed');
-    if (each.deprecated !== undefined) say(dev ? notes : faults, each, `is deprecated: ${each.deprecated}`);
+      report(faults, each, 'runs a program when it is installed');
+    if (each.deprecated !== undefined)
+      report(dev ? notes : faults, each, `is deprecated: ${each.deprecated}`);
   }
   if (unverified > 0)
     notes.push(`${unverified} builds for other machines have no digest: npm does not check them there.`);
   notes.push(...repeated(packages));
-  addAdvisories(packages, kept, { now, faults, notes });
+  addAdvisories(packages, stored, { now, faults, notes });
   return { faults, notes };
 }
 
-/** What ships in several versions: each is code that a browser loads, or somebody has to look after. */
+/** Packages that ship in several versions: a browser loads each version, and each needs maintenance. */
 function repeated(packages: readonly LockedPackage[]): string[] {
   const versions = new Map<string, Set<string>>();
   for (const { name, version, dev } of packages)
@@ -62,8 +64,8 @@ function repeated(packages: readonly LockedPackage[]): string[] {
 
 function addAdvisories(
   packages: readonly LockedPackage[],
-  { refreshed, advisories, accepted }: KeptAdvisories,
-  { now, faults, notes }: Audit & { now: number },
+  { refreshed, advisories, accepted }: StoredAdvisories,
+  { now, faults, notes }: Audit & { now: EpochMs },
 ): void {
   const today = new Date(now).toISOString().slice(0, 10);
   const isAccepted = (id: string) => accepted.some((each) => each.id === id && each.until >= today);

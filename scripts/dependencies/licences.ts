@@ -1,6 +1,6 @@
-/** Which licences what ships with the project may have. */
+/** The licences that shipped packages may have. */
 
-/** Permissive ones, which go into a work under the Apache License 2.0. Copyleft of any strength is a decision. */
+/** Permissive licences, compatible with the Apache License 2.0. Any copyleft licence needs a decision. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -11,7 +11,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Fonts may be bundled; only selling them alone and reusing their names is kept back.
+  // Fonts may be bundled. The licence only forbids selling them alone and reusing their names.
   'OFL-1.1',
   'PostgreSQL',
   'Python-2.0',
@@ -20,12 +20,12 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decided one by one. The MPL binds the files that it covers: they ship as they are, and a notice says where their
- * source is.
+ * Packages that were decided individually. The MPL applies to the files that it covers: they ship unmodified,
+ * and a notice says where their source is.
  */
 export const DECIDED: Readonly<Record<string, string>> = { 'node_modules/@novnc/novnc': 'MPL-2.0' };
 
-/** An SPDX expression that leaves a way to comply with allowed licences alone. */
+/** Whether an SPDX expression can be satisfied with allowed licences only. */
 export function isAllowed(expression: string): boolean {
   const bare = expression.replaceAll(/[()]/g, ' ').trim();
   return bare

@@ -1,4 +1,4 @@
-/** The lock file as far as the audit of the dependencies reads it. */
+/** Reads the parts of the lock file that the audit needs. */
 import * as v from 'valibot';
 
 const packageSchema = v.object({
@@ -19,13 +19,13 @@ const packageSchema = v.object({
 const lockSchema = v.object({ packages: v.record(v.string(), packageSchema) });
 
 export type LockedPackage = v.InferOutput<typeof packageSchema> & {
-  /** Its folder, such as `node_modules/a/node_modules/b`. */
+  /** The package's folder, such as `node_modules/a/node_modules/b`. */
   folder: string;
   name: string;
   version: string;
 };
 
-/** Every package of the lock but the project itself. Throws where the text is no lock file. */
+/** Every package of the lock file except the project itself. Throws if the text is not a lock file. */
 export function readLock(text: string): LockedPackage[] {
   const { packages } = v.parse(lockSchema, JSON.parse(text));
   return Object.entries(packages)
@@ -38,6 +38,6 @@ export function readLock(text: string): LockedPackage[] {
     }));
 }
 
-/** A build for one kind of machine: npm leaves it out on all others. */
+/** Whether the package is a build for one kind of machine. npm skips it on all others. */
 export const isOfOneSystem = ({ optional, os, cpu, libc }: LockedPackage): boolean =>
   optional && (os ?? cpu ?? libc) !== undefined;

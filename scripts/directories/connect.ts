@@ -1,4 +1,4 @@
-/** Connects the directory of a school, for a platform that rests: the integration, and what lets the platform in. */
+/** Connects a school's directory while the platform is stopped: the integration and the access to it. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { systemClock } from '#protocol/clock.ts';
@@ -20,10 +20,10 @@ type Deps = {
   db: Kysely<Database>;
   encryption: Encryption;
   providers: Providers;
-  say: (line: string) => void;
+  print: (line: string) => void;
 };
 
-/** Throws `StartFailure`; then nothing has changed. An integration of the same name is connected anew. */
+/** Throws `StartFailure` without changing anything. An integration of the same name is reconnected. */
 export async function connectDirectory(deps: Deps, connection: Connection): Promise<void> {
   const { db } = deps;
   const { tenant, name } = connection;
@@ -31,16 +31,16 @@ export async function connectDirectory(deps: Deps, connection: Connection): Prom
   if (!known) throw new StartFailure(`There is no tenant ${tenant}.`);
   const refreshToken = connection.service === 'google' ? await consentOf(deps, connection) : undefined;
   await db.transaction().execute(async (trx) => {
-    const integrationId = await keepIntegration(trx, connection);
+    const integrationId = await storeIntegration(trx, connection);
     const secrets = createIntegrationSecrets(trx, deps.encryption);
     if (refreshToken !== undefined) await secrets.keep({ tenant, integrationId }, refreshToken);
-    await tryIt({ ...deps, db: trx }, { tenant, integrationId }, connection);
+    await checkAccess({ ...deps, db: trx }, { tenant, integrationId }, connection);
   });
-  deps.say(`“${name}” is connected.`);
+  deps.print(`“${name}” is connected.`);
 }
 
 async function consentOf(
-  { providers, say }: Deps,
+  { providers, print }: Deps,
   { adminEmail, callbackPort }: Connection & { service: 'google' },
 ): Promise<string> {
   if (!providers.google) throw notSetUp('GOOGLE');
@@ -53,8 +53,8 @@ async function consentOf(
       fetch: globalFetch,
       clock: systemClock,
     });
-    say(`Open this address in a browser on this machine, as ${adminEmail}:`);
-    say(consent.url);
+    print(`Open this address in a browser on this machine, as ${adminEmail}:`);
+    print(consent.url);
     const code = await callback.code(consent.state);
     if (code === undefined) throw new StartFailure('The administrator did not agree. Nothing was changed.');
     const granted = await consent.redeem(code);
@@ -65,7 +65,7 @@ async function consentOf(
   }
 }
 
-async function keepIntegration(db: Kysely<Database>, connection: Connection): Promise<string> {
+async function storeIntegration(db: Kysely<Database>, connection: Connection): Promise<string> {
   const { tenant, name, service } = connection;
   const config =
     connection.service === 'google'
@@ -89,10 +89,10 @@ async function keepIntegration(db: Kysely<Database>, connection: Connection): Pr
   return id;
 }
 
-const TRY_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** A directory that cannot be read is not connected. */
-async function tryIt(
+/** Fails, and so undoes the connection, if the directory cannot be read. */
+async function checkAccess(
   { db, encryption, providers }: Deps,
   { tenant, integrationId }: { tenant: string; integrationId: string },
   connection: Connection,
@@ -101,7 +101,7 @@ async function tryIt(
   const opened = await createDirectories({ db, secrets, providers }).open(tenant, integrationId);
   if (opened.name === 'not-set-up') throw notSetUp('MICROSOFT');
   if (opened.name !== 'open') throw new StartFailure(`The directory is not open (${opened.name}).`);
-  const read = await opened.directory.courses('everybody', undefined, AbortSignal.timeout(TRY_MS));
+  const read = await opened.directory.courses('everybody', undefined, AbortSignal.timeout(TIMEOUT_MS));
   if (read.name === 'read') return;
   if (read.name === 'consent-expired' && connection.service === 'microsoft' && providers.microsoft) {
     const { client, places } = providers.microsoft;

@@ -1,11 +1,11 @@
-/** Waits on this machine for the browser that comes back from a consent. */
+/** Listens on this machine for the browser's redirect after a consent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ConsentCallback = {
-  /** Where the browser has to be led back to. */
+  /** The redirect URI. */
   address: string;
-  /** The code that came with this state; undefined: the administrator did not agree. */
+  /** Resolves to the code that arrived with this state, or undefined if the administrator declined. */
   code(state: string): Promise<string | undefined>;
   close(): void;
 };

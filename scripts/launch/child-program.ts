@@ -1,26 +1,26 @@
-/** One program of ours in a process of its own: waits for its ready line, passes its words on, ends it. */
+/** Runs one of our programs in a child process: waits for its ready line, forwards its output, stops it. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export type ChildProgram = {
-  /** The text of the ready line; undefined when the program ended first. */
+  /** The ready line, or undefined if the program ended first. */
   ready: Promise<string | undefined>;
-  /** The exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the program. */
   ended: Promise<number | string>;
-  /** Asks it to stop, once. */
+  /** Sends SIGTERM. */
   stop(): void;
-  /** Ends it at once. */
+  /** Sends SIGKILL. */
   kill(): void;
 };
 
 export type ChildProgramOptions = {
   root: string;
-  /** A bundled program, or a TypeScript file. */
+  /** A bundled program or a TypeScript file. */
   entry: string;
   args: readonly string[];
-  /** The line that says that the program can be used. */
+  /** Matches the line with which the program reports that it is ready. */
   readyLine: RegExp;
-  /** Every line of standard output other than the ready line. */
+  /** Called for every line of standard output except the ready line. */
   onLine(line: string): void;
 };
 
@@ -31,10 +31,10 @@ export function startProgram({ root, entry, args, readyLine, onLine }: ChildProg
     [...loader, '--import', './scripts/leave-with-parent.mjs', entry, ...args],
     {
       cwd: root,
-      // What goes wrong is said by the program itself, on standard error.
+      // The program reports errors on standard error, which it shares with the launcher.
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
-      // A process group of its own: Ctrl-C reaches only the launcher, which ends the programs in order.
+      // Its own process group: Ctrl-C reaches only the launcher, which stops the programs in order.
       detached: true,
     },
   );

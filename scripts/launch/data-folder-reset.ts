@@ -1,18 +1,18 @@
-/** `--reset`: throws away the content of the data folder, and of no other folder. */
+/** `--reset`: deletes the content of the data folder, but never of another folder. */
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { takeLock } from '../../server/store/data-folder/lock-file.ts';
 
-/** The names of what the platform and its launcher put into the folder. */
+/** Names of the entries that the platform and its launcher create in the folder. */
 const OURS =
   /^(db|db\.making|(demo-class|keys|renewed-secrets)\.json|keys|media|mosquitto|security\.log(\.\d)?|(lectern|postgresql)\.key(\.[\w-]+)?|runner-authority\.(crt|key(\.\d+)?)|lectern\.lock(\..+)?)$/;
 const LOCK = 'lectern.lock';
-/** The lock belongs to a platform that runs, these keys to a database that is not in the folder. */
+/** Entries that stay: the lock of a running platform, and the keys of a database outside the folder. */
 const STAYS = /^(lectern\.lock$|postgresql\.key)/;
 
 export type ResetOutcome = { name: 'done' } | { name: 'refused'; sentence: string };
 
-/** `databaseUrl`: DATABASE_URL, where it is given. */
+/** `databaseUrl`: DATABASE_URL, if it is set. */
 export async function resetDataFolder(dataDir: string, databaseUrl?: string): Promise<ResetOutcome> {
   if (databaseUrl !== undefined) {
     return refused('--reset empties the data folder only; DATABASE_URL names a database outside it.');
@@ -25,9 +25,9 @@ export async function resetDataFolder(dataDir: string, databaseUrl?: string): Pr
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? { name: 'done' } : refused(`${root} cannot be read: ${message}`);
   }
-  const stranger = entries.find((entry) => !OURS.test(entry));
-  if (stranger !== undefined) {
-    return refused(`${root} holds “${stranger}”, which is not of Lectern: nothing was removed.`);
+  const foreign = entries.find((entry) => !OURS.test(entry));
+  if (foreign !== undefined) {
+    return refused(`${root} holds “${foreign}”, which is not of Lectern: nothing was removed.`);
   }
   let release: () => Promise<void>;
   try {

@@ -7,7 +7,7 @@ import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
 import { keepProgram } from './kept-program.ts';
 
-/** A program whose end is in the test's hands: an element for every time that it was started. */
+/** A program that the test ends itself. `runs` has one element for each start. */
 function keepByHand() {
   const clock = createFakeClock();
   const runs: { end(how: number | string): Promise<void>; asked: string[] }[] = [];

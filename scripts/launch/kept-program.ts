@@ -1,25 +1,25 @@
-/** A program that is started again when it ends by itself, unless it was asked to end. */
+/** Restarts a program that ends by itself, unless it was asked to stop. */
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { ChildProgram } from './child-program.ts';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** One that ran for this long has recovered: what ends it then is a new misfortune. */
-const RECOVERED_AFTER_MS = 60_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
+/** A program that ran for this long has recovered, so the next restart waits only the first pause again. */
+const MIN_DURATION_MS = 60_000;
 
 /**
- * Looks like one program that runs on: `ready` is the first one's ready line, and `ended` the end of the last.
- * One that ended before it was ever ready would only do so again: that ends it all.
+ * Represents all restarts as one program: `ready` is the first ready line, `ended` the end of the last run. A
+ * program that ends before its first ready line is not restarted, because it would fail again.
  */
 export function keepProgram(options: {
   start(): ChildProgram;
-  /** How it ended (exit code or signal), and the pause before it is started again. */
+  /** `how`: the exit code or signal. `pauseMs`: the delay before the restart. */
   onRestart(how: number | string, pauseMs: number): void;
   clock?: Clock;
 }): ChildProgram {
   const { start, onRestart, clock = systemClock } = options;
-  let isAskedToStop = false;
-  let pauseMs = FIRST_PAUSE_MS;
+  let isStopRequested = false;
+  let pauseMs = MIN_RETRY_DELAY_MS;
   let current = start();
   const { ready } = current;
   let endPause = () => {};
@@ -33,30 +33,30 @@ export function keepProgram(options: {
       };
     });
 
-  async function keep(): Promise<number | string> {
+  async function runUntilStopped(): Promise<number | string> {
     for (;;) {
       const startedAt = clock.now();
       const how = await current.ended;
-      if (isAskedToStop || (await ready) === undefined) return how;
-      if (clock.now() - startedAt >= RECOVERED_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      if (isStopRequested || (await ready) === undefined) return how;
+      if (clock.now() - startedAt >= MIN_DURATION_MS) pauseMs = MIN_RETRY_DELAY_MS;
       onRestart(how, pauseMs);
       await pause(pauseMs);
-      if (isAskedToStop) return how;
-      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      if (isStopRequested) return how;
+      pauseMs = Math.min(MAX_RETRY_DELAY_MS, pauseMs * 2);
       current = start();
     }
   }
 
   return {
     ready,
-    ended: keep(),
+    ended: runUntilStopped(),
     stop() {
-      isAskedToStop = true;
+      isStopRequested = true;
       endPause();
       current.stop();
     },
     kill() {
-      isAskedToStop = true;
+      isStopRequested = true;
       endPause();
       current.kill();
     },

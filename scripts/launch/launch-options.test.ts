@@ -26,7 +26,7 @@ describe.each([
   ['npm start', start],
   ['npm run dev', dev],
 ])('%s refuses', (_name, main) => {
-  /** Nothing is launched, and the data folder stays as it is. */
+  /** Expects that nothing is launched and that the data folder is unchanged. */
   async function expectRefusal(args: readonly string[], sentence: RegExp): Promise<void> {
     const before = await readdir(folder);
     expect(await main(args)).toBe(1);

@@ -1,11 +1,11 @@
-/** What `npm start` and `npm run dev` do with their options before anything runs: both refuse the same things. */
+/** Handles the options of `npm start` and `npm run dev` before anything runs. Both reject the same ones. */
 import type { PlatformOptions } from '../../server/options.ts';
 import { codeOf, failed, readOptions } from '../command-options.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 
 /**
- * Reads the options, empties the data folder where `--reset` asks for that, then launches. Returns the exit code: of
- * the launch, or of a refusal, which has been said.
+ * Parses the options, empties the data folder if `--reset` is given, then calls `launch`. Returns the exit
+ * code of the launch, or of an error that was printed.
  */
 export async function launchWith(
   args: readonly string[],
@@ -13,7 +13,7 @@ export async function launchWith(
   launch: (options: PlatformOptions) => Promise<number>,
 ): Promise<number> {
   const read = readOptions(args, usage);
-  if (read.name === 'said') return read.code;
+  if (read.name === 'exit') return read.code;
   const { options } = read;
   return codeOf(async () => {
     if (options.reset) {

@@ -10,10 +10,10 @@ const failedSchema = v.object({ type: v.literal('failed'), message: v.string() }
 
 const demoSiteSchema = v.object({ siteId: v.string(), pageKey: v.string() });
 
-/** Where the platform wrote down what devices of the demo need. */
+/** The file to which the platform writes the data that devices of the demo need. */
 const classFile = (dataDir: string) => join(resolve(dataDir), 'demo-class.json');
 
-/** What opens the demo's site to a student page. Undefined: there is no demo. */
+/** The id and key with which a student page opens the demo's site. Undefined if there is no demo. */
 export async function readDemoSite(
   dataDir: string,
 ): Promise<v.InferOutput<typeof demoSiteSchema> | undefined> {
@@ -25,8 +25,8 @@ export async function readDemoSite(
 }
 
 /**
- * Starts the class of simulated students in a process of its own, as devices that know only the platform's port.
- * Where it dies, the lesson goes on with another one.
+ * Starts the simulated students in a child process. They connect as devices that know only the platform's
+ * port. If the process ends, it is restarted and the lesson continues.
  */
 export function startStudents(
   root: string,
@@ -44,15 +44,15 @@ export function startStudents(
           ...['--students', String(students)],
         ],
         readyLine: /^\{"type":"ready"/,
-        onLine: sayFailure,
+        onLine: printFailure,
       }),
     onRestart: (how, pauseMs) =>
       console.error(`The simulated class ended (${how}); it starts again in ${pauseMs / 1_000} s.`),
   });
 }
 
-/** The class speaks in lines of JSON; only what failed is for the person at the terminal. */
-function sayFailure(line: string): void {
+/** The class prints JSON lines. Only failures are printed on the terminal. */
+function printFailure(line: string): void {
   try {
     const report = v.safeParse(failedSchema, JSON.parse(line));
     if (report.success) console.error(`The simulated class: ${report.output.message}`);

@@ -1,19 +1,19 @@
-/** What `npm start` prints when everything runs: where to go, and as whom. */
+/** Prints the addresses and accounts that `npm start` shows when everything runs. */
 import { VERSION } from '#protocol/version.ts';
-import { DEMO_ACCOUNTS } from '../../server/identity/demo-accounts.ts';
 import type { PlatformOptions } from '../../server/options.ts';
+import { DEMO_ACCOUNTS } from '../../server/store/seed/demo-accounts.ts';
 
-type Shown = Pick<
+type ShownOptions = Pick<
   PlatformOptions,
   'domain' | 'trustedProxies' | 'students' | 'dataDir' | 'databaseUrl' | 'google' | 'microsoft'
 >;
 
-/** What is shown of the demo's site: the key opens its student page. */
+/** The demo's site. The key opens its student page. */
 type DemoSite = { siteId: string; pageKey: string };
 
-/** `site`: the demo's; none where there is no demo. `tenants`: what the platform says of the others, a line each. */
+/** `site`: the demo's site, if there is a demo. `tenants`: one line for each of the other tenants. */
 export function welcomeTable(
-  options: Shown,
+  options: ShownOptions,
   port: number,
   { site, tenants = [] }: { site?: DemoSite | undefined; tenants?: readonly string[] } = {},
 ): string {
@@ -32,7 +32,7 @@ export function welcomeTable(
 }
 
 function demoRows(
-  { domain, trustedProxies, students }: Shown,
+  { domain, trustedProxies, students }: ShownOptions,
   port: number,
   site: DemoSite,
 ): [string, string][] {
@@ -47,7 +47,7 @@ function demoRows(
   ];
 }
 
-/** In the fragment, which no server is sent. */
+/** The key is in the fragment, which browsers do not send to servers. */
 function studentRow(address: string, site: DemoSite): [string, string][] {
   const fragment = new URLSearchParams({ site: site.siteId, key: site.pageKey });
   return [
@@ -57,7 +57,7 @@ function studentRow(address: string, site: DemoSite): [string, string][] {
   ];
 }
 
-function accountRows({ google, microsoft }: Shown, isDemo: boolean): [string, string][] {
+function accountRows({ google, microsoft }: ShownOptions, isDemo: boolean): [string, string][] {
   if (google || microsoft) return [['Accounts', 'those of the sign-in that was configured']];
   if (!isDemo)
     return [['Accounts', 'any e-mail address: on this machine a stand-in of Google and Microsoft signs in']];

@@ -1,4 +1,4 @@
-/** Runs projects of `playwright.config.ts` on a fresh build, and counts their tests. */
+/** Runs projects of `playwright.config.ts` against a fresh build and counts their tests. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureChromium } from '../../tests/support/browser/chromium.ts';

@@ -1,4 +1,4 @@
-/** The steps of `npm run check`, `npm test` and `npm run test:long`, and how they are run and counted. */
+/** The steps of `npm run check`, `npm test` and `npm run test:long`: runs them and counts their tests. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { captureTool, runTool } from '../run-tool.ts';
@@ -6,17 +6,17 @@ import { endToEnd, RESULTS } from './end-to-end.ts';
 import { countVitest, type Tally } from './test-tally.ts';
 
 type Step = { title: string; run(): Promise<Tally> };
-/** Steps one after the other. */
+/** Steps that run one after another. */
 export type Lane = readonly Step[];
 
 const staticChecks: Lane = [
   tool('format and lint', '@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
-  // With threads of its own it takes twice the processor, which the tests beside it need.
+  // With several threads it takes twice the processor time, which the parallel tests need.
   tool('types', 'typescript/bin/tsc', ['-b', '--singleThreaded']),
   tool('dead code', 'knip/bin/knip.js', ['--treat-config-hints-as-errors']),
 ];
 
-/** Beside each other: most of the static checks wait for one thread, while the tests have the other cores. */
+/** The lanes run in parallel. Most static checks use one thread, so the tests have the other cores. */
 export const checks: readonly Lane[] = [
   staticChecks,
   [
@@ -30,15 +30,18 @@ export const allChecks: readonly Lane[] = [
   [quietVitest('unit tests', ['unit-node', 'unit-dom'])],
 ];
 
-export const rings: Lane = [vitestStep('contracts', ['contracts']), browserStep('end to end', 'usual')];
+export const integrationTests: Lane = [
+  vitestStep('contracts', ['contracts']),
+  browserStep('end to end', 'usual'),
+];
 
 /** The quick half of `npm run test:long`. */
-export const rareRings: Lane = [
+export const rareTests: Lane = [
   vitestStep('contracts of whole processes', ['rare']),
   browserStep('rare faults, end to end', 'rare'),
 ];
 
-/** Prints the output when the tests have ended, because other steps run beside them. */
+/** Prints the output when the tests have ended, because other steps run in parallel. */
 function quietVitest(title: string, projects: readonly string[], more: readonly string[] = []): Step {
   return {
     title,
@@ -72,8 +75,8 @@ function browserStep(title: string, kind: Parameters<typeof endToEnd>[0]): Step 
 }
 
 /**
- * Runs groups of lanes one after the other, the lanes of a group beside each other. A failure does not end the run:
- * one run shows everything. Answers an exit code; its last line says how it went.
+ * Runs the groups one after another and the lanes of a group in parallel. A failure does not stop the run, so
+ * one run shows all failures. Returns an exit code. The last line is a summary.
  */
 export async function runSteps(groups: readonly (readonly Lane[])[]): Promise<number> {
   const startedAt = performance.now();
@@ -96,14 +99,14 @@ export async function runSteps(groups: readonly (readonly Lane[])[]): Promise<nu
   };
   for (const lanes of groups) await Promise.all(lanes.map(runLane));
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  // Once more at the end: above it stands among thousands of lines.
+  // Repeated at the end, because the lines above are hidden among thousands of others.
   for (const failure of failures) console.log(`\n${failure}`);
   console.log(`\n${broken.length > 0 ? `failed: ${broken.join(', ')}` : 'all is well'} (${seconds} s)`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 ? 1 : 0;
 }
 
-/** One tool, one check: it passes or fails as a whole. */
+/** A tool that passes or fails as a whole. */
 function tool(title: string, bin: string, args: readonly string[]): Step {
   return {
     title,

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 export type Tally = {
   passed: number;
   failed: number;
-  /** A line for each test that failed: its file, its name and the first line of what it said. */
+  /** One line per failed test: its file, its name and the first line of the error. */
   failures?: readonly string[];
 };
 
@@ -63,7 +63,7 @@ export const countVitest = (json: string, exitCode: number): Tally => {
   const failures = report?.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(process.cwd(), name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    // A file that does not load has no test that could fail.
+    // A file that fails to load has no failed test.
     if (failed.length === 0 && status === 'failed') return [lineOf(file, 'the file', message)];
     return failed.map((test) => lineOf(file, test.fullName, test.failureMessages?.[0]));
   });

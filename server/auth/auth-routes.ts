@@ -6,8 +6,8 @@ import { noteCalls } from '../http/note-calls.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { authEventOf } from './auth-events.ts';
 import { type EnrolmentRoutesDeps, registerEnrolment } from './enrolment/enrolment-routes.ts';
-import { type PeerTicketRouteDeps, registerPeerTickets } from './peer-ticket-route.ts';
 import { registerSessionEnd, type SessionEndDeps } from './sessions/session-end.ts';
+import type { Tokens } from './sessions/tokens.ts';
 import {
   type FirstAdministratorRouteDeps,
   registerFirstAdministrator,
@@ -17,8 +17,7 @@ import { registerSignIns, type SignInRoutesDeps } from './sign-in/sign-in-routes
 export type AuthRoutesDeps = SignInRoutesDeps &
   EnrolmentRoutesDeps &
   FirstAdministratorRouteDeps &
-  PeerTicketRouteDeps &
-  SessionEndDeps;
+  SessionEndDeps & { tokens: Pick<Tokens, 'jwks'> };
 
 /** Mounts the calls on `app`, whose paths begin with that of AUTH_URL. */
 export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): void {
@@ -66,5 +65,4 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
   registerSignIns(app, deps);
   registerFirstAdministrator(app, deps);
   registerEnrolment(app, deps);
-  registerPeerTickets(app, deps);
 }

@@ -1,7 +1,7 @@
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { ByReason } from '../count-reason.ts';
 import { noTraffic, type Traffic } from './door/traffic.ts';
 
-type ByReason = Record<string, number>;
 export type BrokerCounters = Traffic & {
   /** Open now. */
   connections: Record<AccessTokenClaims['kind'], number>;
@@ -29,7 +29,3 @@ export const createBrokerCounters = (): BrokerCounters => ({
   droppedForSize: 0,
   droppedFromQueues: 0,
 });
-
-export const countReason = (reasons: ByReason, reason: string): void => {
-  reasons[reason] = (reasons[reason] ?? 0) + 1;
-};

@@ -6,24 +6,9 @@
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
+import type { ConnectionNote } from '../store/people/connection-note.ts';
 import type { SiteClaims } from './gate/identify.ts';
 
-/** What has changed of one client or runner; times are epoch milliseconds. A field that is not there stays. */
-export type ConnectionNote = {
-  tenant: string;
-  kind: 'device' | 'runner';
-  id: string;
-  connectedAt?: number;
-  /** Null: the connection is open. */
-  ended?: {
-    at: number;
-    why: ConnectionEnd;
-    /** When the newest connection began that has ended: a later one, of another process, is still there. */
-    since?: number;
-  } | null;
-  replaced?: { at: number; isElsewhere: boolean };
-  refused?: { at: number; why: ConnectionRefusal };
-};
 /** Rejects where they could not be stored; then they come again. */
 export type StoreConnectionNotes = (notes: readonly ConnectionNote[]) => Promise<void>;
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TutorAction } from '../store/logs/tutor-action.ts';
 import type { Letter } from './inbox/platform-inbox.ts';
-import { createTutorActions, type TutorAction, type TutorActions } from './tutor-actions.ts';
+import { createTutorActions, type TutorActions } from './tutor-actions.ts';
 
 describe('actions of tutors', () => {
   let stored: TutorAction[];

@@ -10,25 +10,12 @@ import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
-import type { Scope, Target } from '#protocol/topics.ts';
+import type { Scope } from '#protocol/topics.ts';
+import type { TutorAction } from '../store/logs/tutor-action.ts';
 import type { CountDrop, Letter, LetterReader } from './inbox/platform-inbox.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { readPayload } from './read-payload.ts';
 
-/** One action of one tutor. */
-export type TutorAction = Scope & {
-  tutorId: string;
-  actionId: string;
-  action: string;
-  /** The parameters as they were sent, without passwords and addresses of peers, long texts cut. */
-  parameters: Record<string, unknown>;
-  /** The recipients. Empty: `place` receives it. */
-  targets: Target[];
-  /** The level of the topic behind the tutor, where it names no device, person or group. */
-  place?: 'siterunners' | 'requeststopscreenshares' | undefined;
-  /** When the first message of it went out; epoch milliseconds. */
-  at: number;
-};
 /** Rejects where they could not be stored; then they come again. */
 export type StoreTutorActions = (actions: readonly TutorAction[]) => Promise<void>;
 

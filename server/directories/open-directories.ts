@@ -1,9 +1,9 @@
 /** The directories of this platform: at the providers whose client ids it has, and on a developer's machine at stand-ins. */
+import { CONSENT_PATH } from '../http/addresses.ts';
 import { mayRunDevelopmentProvider } from '../identity/identity.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
 import { DEMO_TENANT } from '../store/seed/seed-database.ts';
 import { DEMO_GOOGLE } from '../store/seed/seed-integrations.ts';
-import { CONSENT_PATH } from './consent/consent-return.ts';
 import { createDirectoryConsent } from './consent/directory-consent.ts';
 import { createDirectories, type Providers } from './directories.ts';
 import { GOOGLE } from './google/google-calls.ts';

@@ -1,4 +1,4 @@
-/** The app over a small build of its pages, asked for them at its host names: for tests. */
+/** Creates the app with a small build of its pages, and calls it by host name. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
@@ -10,7 +10,7 @@ export type AppFixture = AuthFixture & {
   get(host: string, url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 };
 
-/** What an answer says in the error document that it has to be. */
+/** Status, code and message of an error document. */
 export function refusalOf(answer: LightMyRequestResponse): { status: number; code: string; message: string } {
   const { code, message } = v.parse(errorDocumentSchema, answer.json());
   return { status: answer.statusCode, code, message };

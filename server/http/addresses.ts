@@ -1,9 +1,12 @@
-/** Host names: what a Host header asks for, and the addresses that browsers are given. */
+/** Host names: resolves Host headers and creates the URLs that browsers receive. */
 
 import type { PlatformOptions } from '../options.ts';
 import { isLoopbackDomain } from './loopback.ts';
 
-/** What a host name stands for. `other`: the bare domain, an IP address or a stranger. */
+/** Where the window of a provider's consent returns to: on the login host, and then on the console. */
+export const CONSENT_PATH = '/oauth-consent';
+
+/** The service behind a host name. `other`: the bare domain, an IP address or an unknown host. */
 export type Place =
   | { name: 'console'; tenant: string }
   | { name: 'login' }
@@ -12,34 +15,34 @@ export type Place =
   | { name: 'other' };
 
 export type Addresses = {
-  /** `host` is a label such as `demo` or `login`: its public origin. */
+  /** Public origin of a label such as `demo` or `login`. */
   origin(label: string): string;
-  /** The same with the scheme of WebSockets. */
+  /** The same origin with the scheme of WebSockets. */
   socketOrigin(label: string): string;
   configUrl: string;
   loginUrl: string;
   consoleUrl(tenant: string): string;
   authUrl(tenant: string): string;
   restUrl(tenant: string): string;
-  /** Ends with `/` where each site has an address of its own below it. */
+  /** Ends with `/` if each site has its own address below it. */
   mqttUrl(tenant: string): string;
   peerServer(tenant: string): string;
-  /** Every origin of this platform as the sources of a Content-Security-Policy. */
+  /** Every origin of this platform, as sources of a Content-Security-Policy. */
   ownSources: readonly string[];
-  /** Where screens of students' machines may be reached, as sources of a Content-Security-Policy. */
+  /** CSP sources of the remote screens of students' machines. */
   remoteControlSources: readonly string[];
-  /** Where consoles may ask site runners for their names, likewise. */
+  /** CSP sources of site runners, from which consoles request their names. */
   siteRunnerSources: readonly string[];
-  /** Where consoles post images to, where that is not this platform, likewise. */
+  /** CSP sources of the storage to which consoles upload images, if it is not this platform. */
   uploadSources: readonly string[];
-  /** True for the origin of the login host or of some tenant's console (CORS). */
+  /** True for the origin of the login host or of a tenant's console (CORS). */
   isPageOrigin(origin: string): boolean;
   /**
-   * True for a page that this machine itself serves, where nobody else reaches the platform: of somebody who writes an
-   * agent, for example.
+   * True for a page from this machine while the platform is reachable only from this machine. Developers of
+   * agents need that.
    */
   isNearOrigin(origin: string): boolean;
-  /** True for the host that MQTT_URL names, which is what some MQTT libraries say when they are asked for an Origin. */
+  /** True for the host of MQTT_URL. Some MQTT libraries send it as their Origin. */
   isBrokerOrigin(origin: string): boolean;
   placeOf(host: string | undefined): Place;
 };
@@ -53,10 +56,10 @@ type AddressOptions = Pick<
 /** A tenant's key as the first label of a host name. */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** An origin of this machine, whatever the port. */
+/** An origin on this machine, with any port. */
 const NEAR = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** `port`: the one that the platform really listens on. */
+/** `port`: the actual port of the server. */
 export function createAddresses(options: AddressOptions, port: number): Addresses {
   const { domain } = options;
   const secure = options.trustedProxies.length > 0;
@@ -74,7 +77,7 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
     const name = (host ?? '').toLowerCase().replace(/:\d*$/, '');
     if (!name.endsWith(`.${domain}`)) return { name: 'other' };
     const label = name.slice(0, -domain.length - 1);
-    // The labels that no tenant can have.
+    // Labels that are reserved and never a tenant's key.
     if (label === 'login' || label === 'config' || label === 'id') return { name: label };
     return LABEL.test(label) ? { name: 'console', tenant: label } : { name: 'other' };
   }
@@ -100,10 +103,11 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
         options.publicMqttUrl,
       ].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
     ],
-    // A device names its own address, which may be any in a school, so no list of hosts would do; but it is always
-    // TLS. Only on this machine, where the demo's devices are, there is none, as for the platform itself.
+    // Each device names its own address, which may be any address in a school, so a list of hosts is
+    // impossible. The address always uses TLS. The exception is this machine, where the demo's devices run
+    // without TLS.
     remoteControlSources: ['wss:', ...(!secure && isLoopbackDomain(domain) ? ['ws://127.0.0.1:*'] : [])],
-    // A site runner is in a school's own network, at a name that only the school knows.
+    // A site runner has a private name in a school's own network.
     siteRunnerSources: ['https:', ...(!secure && isLoopbackDomain(domain) ? ['http://127.0.0.1:*'] : [])],
     uploadSources: options.s3 === undefined ? [] : [options.s3.endpoint],
     isPageOrigin(candidate) {

@@ -1,12 +1,12 @@
-/** Which pages may open a WebSocket here: browsers let every page try, whatever the rules for other requests. */
+/** Checks which pages may open a WebSocket, because browsers let every page try. */
 import type { Addresses } from './addresses.ts';
 
 const EXTENSION = /^(chrome|moz|safari-web)-extension:/;
 
 /**
- * Pages of others may not even try. Programs send no Origin, or that of the host that they connect to; browser
- * extensions send one of a scheme of their own.
- * The token is what counts; this only keeps a stolen one from being used by any page. `origin`: the header.
+ * Rejects pages of other sites. Programs send no Origin, or the origin of the host that they connect to.
+ * Browser extensions send an origin with their own scheme. Access depends on the token; this check only
+ * prevents that any page can use a stolen one. `origin`: the header.
  */
 export function isAllowedOrigin(
   origin: string | undefined,

@@ -1,4 +1,4 @@
-/** How many calls one network address, one credential and one account may make. */
+/** Limits the calls of one network address, one credential and one account. */
 import rateLimit, { type CreateRateLimitOptions, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashSecret } from '../auth/secrets/secrets.ts';
@@ -11,61 +11,61 @@ import { WindowStore } from './window-store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set for every route that refuses calls without a good token, and counts them for the account. */
+    /** Set for every route that rejects calls without a valid token and counts calls per account. */
     checksToken?: boolean;
-    /** Set for every route of the auth service, which has limits of its own. */
+    /** Set for every route of the auth service, which has its own limits. */
     isAuth?: boolean;
   }
 }
 
-/** Each is a number of calls a minute. */
+/** Numbers of calls per minute. */
 export type CallLimits = {
-  /** Sign-ins, enrolments and tickets, of one address. */
+  /** Sign-ins, enrolments and tickets from one address. */
   auth: number;
-  /** Renewals of tokens and sign-outs, of one address. */
+  /** Token refreshes and sign-outs from one address. */
   refresh: number;
   /** Calls of the auth service with one credential, from any address. */
   credential: number;
-  /** Pages, scripts, documents, pictures and forms, which need no token, of one address. */
+  /** Requests without a token from one address: pages, scripts, documents, pictures and forms. */
   open: number;
-  /** Any of those, of the own machine. */
+  /** All the above from this machine. */
   loopback: number;
-  /** Calls of REST with a token that is not good, of one address. */
+  /** REST calls with an invalid token from one address. */
   refusedTokens: number;
-  /** Reads over REST of one tutor, device or runner. */
+  /** REST reads of one tutor, device or runner. */
   reads: number;
-  /** Changes over REST, likewise. */
+  /** REST writes of one tutor, device or runner. */
   changes: number;
 };
 
 export const CALL_LIMITS: CallLimits = {
-  // A whole school starts its machines at eight, behind one address: each enrols and asks for a ticket to its peers.
+  // A whole school starts its machines at eight, behind one address. Each enrols and requests a peer ticket.
   auth: 6_000,
-  // Three thousand devices come back after an outage, and a flood of guesses at the other calls shall not keep the
-  // tutors of the same address from going on.
+  // Three thousand devices reconnect after an outage. This limit is separate, so that a flood of guesses at
+  // the other calls does not lock out the tutors of the same address.
   refresh: 6_000,
-  // A console renews once in some minutes, and asks for a ticket for each tab and each break of its network.
+  // A console refreshes every few minutes, and requests a ticket for each tab and each network break.
   credential: 240,
-  // A thousand browsers load twenty files each, once: afterwards the service worker has them.
+  // A thousand browsers load twenty files each, once. Afterwards the service worker has them.
   open: 20_000,
-  // Simulated classes, tests. Still an end to a loop that has run wild.
+  // Simulated classes and tests. The limit still stops an endless loop.
   loopback: 60_000,
-  // Consoles and devices that come out of their sleep with an old token try it once.
+  // Consoles and devices that wake from sleep with an old token use it once.
   refusedTokens: 6_000,
-  // The lists of a school of ten thousand are forty pages; after a change every tab of the tutor may read some again.
+  // The lists of a school of ten thousand are forty pages. After a change each tab may reload some.
   reads: 6_000,
-  // A policy for a selection of 500 people is 500 changes at once.
+  // Applying a policy to 500 selected people sends 500 writes at once.
   changes: 1_200,
 };
 
 const REFRESH = /^\/auth\/(refresh|logout)$/;
 
 export type LimitedCalls = {
-  /** For the scope of the auth service: by address, then by the credential that is shown. */
+  /** Limits the auth service by address, then by the credential sent. */
   limitAuth(scope: FastifyInstance): void;
 };
 
-/** Limits every call that needs no token by its address, whatever its method, those to unknown paths too. */
+/** Limits every call without a token by its address: any method, also to unknown paths. */
 export async function limitCalls(
   app: FastifyInstance,
   {
@@ -74,11 +74,11 @@ export async function limitCalls(
     redis,
   }: { limits: CallLimits; security: Pick<SecurityLog, 'note'>; redis?: RedisClient | undefined },
 ): Promise<LimitedCalls> {
-  // Several processes count together. While Redis is away nobody is refused.
+  // Several processes share their counts in Redis. While Redis is unavailable, no call is rejected.
   const counts = redis ? { redis, nameSpace: 'lectern:calls:', skipOnError: true } : { store: WindowStore };
   await app.register(rateLimit, { global: false, timeWindow: 60_000, ...counts });
 
-  /** Throws the refusal. */
+  /** Throws when the limit is exceeded. */
   function limiter(options: CreateRateLimitOptions, exceeded?: (request: FastifyRequest) => void) {
     const count = app.createRateLimit(options);
     return async (request: FastifyRequest): Promise<void> => {
@@ -91,13 +91,13 @@ export async function limitCalls(
 
   const byAddress = (kind: 'auth' | 'refresh' | 'open') => ({
     max: ({ ip }: FastifyRequest) => (isLoopbackAddress(ip) ? limits.loopback : limits[kind]),
-    // In Redis all limits are in one place, which need not know addresses. A network of IPv6 counts as one address.
+    // Redis does not need to know addresses, so they are hashed. An IPv6 network counts as one address.
     keyGenerator: ({ ip }: FastifyRequest) => `${kind} ${hashSecret(normalizeIP(ip))}`,
   });
   const open = limiter(byAddress('open'), ({ ip, url }) =>
     security.note({ what: 'limit-reached', reason: 'open-calls', address: ip, about: pathOf(url) }),
   );
-  // What the auth service refuses, its own scope notes.
+  // The scope of the auth service logs its own rejections.
   const auth = limiter(byAddress('auth'));
   const refresh = limiter(byAddress('refresh'));
   const credential = limiter({
@@ -123,8 +123,8 @@ export async function limitCalls(
 }
 
 /**
- * A route that checks tokens refuses a wrong one, and counts. Any other route does not look at tokens: a header that
- * nobody checks spares no caller the limit.
+ * A route that checks tokens rejects and counts invalid ones itself. Other routes ignore tokens, so an
+ * Authorization header does not exempt a caller from the limit.
  */
 function isLimitedElsewhere({ headers, routeOptions: { config } }: FastifyRequest): boolean {
   return config?.isAuth === true || (config?.checksToken === true && headers.authorization !== undefined);

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Resolves when the platform has the call; `answer` resolves when the caller has the answer. */
+/** Resolves when the platform has received the call. `answer` resolves when the client has the response. */
 async function ask() {
   const number = answers.length;
   const answered = app.inject('/slow').then(() => undefined);

@@ -1,12 +1,12 @@
-/** How many calls are being answered: work that nobody waits for lets them go first. */
+/** Counts the calls in progress, so that background work can wait for them. */
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#protocol/clock.ts';
 
 export type CallsInFlight = {
   /** Counts the calls of this scope. */
   count(scope: FastifyInstance): void;
-  /** Resolves when none is being answered, or after so many milliseconds. */
-  quiet(mostMs: number): Promise<void>;
+  /** Resolves when no call is in progress, or after `maxMs`. */
+  quiet(maxMs: number): Promise<void>;
 };
 
 export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight {
@@ -16,14 +16,14 @@ export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight 
     count(scope) {
       scope.addHook('onRequest', async (_request, reply) => {
         running += 1;
-        // Also where the caller has gone before it was answered.
+        // Emitted also if the client has disconnected before the response.
         reply.raw.once('close', () => {
           running -= 1;
           if (running === 0) for (const go of [...waiting]) go();
         });
       });
     },
-    async quiet(mostMs) {
+    async quiet(maxMs) {
       if (running === 0) return;
       await new Promise<void>((resolve) => {
         const go = () => {
@@ -31,7 +31,7 @@ export function createCallsInFlight(clock: Pick<Clock, 'after'>): CallsInFlight 
           waiting.delete(go);
           resolve();
         };
-        const cancel = clock.after(mostMs, go);
+        const cancel = clock.after(maxMs, go);
         waiting.add(go);
       });
     },

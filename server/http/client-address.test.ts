@@ -24,8 +24,8 @@ describe('address of a client', () => {
 
   it('tells once of a proxy that nobody has named', () => {
     const said: string[] = [];
-    const notBelieved = (address: string) => void said.push(address);
-    const addressOf = createClientAddress({ trustedProxies: ['loopback'], notBelieved });
+    const onUntrustedSender = (address: string) => void said.push(address);
+    const addressOf = createClientAddress({ trustedProxies: ['loopback'], onUntrustedSender });
     addressOf(request('127.0.0.1', '192.168.0.7'));
     addressOf(request('10.0.0.5'));
     expect(said).toEqual([]);

@@ -1,26 +1,26 @@
-/** The network address of who asks, for limits and for the security log. */
+/** The client's network address, for limits and the security log. */
 import type { IncomingMessage } from 'node:http';
 import { createProxyTrust } from './trusted-proxies.ts';
 
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /**
- * Every trusted proxy adds to X-Forwarded-For, at its right end, the address that it was asked from: the first one from
- * there that is no trusted proxy is the client's. What stands further left is the client's own word.
+ * Every trusted proxy appends the address of its own client to X-Forwarded-For. The client's address is the
+ * first one from the right that is not a trusted proxy. The client can forge all entries left of it.
  */
 export function createClientAddress(options: {
   trustedProxies: readonly string[];
-  /** Somebody else than a trusted proxy says for whom they ask. Called once. */
-  notBelieved?: (address: string) => void;
+  /** Called once if an address that is not a trusted proxy sends X-Forwarded-For. */
+  onUntrustedSender?: (address: string) => void;
 }): ClientAddress {
   const isTrusted = createProxyTrust(options.trustedProxies);
-  let { notBelieved } = options;
+  let { onUntrustedSender } = options;
   return (request) => {
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = request.socket.remoteAddress ?? '';
-    if (notBelieved && forwarded[0] !== '' && !isTrusted(address)) {
-      notBelieved(address);
-      notBelieved = undefined;
+    if (onUntrustedSender && forwarded[0] !== '' && !isTrusted(address)) {
+      onUntrustedSender(address);
+      onUntrustedSender = undefined;
     }
     for (const before of forwarded.map((each) => each.trim()).reverse()) {
       if (before === '' || !isTrusted(address)) break;

@@ -7,7 +7,7 @@ import { compressAnswers } from './compress-answers.ts';
 const LIST = Array.from({ length: 500 }, (_, number) => ({ id: `u-${number}`, name: 'Zoë Müller' }));
 let app: FastifyInstance;
 
-/** `begun`: the pieces break off then. */
+/** With `begun`, the stream fails after it. */
 async function* pieces(begun?: () => Promise<void>) {
   yield `[${LIST.map((each) => JSON.stringify(each)).join()}`;
   await begun?.();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   app.get('/list', (_request, reply) => reply.header('vary', 'Origin').send(LIST));
   app.get('/pieces', (_request, reply) => reply.type('application/json').send(Readable.from(pieces())));
   app.get('/broken', (_request, reply) => {
-    // What was said so far is on its way by then.
+    // The first chunk has been sent by then.
     const begun = async () => {
       while (!reply.raw.headersSent) await new Promise(setImmediate);
     };
@@ -71,7 +71,7 @@ describe('an answer', () => {
     async (accepted) => {
       const answer = await get('/list', accepted);
       expect(answer.headers['content-encoding']).toBeUndefined();
-      // What stands between must not give the other form to somebody else.
+      // Caches must not serve one encoding to clients that requested the other.
       expect(answer.headers.vary).toBe('Origin, accept-encoding');
       expect(answer.json()).toEqual(LIST);
     },

@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** What fits into two packets is not worth the work. */
+/** Smaller responses fit into two packets. */
 const MIN_BYTES = 2_800;
-/** Pages of lists are many times alike: the fastest level makes them ten times smaller. */
+/** Pages of lists are repetitive: the fastest level makes them ten times smaller. */
 const OPTIONS = { level: constants.Z_BEST_SPEED };
 
-/** Answers of a scope travel compressed where the caller takes that. The work is done outside the event loop. */
+/** Compresses the responses of a scope if the client accepts gzip. The work runs outside the event loop. */
 export function compressAnswers(scope: FastifyInstance): void {
   const compress = promisify<string | Buffer, typeof OPTIONS, Buffer>(gzip);
   scope.addHook('onSend', async (request, reply, payload) => {
     const isStream = payload instanceof Readable;
     if (!isStream && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (!/^(application\/json|text\/html)\b/.test(String(reply.getHeader('content-type')))) return payload;
-    // What was made piece by piece may have failed before its first piece: this is the error, and not compressed.
+    // A stream may have failed before its first chunk. The payload is then an uncompressed error document.
     if (!isStream) reply.removeHeader('content-encoding');
     if (!isStream && Buffer.byteLength(payload) < MIN_BYTES) return payload;
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined);
@@ -23,7 +23,7 @@ export function compressAnswers(scope: FastifyInstance): void {
     if (!takesGzip(request.headers['accept-encoding'])) return payload;
     if (isStream) {
       reply.header('content-encoding', 'gzip');
-      // Where one of the two ends early, so does the other; the answer then breaks off, which the framework notes.
+      // If one stream ends early, so does the other. The response is then aborted and the framework logs it.
       return pipeline(payload, createGzip(OPTIONS), () => {});
     }
     const compressed = await compress(payload, OPTIONS);
@@ -32,7 +32,7 @@ export function compressAnswers(scope: FastifyInstance): void {
   });
 }
 
-/** `gzip;q=0` refuses it. */
+/** `gzip;q=0` means that the client does not accept gzip. */
 function takesGzip(header: string | string[] | undefined): boolean {
   const named = String(header ?? '')
     .split(',')

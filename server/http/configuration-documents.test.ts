@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { createAddresses } from './addresses.ts';
 import { createConfigurationDocuments } from './configuration-documents.ts';
 
-/** A database that has one tenant. */
+/** Uses a database with one tenant. */
 function openDocuments() {
   const parsed = parseOptions([], {});
   if (parsed.name !== 'ok') throw new Error('the defaults are good options');

@@ -1,4 +1,4 @@
-/** The configuration host: where a tenant's services are, and its special messages. */
+/** Documents of the configuration host: the URLs of a tenant's services, and its special messages. */
 import type { Kysely, Selectable } from 'kysely';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
@@ -19,14 +19,14 @@ export type ConfigurationDeps = {
   options: Pick<PlatformOptions, 'stunServer' | 'iceServer' | 'domain' | 'runnerInstallerUrl'>;
 };
 
-/** Everybody may ask, as often as they like. Nothing but an operator at the database changes these columns of a tenant. */
-const MAX_AGE_MS = 3_000;
+/** Requests are not limited. Only an operator in the database changes these columns. */
+const CACHE_TTL_MS = 3_000;
 
 type Tenant = Pick<Selectable<Database['tenants']>, 'key' | 'name' | 'properties'>;
 
 const propertiesSchema = v.object({ specialMessages: v.optional(specialMessagesSchema, []) });
 
-/** The document at a path (`/{tenant}.json`, `/{tenant}/special-messages.json`). Throws when there is none. */
+/** The document at a path (`/{tenant}.json`, `/{tenant}/special-messages.json`). Throws if there is none. */
 export type ConfigurationDocument = (path: string) => Promise<TenantConfiguration | SpecialMessage[]>;
 
 export function createConfigurationDocuments(deps: ConfigurationDeps): ConfigurationDocument {
@@ -43,10 +43,10 @@ export function createConfigurationDocuments(deps: ConfigurationDeps): Configura
 
   function tenantOf(key: string): Promise<Tenant> {
     const known = cached.get(key);
-    if (known && performance.now() - known.atMs < MAX_AGE_MS) return known.tenant;
+    if (known && performance.now() - known.atMs < CACHE_TTL_MS) return known.tenant;
     const tenant = readTenant(key);
     cached.set(key, { tenant, atMs: performance.now() });
-    // A tenant that is made in the next moment is found at once.
+    // Failures are not cached, so a new tenant is found immediately.
     tenant.catch(() => cached.delete(key));
     return tenant;
   }

@@ -1,4 +1,4 @@
-/** Every failure leaves as an error document (src/protocol/rest/error-document.ts). */
+/** Sends every failure as an error document (src/protocol/rest/error-document.ts). */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError, AppErrorCode } from '#protocol/app-error.ts';
 import { isAppError } from '#protocol/app-error.ts';
@@ -23,7 +23,7 @@ const STATUS: Partial<Record<AppErrorCode, number>> = {
   conflict: 409,
 };
 
-/** Whatever was asked for too often. */
+/** The code of every rejection because of a rate limit. */
 const TOO_MANY_REQUESTS = 'too-many-requests';
 
 const document = (error: AppError): ErrorDocument => ({
@@ -36,7 +36,7 @@ const document = (error: AppError): ErrorDocument => ({
 
 const plain = (code: string, message: string): ErrorDocument => ({ code, message, messages: [message] });
 
-/** Fastify's own refusals (body too large, not JSON, too many requests), told apart by status. */
+/** Codes for Fastify's own errors by status (body too large, not JSON, too many requests). */
 const FRAMEWORK_CODES: Record<number, string> = {
   400: 'invalid',
   404: 'not-found',
@@ -45,10 +45,10 @@ const FRAMEWORK_CODES: Record<number, string> = {
   429: TOO_MANY_REQUESTS,
 };
 
-/** Known failures answer their words; anything else answers 500 without internals and is logged once. */
+/** Known failures send their own message. Others send 500 without internals and are logged once. */
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
-    // Whatever the answer was going to be kept for: a failure is of this moment.
+    // Overrides any cache header that the route has set, because failures must not be cached.
     reply.header('cache-control', 'no-store');
     const known = isAppError(error) ? error : noRoomOf(error);
     if (known) {
@@ -73,10 +73,10 @@ function logFailure(log: Log, request: FastifyRequest, error: Error) {
     method: request.method,
     path: pathOf(request.url),
     error,
-    // The words of the answer are for the caller; these are of what has failed.
+    // The message above is meant for the caller. The cause has the internal reason.
     ...(cause instanceof Error && { cause: cause.message }),
   });
 }
 
-/** The path without its query, which may carry a code or a token. */
+/** The path without its query, which may contain a code or a token. */
 export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url;

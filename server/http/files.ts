@@ -1,11 +1,11 @@
-/** Built files, pages of the app on console and login hosts, and the answer of the identity provider. */
+/** Serves built files, the app's pages on console and login hosts, and the identity provider's response. */
 import { extname, resolve } from 'node:path';
 import formbody from '@fastify/formbody';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
-import { CONSENT_PATH, type ConsentReturn } from '../directories/consent/consent-return.ts';
+import { CONSENT_PATH } from './addresses.ts';
 import type { ConfigurationDocument } from './configuration-documents.ts';
 import { pathOf } from './error-answers.ts';
 import { createPage, type PageDeps } from './page.ts';
@@ -13,22 +13,22 @@ import { parseBody } from './parse-body.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 const YEAR_S = 31_536_000;
-/** What the services own: an unknown path under them is a mistake, never a page. */
+/** Paths of services. An unknown path below them is an error and never a page. */
 const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics)(\/|$)/;
 
-/** Where a missing file stays missing, also for a person who opens its address. */
+/** Paths where a missing file is an error, even for a browser's navigation. */
 const NO_PAGES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics|assets|docs|downloads|student)(\/|$)/;
 
-/** The student page, and nothing of the console, is below it. */
+/** The student page. Nothing of the console is below this path. */
 const STUDENT = /^\/student(\/|$)/;
 
-/** A build may leave them in its folder for developers. */
+/** A build may leave source maps in its folder for developers. */
 const SOURCE_MAP = /\.map$/i;
 
-/** Programs that people keep, such as the site runner's. They are built, also while the console is developed. */
+/** Programs that people download, such as the site runner. They are built files, also in development. */
 const DOWNLOAD = /^\/downloads\/([\w-]+\.mjs)$/;
 
-/** What a provider posts to the login host (OAuth 2.0 Form Post Response Mode). */
+/** The provider's POST to the login host (OAuth 2.0 Form Post Response Mode). */
 const providerAnswerSchema = v.object({
   id_token: v.optional(v.pipe(v.string(), v.maxLength(16_384))),
   state: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
@@ -38,14 +38,15 @@ const providerAnswerSchema = v.object({
 
 export type FilesDeps = PageDeps & {
   configurationDocument: ConfigurationDocument;
-  consentReturn: ConsentReturn;
+  /** The address that follows a provider's consent; undefined: no administrator waits for it. */
+  consentReturn(query: unknown): Promise<string | undefined>;
 };
 
-/** Mounts everything that is not a service, by host name. Register it after the services. */
+/** Mounts everything that is not a service, by host name. Must be registered after the services. */
 export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Promise<void> {
   const sendPage = createPage(deps);
   const { addresses, development } = deps;
-  // The folder may still be empty: the start script builds while the platform starts.
+  // The folder may still be empty, because the start script builds while the platform starts.
   await app.register(fastifyStatic, {
     root: resolve(deps.distDir),
     serve: false,
@@ -66,14 +67,14 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     const download = DOWNLOAD.exec(path)?.[1];
     if (download !== undefined) return downloadAnswer(download, reply);
     if (place.name === 'login' && path === CONSENT_PATH) {
-      // A window that nobody has opened is led to where it can be closed or used.
+      // A browser without a pending consent is redirected to the login page.
       const next = (await deps.consentReturn(request.query)) ?? addresses.loginUrl;
       return reply.header('cache-control', 'no-store').redirect(next, 302);
     }
     if (development) return developmentAnswer(request, reply);
     if (SOURCE_MAP.test(decodePath(path))) throw notFound();
     if (isPagePath(path)) return pageAnswer(request, reply);
-    // The library refuses such a path; a person who opens it is led home by the app.
+    // The library rejects such a path. For a navigation, the app redirects to its start page.
     if (isNavigation(request) && goesUp(decodePath(path))) return pageAnswer(request, reply);
     reply
       .header('content-security-policy', filePolicy(path))
@@ -92,7 +93,7 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     throw notFound();
   });
 
-  /** Public documents: read by login pages, consoles and devices of any origin. */
+  /** Public documents that login pages, consoles and devices of any origin read. */
   async function configurationAnswer(path: string, reply: FastifyReply) {
     reply
       .header('access-control-allow-origin', '*')
@@ -102,7 +103,7 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     return reply.send(await deps.configurationDocument(decodePath(path)));
   }
 
-  /** The windows of a sign-in and of a consent have to keep the relation that lets them close themselves. */
+  /** The windows of a sign-in and of a consent need their opener, so that they can close themselves. */
   function pageAnswer(request: FastifyRequest, reply: FastifyReply) {
     const host = addresses.placeOf(request.headers.host).name;
     const path = pathOf(request.url);
@@ -112,21 +113,21 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     return sendPage(request, reply, host === 'login' ? 'login' : 'console');
   }
 
-  /** One page at one address; what its link says of the site is in the fragment, which outlives a redirection. */
+  /** Serves the page at one address. The site and key are in the fragment, which survives a redirect. */
   async function studentAnswer(request: FastifyRequest, reply: FastifyReply, path: string | undefined) {
     if (path === '/student/') return sendPage(request, reply, 'student');
     if (path === '/student' || path === '/student/index.html') return reply.redirect('/student/', 302);
     throw notFound();
   }
 
-  /** A worker's own policy comes with its script; other files may run nothing. */
+  /** The policy of a worker comes with its script. Other files may run nothing. */
   function filePolicy(path: string): string {
     const extension = extname(path);
     const name = extension === '.js' ? 'worker' : extension === '.html' ? 'help' : 'document';
     return contentSecurityPolicy({ name }, addresses);
   }
 
-  /** A browser keeps it: it is nothing that a page could run. */
+  /** Served as an attachment, so that no page can run it. */
   function downloadAnswer(name: string, reply: FastifyReply) {
     reply
       .header('content-security-policy', filePolicy(name))
@@ -159,12 +160,12 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
 
 const notFound = () => new AppError('not-found', 'There is nothing at this address.');
 
-/** A person who opens an address gets the app, which leads them home from one that it does not know. */
+/** A navigation always gets the app, which redirects unknown addresses to its start page. */
 const isNavigation = (request: FastifyRequest) => request.headers['sec-fetch-mode'] === 'navigate';
 
 const goesUp = (path: string) => /(^|[/\\])\.\.([/\\]|$)/.test(path);
 
-/** Pages have no dot in the last part of their path; files do. Two pages have two names. */
+/** Pages have no dot in the last part of their path, except for the two index.html. Files have one. */
 const isPagePath = (path: string) => /^\/(student\/)?index\.html$/.test(path) || !/\.[^/]*$/.test(path);
 
 function decodePath(path: string): string {

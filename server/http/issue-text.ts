@@ -1,12 +1,12 @@
-/** What a schema refuses, for people: the field in words, and what is wrong with it. */
+/** Describes a schema's issue for people: the field's name and the reason. */
 import type * as v from 'valibot';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** The library's own messages name types and keys of the code; messages of our schemas do not. */
+/** The library's own messages name types and keys. The messages of our schemas do not. */
 const OF_THE_LIBRARY = /^Invalid [a-z0-9 -]+: (Expected|Received) /i;
 
-/** Such as “Name: Max 255 characters”. Of an entry in a list: “Email (entry 3): …”. */
+/** Such as “Name: Max 255 characters”, or “Email (entry 3): …” for an entry of a list. */
 export function issueText(issue: Issue): string {
   const keys = issue.path?.map(({ key }) => key) ?? [];
   const field = keys.findLast((key) => typeof key === 'string');

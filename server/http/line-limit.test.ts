@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLineLimit, type LineLimit } from './line-limit.ts';
 
 describe('line limit', () => {
-  const told: [string, number][] = [];
+  const omitted: [string, number][] = [];
   let limit: LineLimit;
   beforeEach(() => {
     vi.useFakeTimers();
-    told.length = 0;
-    limit = createLineLimit({ perMinute: 2, leftOut: (reason, count) => told.push([reason, count]) });
+    omitted.length = 0;
+    limit = createLineLimit({ perMinute: 2, onOmitted: (reason, count) => omitted.push([reason, count]) });
   });
   afterEach(() => {
     limit.stop();
@@ -19,15 +19,15 @@ describe('line limit', () => {
     expect(taken.filter(Boolean)).toHaveLength(2);
     expect(limit.take('origin')).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(told).toEqual([['token', 298]]);
+    expect(omitted).toEqual([['token', 298]]);
     expect(limit.take('token')).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(told).toHaveLength(1);
+    expect(omitted).toHaveLength(1);
   });
 
   it('says at its end what was left out', () => {
     for (let n = 0; n < 5; n += 1) limit.take('token', 4);
     limit.stop();
-    expect(told).toEqual([['token', 1]]);
+    expect(omitted).toEqual([['token', 1]]);
   });
 });

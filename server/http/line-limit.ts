@@ -1,39 +1,39 @@
-/** Lets each reason have so many lines a minute, and says at its end how many were left out. */
+/** Limits the lines per minute of each reason, and reports at the end of the minute how many were omitted. */
 export type LineLimit = {
-  /** False: the reason has had its lines of this minute; the line is counted. */
+  /** Counts a line. False if the reason has reached its limit in this minute. */
   take(reason: string, perMinute?: number): boolean;
-  /** Ends the timer, and says what was left out so far. */
+  /** Stops the timer and reports the lines omitted so far. */
   stop(): void;
 };
 
 const MINUTE_MS = 60_000;
 
-/** `leftOut` is called once a minute for each reason that had more lines than `perMinute`. */
+/** `onOmitted` is called once a minute for each reason that exceeded its limit. */
 export function createLineLimit(deps: {
   perMinute: number;
-  leftOut(reason: string, count: number): void;
+  onOmitted(reason: string, count: number): void;
 }): LineLimit {
-  /** The lines that each reason has asked for in this minute, and how many it may have. */
-  let asked = new Map<string, { lines: number; most: number }>();
+  /** The number of lines of each reason in this minute, and its limit. */
+  let counts = new Map<string, { lines: number; max: number }>();
 
-  function tell(): void {
-    const before = asked;
-    asked = new Map();
-    for (const [reason, { lines, most }] of before) {
-      if (lines > most) deps.leftOut(reason, lines - most);
+  function report(): void {
+    const previous = counts;
+    counts = new Map();
+    for (const [reason, { lines, max }] of previous) {
+      if (lines > max) deps.onOmitted(reason, lines - max);
     }
   }
-  const timer = setInterval(tell, MINUTE_MS).unref();
+  const timer = setInterval(report, MINUTE_MS).unref();
 
   return {
-    take(reason, most = deps.perMinute) {
-      const lines = (asked.get(reason)?.lines ?? 0) + 1;
-      asked.set(reason, { lines, most });
-      return lines <= most;
+    take(reason, max = deps.perMinute) {
+      const lines = (counts.get(reason)?.lines ?? 0) + 1;
+      counts.set(reason, { lines, max });
+      return lines <= max;
     },
     stop() {
       clearInterval(timer);
-      tell();
+      report();
     },
   };
 }

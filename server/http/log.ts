@@ -1,12 +1,12 @@
 import { currentRequestId } from './request-ids.ts';
 
-/** Where the platform's own words go. One line per fact, never a token, code or secret. */
+/** The platform's log: one line per fact, and never a token, code or secret. */
 export type LogFields = Readonly<Record<string, unknown>>;
 export type LogLevel = 'info' | 'warn' | 'error';
 export type LogLine = {
   level: LogLevel;
   message: string;
-  /** Of the call over HTTP during which the line was written. */
+  /** The id of the HTTP call during which the line was written. */
   requestId?: string;
   fields?: LogFields;
 };
@@ -16,16 +16,16 @@ export type Log = {
   error(message: string, fields?: LogFields): void;
 };
 
-/** What must not be written anywhere: JWTs, long opaque values and the queries of addresses. */
+/** Patterns of text that must never be logged: JWTs, long opaque values and the queries of URLs. */
 const JWT = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g;
 const OPAQUE = /\b[A-Za-z0-9_-]{40,}\b/g;
 const QUERY = /[?#](?<=\/[^\s?#"']*[?#])[^\s"']*/g;
 /** `postgres://user:password@host` */
 const PASSWORD = /(\/\/[^\s/:@]*):[^\s/@]+@/g;
-/** What begins a line of its own, colours a terminal or turns the direction of a text. */
+/** Characters that start a new line, colour a terminal or change the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Takes queries, fragments, tokens and passwords out of a text. */
+/** Removes queries, fragments, tokens and passwords from a text. */
 export function redact(text: string): string {
   return text
     .replace(PASSWORD, '$1:…@')
@@ -35,15 +35,15 @@ export function redact(text: string): string {
 }
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** Writes characters that cannot be seen as `\u001b`, so that no text from outside makes a line of its own. */
+/** Escapes invisible characters as `\u001b`, so that no external text can forge a log line. */
 const showUnseen = (text: string): string =>
   text.replace(UNSEEN, (character) => character.split('').map(escapeUnit).join(''));
 
-/** JSON that is one line for every reader and terminal; parsing it gives `value` again. */
+/** JSON on a single line for every reader and terminal. Parsing it yields `value` again. */
 export const oneLineOfJson = (value: object): string => showUnseen(JSON.stringify(value));
 
 const cleanText = (text: string) => showUnseen(redact(text));
-/** The lines of a stack stay lines, none of which begins as a line of the log does. */
+/** Keeps the lines of a stack, with a prefix that no log line has. */
 const cleanStack = (stack: string) => stack.split('\n').map(cleanText).join('\n  | ');
 
 function clean(value: unknown): unknown {
@@ -53,7 +53,7 @@ function clean(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? cleanText(JSON.stringify(value)) : value;
 }
 
-/** Passes redacted lines to `sink`, in which no text can pretend to be a line of its own. */
+/** Passes redacted lines to `sink`. No text in them can forge another line. */
 export function createLog(sink: (line: LogLine) => void): Log {
   const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
     const requestId = currentRequestId();

@@ -1,23 +1,24 @@
-/** What the own machine alone can reach. */
+/** Detects addresses and calls of this machine. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** True for the addresses that no other machine can reach. */
+/** True for addresses that no other machine can reach. */
 export function isLoopbackAddress(address: string): boolean {
   const bare = address.replace(/^::ffff:/, '');
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }
 
-/** True for the names that browsers resolve to the own machine (RFC 6761). */
+/** True for names that browsers resolve to the local machine (RFC 6761). */
 export const isLoopbackDomain = (domain: string) => domain === 'localhost' || domain.endsWith('.localhost');
 
-/** Headers that proxies, tunnels and delivery networks add, also those that the operator has not named. */
+/** Headers that proxies, tunnels and content delivery networks add, even without the operator's knowledge. */
 const OF_PROXIES =
   /^(via|cdn-loop|forwarded.*|cf-.*|.*-ip|x-(forwarded|original|remote|envoy|azure|arr|amzn|appengine).*)$/;
 
 /**
- * True for a call from this machine itself, under one of its own names: a proxy on this machine speaks for others, and a
- * page of another site can have its name resolved to this machine.
+ * True for a call from this machine to one of its own names. A call with a proxy's headers may come from
+ * another machine. The name is checked because another site can resolve its own name to this machine (DNS
+ * rebinding).
  */
 export function isOwnCall({ headers, socket }: IncomingMessage): boolean {
   return (

@@ -1,20 +1,20 @@
-/** Shows the answers of a service to the security log, in one place for all of its calls. */
+/** Logs security events from a service's responses, in one place for all its routes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SecurityEvent, SecurityLog } from '../security-log.ts';
 
-/** A call as it was answered. */
+/** A call with its response. */
 export type AnsweredCall = {
   request: FastifyRequest;
-  /** The path of its route below the service's, such as `/login`. */
+  /** The route's path below the service's prefix, such as `/login`. */
   route: string;
   status: number;
-  /** What is answered: an error document where `status` is 400 or more. */
+  /** The response body: an error document if `status` is 400 or more. */
   body: object;
 };
 
 /**
- * Notes what `eventOf` makes of each answer of `scope`, with the address and the tenant that the call named; undefined
- * notes nothing. What was refused for its rate is noted in any case, with `service` as the reason.
+ * Logs the event that `eventOf` returns for each response of `scope`, with the call's address and tenant.
+ * Rejections because of a rate limit are always logged, with `service` in the reason.
  */
 export function noteCalls(
   scope: FastifyInstance,

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** `/endless` never ends, `/late` is answered after three times the patience, and `/` at once. */
+/** `/endless` never responds, `/late` after three times the stop timeout, and `/` immediately. */
 async function open() {
   const parsed = parseOptions([], {});
   if (parsed.name !== 'ok') throw new Error('the defaults are good options');
@@ -90,7 +90,7 @@ it('ends a socket that is not used any more', async () => {
 
 it('ends a body that hardly moves, and leaves one that arrives slowly', async () => {
   const { port } = await open();
-  /** Sends a part of a body in each twentieth of a second. */
+  /** Sends a part of the body every 50 ms. */
   const send = async (bytes: number, parts: number) => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     socket.write(`POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes * parts}\r\n\r\n`);

@@ -1,4 +1,4 @@
-/** The port of all host names: it listens before the platform is ready, and is left in order when the platform ends. */
+/** The port of all host names. It listens before the platform is ready and closes gracefully. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VERSION } from '#protocol/version.ts';
@@ -10,22 +10,22 @@ import { limitSockets, SOCKET_LIMITS, serverOptions } from './socket-limits.ts';
 type OpenPort = {
   server: Server;
   port: number;
-  /** Takes no new connections, and resolves when running calls are through, or have taken too long. */
+  /** Stops accepting connections. Resolves when the calls in progress have ended or timed out. */
   drained(): Promise<void>;
-  /** Until then every call is answered that the platform is starting. */
+  /** Until this is called, every request is answered with “the platform is starting”. */
   ready(): void;
 };
 
-/** How long running calls may take when the platform ends. */
-const DRAIN_MS = 2_000;
+/** How long calls in progress may take when the platform stops. */
+const STOP_TIMEOUT_MS = 2_000;
 
-/** Rejects with `StartFailure` where the port cannot be had. `limits`: a test changes them. */
+/** Rejects with `StartFailure` if the port is not available. `limits`: set by tests. */
 export async function openPort(options: PlatformOptions, limits = SOCKET_LIMITS): Promise<OpenPort> {
   const server = createServer(serverOptions(limits));
   limitSockets(server, limits);
-  const notYet = answerNotYet(server);
+  const starting = answerWhileStarting(server);
   const port = await listen(server, options);
-  return { server, port, drained: createDrain(server), ready: notYet.end };
+  return { server, port, drained: createDrain(server), ready: starting.end };
 }
 
 const STARTING: Readonly<Record<string, string>> = {
@@ -33,11 +33,11 @@ const STARTING: Readonly<Record<string, string>> = {
   '/readyz': '{"ready":false,"parts":{"platform":"starting"}}',
 };
 
-/** Between listening and being ready the platform says so, instead of leaving callers waiting. */
-function answerNotYet(server: Server) {
+/** Between listening and being ready, requests are answered instead of left waiting. */
+function answerWhileStarting(server: Server) {
   const answer: RequestListener = (request, response) => {
     const path = pathOf(request.url ?? '');
-    // The process lives: who looks after it must not end it while a large database is being migrated.
+    // Healthy, so that a supervisor does not end the process while a large database is migrated.
     const status = path === '/healthz' ? 200 : 503;
     response.writeHead(status, { 'retry-after': '1', 'content-type': 'application/json' });
     response.end(STARTING[path] ?? '{"code":"server","message":"The platform is starting.","messages":[]}');
@@ -57,7 +57,7 @@ function listen(server: Server, { port, listen: host }: PlatformOptions): Promis
   });
 }
 
-/** Gives a function that takes no new connections and waits for running calls, but not for ever. */
+/** Returns a function that stops accepting connections and waits for calls in progress, with a timeout. */
 function createDrain(server: Server): () => Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.once('close', resolve);
@@ -65,8 +65,8 @@ function createDrain(server: Server): () => Promise<void> {
   return async () => {
     server.close();
     server.closeIdleConnections();
-    const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const timer = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
     await closed;
-    clearTimeout(patience);
+    clearTimeout(timer);
   };
 }

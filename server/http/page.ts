@@ -1,4 +1,4 @@
-/** The HTML pages, filled with what only the running platform knows. */
+/** Sends the HTML pages, with values filled in that only the running platform knows. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Addresses } from './addresses.ts';
 import { contentSecurityPolicy, type PageName, permissionsPolicy } from './security-headers.ts';
 
-/** The development server in the platform's place for files and pages. */
+/** Vite's development server, which serves files and pages instead of the platform. */
 export type DevelopmentServer = {
-  /** A connect-style handler: answers, or calls `next`. */
+  /** A connect-style handler that answers or calls `next`. */
   middleware: (
     request: import('node:http').IncomingMessage,
     response: import('node:http').ServerResponse,
@@ -21,7 +21,7 @@ export type DevelopmentServer = {
 
 export type PageDeps = {
   addresses: Addresses;
-  /** Empty where the page can find the configuration host by itself. */
+  /** Empty if the page can derive the configuration host itself. */
   configUrl: string;
   loginUrl: string;
   distDir: string;
@@ -36,7 +36,7 @@ export type SendPage = (
   embed?: { id: string; value: unknown },
 ) => Promise<FastifyReply>;
 
-/** Console and sign-in are one app. */
+/** The console and the sign-in are one app. */
 const FILES: Record<PageName, string> = {
   console: 'index.html',
   login: 'index.html',
@@ -44,9 +44,10 @@ const FILES: Record<PageName, string> = {
 };
 
 /**
- * Sends a page with the metas `lectern-config-url`, `lectern-login-url` and `csp-nonce` filled. The nonce is for
- * the style tags that the component library makes at run time; the service worker keeps the page together with its
- * header, so the two always agree. `embed` adds a JSON data block, which is no script and needs no nonce.
+ * Sends a page with the metas `lectern-config-url`, `lectern-login-url` and `csp-nonce` filled. The nonce is
+ * for the style tags that the component library creates at run time. The service worker caches the page
+ * together with its header, so the two always match. `embed` adds a JSON data block, which is not a script
+ * and needs no nonce.
  */
 export function createPage(deps: PageDeps): SendPage {
   return async (request, reply, page, embed) => {
@@ -80,14 +81,14 @@ export function createPage(deps: PageDeps): SendPage {
 const escapeAttribute = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 
-/** Sets the content of a meta tag, adding the tag where the page has none. */
+/** Sets the content of a meta tag and adds the tag if it is missing. */
 export function setMeta(html: string, name: string, content: string): string {
   const tag = `<meta name="${name}" content="${escapeAttribute(content)}" />`;
   const present = new RegExp(`<meta\\s+name="${name}"[^>]*>`);
   return present.test(html) ? html.replace(present, () => tag) : beforeEndOf('head', html, tag);
 }
 
-/** A JSON data block that no text in it can close (`<`, and the two line ends that JSON allows and scripts did not). */
+/** A JSON data block that its text cannot close. U+2028 and U+2029 are line ends in old scripts. */
 export function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

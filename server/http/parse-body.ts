@@ -3,7 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import { unstorableIn } from '../store/storable.ts';
 import { issueText } from './issue-text.ts';
 
-/** Parses what came from outside; a bad one becomes `invalid` with the field and, for people, every reason. */
+/** Parses external input. Throws `invalid` with the field, and with readable messages for every issue. */
 export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,

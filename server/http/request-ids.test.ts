@@ -6,7 +6,7 @@ import { answerWithIds, createRequestIds } from './request-ids.ts';
 
 const GIVEN = '0af7651916cd43dd8448eb211c80319c';
 
-/** Inject comes from 127.0.0.1. */
+/** Injected requests come from 127.0.0.1. */
 async function appBehind(trustedProxies: readonly string[]) {
   const lines: LogLine[] = [];
   const afterwards: Promise<void>[] = [];
@@ -17,7 +17,7 @@ async function appBehind(trustedProxies: readonly string[]) {
     log.warn('begun', { name: body.name });
     await setImmediate();
     log.warn('going on', { name: body.name });
-    // It goes on after the answer, and is no part of the call any more.
+    // This work continues after the response and no longer belongs to the call.
     const goesOn = async () => {
       await answered;
       log.warn('afterwards', { name: body.name });

@@ -1,6 +1,6 @@
 /**
- * Each call over HTTP has an id: the answer carries it, and so does every line of the log that is written while the call
- * is being answered, however deep in the platform.
+ * Assigns an id to each HTTP call. The response carries the id, and so does every log line that is written
+ * while the call is handled.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -14,18 +14,18 @@ type RunningCall = { id: string; isAnswered: boolean };
 
 const calls = new AsyncLocalStorage<RunningCall>();
 
-/** Ids as proxies make them. What is longer could be a secret, and the log would write it as one. */
+/** The format of proxies' ids. A longer value could be a secret, and would be logged. */
 const WELL_FORMED = /^[A-Za-z0-9_-]{8,39}$/;
 
-/** The id of the call that is being answered; undefined outside of calls, and once the answer is through. */
+/** The id of the current call; undefined outside of calls, and after the response has ended. */
 export function currentRequestId(): string | undefined {
   const call = calls.getStore();
   return call?.isAnswered === false ? call.id : undefined;
 }
 
 /**
- * Returns the function that names a call. A trusted proxy's X-Request-Id is taken over where it is well-formed, so that
- * the lines of both logs can be put side by side; everybody else's is not looked at.
+ * Returns the function that assigns ids to calls. A well-formed X-Request-Id from a trusted proxy is reused,
+ * so that the lines of both logs can be matched. From other clients the header is ignored.
  */
 export function createRequestIds(options: {
   trustedProxies: readonly string[];
@@ -39,7 +39,7 @@ export function createRequestIds(options: {
   };
 }
 
-/** Answers carry the id of their call from now on, and `currentRequestId` knows it. To be called before other hooks. */
+/** Adds the id to responses and sets `currentRequestId`. Must be called before other hooks are added. */
 export function answerWithIds(app: FastifyInstance): void {
   const running = new WeakMap<IncomingMessage, RunningCall>();
 
@@ -47,14 +47,14 @@ export function answerWithIds(app: FastifyInstance): void {
     const call = { id: request.id, isAnswered: false };
     running.set(request.raw, call);
     reply.header(REQUEST_ID_HEADER, call.id);
-    // Also where the caller has gone before it was answered.
+    // Emitted also if the client has disconnected before the response.
     reply.raw.once('close', () => {
       call.isAnswered = true;
     });
     calls.run(call, done);
   });
 
-  // The body has been read by events of the socket, which do not belong to the call.
+  // The body was read in events of the socket, outside of the call's async context.
   app.addHook('preValidation', (request, _reply, done) => {
     const call = running.get(request.raw);
     if (call) calls.run(call, done);

@@ -1,14 +1,14 @@
-/** Services that have an address for each site: `/mqtt/{site}` beside `/mqtt`, which serves every site. */
+/** Paths of services with an address per site: `/mqtt/{site}`, besides `/mqtt` for every site. */
 import { pathOf } from './error-answers.ts';
 
 export type SitePath = {
   /** For example `/mqtt`. */
   service: string;
-  /** Undefined: the address is that of the service itself. */
+  /** Undefined for the address of the service itself. */
   site: string | undefined;
 };
 
-/** Undefined: no service can have this address. */
+/** Undefined if no service can have this address. */
 export function readSitePath(url: string): SitePath | undefined {
   const [, service = '', site = '', more] = pathOf(url).split('/');
   if (more !== undefined) return undefined;

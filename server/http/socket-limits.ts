@@ -1,16 +1,17 @@
-/** How long a socket of the server may stay without use. Sockets that became WebSockets have limits of their own. */
+/** Limits how long sockets may stay idle. WebSockets have limits of their own. */
 import type { IncomingMessage, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type SocketLimits = {
   /**
-   * Answers wait in memory for who asked. Where nobody takes anything of one for so long, its connection ends: a sleeping
-   * laptop asks again, and who only opens connections cannot fill the platform.
+   * Responses are buffered until the client reads them. A connection is closed after this time without
+   * progress, so that clients that only open connections cannot exhaust memory. A laptop that wakes up sends
+   * its request again.
    */
   stalledMs: number;
-  /** Longer than proxies keep a connection that they may use again: they never send a call into one that ends. */
+  /** Longer than proxies keep idle connections, so that they never send a request into a closing one. */
   idleMs: number;
-  /** The body of a call may take so long, whatever its size; from then on it has to arrive at `minBytesPerSecond`. */
+  /** After this time the body of a request must arrive at `minBytesPerSecond` or faster. */
   bodyGraceMs: number;
   minBytesPerSecond: number;
 };
@@ -19,19 +20,18 @@ export const SOCKET_LIMITS: SocketLimits = {
   stalledMs: 60_000,
   idleMs: 75_000,
   bodyGraceMs: 30_000,
-  // A picture of 5 MiB over the worst line of a school is ten times as fast.
+  // A picture of 5 MiB over the slowest line of a school is ten times as fast.
   minBytesPerSecond: 2_048,
 };
 
-/** A district has ten thousand devices, each with a socket to the broker and one to its peers. */
+/** A district has ten thousand devices, each with a socket to the broker and one to the peer server. */
 const MAX_SOCKETS = 50_000;
-const MIN_CHECK_MS = 50;
-const MAX_CHECK_MS = 5_000;
+const CHECK_INTERVAL_MS = { min: 50, max: 5_000 };
 
 export const serverOptions = ({ idleMs }: SocketLimits): ServerOptions => ({
   keepAliveTimeout: idleMs,
   headersTimeout: 30_000,
-  connectionsCheckingInterval: MAX_CHECK_MS,
+  connectionsCheckingInterval: CHECK_INTERVAL_MS.max,
 });
 
 export function limitSockets(server: Server, limits: SocketLimits): void {
@@ -41,7 +41,7 @@ export function limitSockets(server: Server, limits: SocketLimits): void {
     calls.set(socket, (calls.get(socket) ?? 0) + 1);
     response.once('close', () => calls.set(socket, (calls.get(socket) ?? 1) - 1));
   });
-  // Node ends no socket by itself once there is a listener. A call whose answer takes its time stays.
+  // With a listener, Node does not close sockets itself. A call whose response takes long keeps its socket.
   server.setTimeout(limits.stalledMs, (socket) => {
     const isAnswering = (calls.get(socket) ?? 0) > 0;
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
@@ -59,7 +59,7 @@ function endSlowBodies(server: Server, { bodyGraceMs, minBytesPerSecond }: Socke
   });
   const check = () => {
     for (const [request, { sinceMs, bytesBefore }] of arriving) {
-      // A call without a body is complete although nobody has read its end.
+      // A request without a body is complete even if its end was never read.
       if (request.complete) {
         arriving.delete(request);
         continue;
@@ -71,7 +71,7 @@ function endSlowBodies(server: Server, { bodyGraceMs, minBytesPerSecond }: Socke
       socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());
     }
   };
-  const everyMs = Math.min(MAX_CHECK_MS, Math.max(MIN_CHECK_MS, bodyGraceMs / 6));
-  const timer = setInterval(check, everyMs).unref();
+  const intervalMs = Math.min(CHECK_INTERVAL_MS.max, Math.max(CHECK_INTERVAL_MS.min, bodyGraceMs / 6));
+  const timer = setInterval(check, intervalMs).unref();
   server.once('close', () => clearInterval(timer));
 }

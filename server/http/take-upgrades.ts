@@ -1,4 +1,4 @@
-/** WebSockets are told apart by their path, because several services share the port. */
+/** Routes WebSocket upgrades by path, because several services share the port. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { readSitePath } from './site-path.ts';
@@ -9,17 +9,17 @@ type TakesUpgrades = {
 };
 
 type UpgradesDeps = {
-  /** By path, such as `/mqtt`. Each has an address for each site too; any other path is answered 404. */
+  /** Services by path, such as `/mqtt`. Each also has one address per site. Other paths receive 404. */
   services: Readonly<Record<string, TakesUpgrades>>;
-  /** The seconds that the address has to wait, where it has opened too many. */
+  /** The seconds that an address must wait if it has opened too many WebSockets. */
   waitSeconds(request: IncomingMessage): number | undefined;
 };
 
-/** Until the server closes. */
+/** Active until the server closes. */
 export function takeUpgrades(server: Server, { services, waitSeconds }: UpgradesDeps): void {
   const byPath = new Map(Object.entries(services));
   server.on('upgrade', (request, socket, head) => {
-    // Node has taken its own listener away: without one, a peer that resets the connection would end the process.
+    // Node has removed its own listener. Without one, a connection reset would crash the process.
     socket.on('error', () => socket.destroy());
     const service = byPath.get(readSitePath(request.url ?? '')?.service ?? '');
     const seconds = waitSeconds(request);

@@ -1,14 +1,14 @@
-/** Lines of the log as they leave the process, limited for each message: as text for people, or as JSON for programs. */
+/** Prints log lines as text for people or as JSON for programs, with a limit for each message. */
 import type { EpochMs } from '#protocol/clock.ts';
 import { createLineLimit } from './line-limit.ts';
 import { type LogLine, oneLineOfJson } from './log.ts';
 
-/** `text`: warnings and errors. `json`: one object a line, of every level. */
+/** `text`: warnings and errors. `json`: one object per line, of every level. */
 export type LogFormat = 'text' | 'json';
 
 export type TerminalLines = {
   write(line: LogLine): void;
-  /** Writes what was left out so far. */
+  /** Prints how many lines were omitted so far. */
   stop(): void;
 };
 
@@ -19,7 +19,7 @@ export type TerminalLinesOptions = {
 
 const LINES_PER_MINUTE = 30;
 
-/** `print` gets each line without its end. */
+/** `print` receives each line without its line end. */
 export function createTerminalLines(
   print: (line: string) => void,
   { format = 'text', clock = Date.now }: TerminalLinesOptions = {},
@@ -27,7 +27,7 @@ export function createTerminalLines(
   const printLine = (line: LogLine) => print(format === 'json' ? jsonLine(line, clock()) : textLine(line));
   const limit = createLineLimit({
     perMinute: LINES_PER_MINUTE,
-    leftOut(about, more) {
+    onOmitted(about, more) {
       if (format === 'text') print(`${about} … and ${more} more in the last minute`);
       else
         printLine({ level: 'warn', message: 'left out lines of the last minute', fields: { about, more } });
@@ -42,8 +42,8 @@ export function createTerminalLines(
   };
 }
 
-/** `at`: epoch milliseconds. Who reads it finds the same keys on each line; only `requestId` may be missing. */
-export const jsonLine = ({ level, message, requestId, fields = {} }: LogLine, at: number): string =>
+/** Every line has the same keys; only `requestId` may be missing. */
+export const jsonLine = ({ level, message, requestId, fields = {} }: LogLine, at: EpochMs): string =>
   oneLineOfJson({ time: new Date(at).toISOString(), level, message, requestId, fields });
 
 function textLine({ level, message, requestId, fields = {} }: LogLine): string {
@@ -52,7 +52,7 @@ function textLine({ level, message, requestId, fields = {} }: LogLine): string {
   return [`${level}: ${message}`, ...details].join(' ');
 }
 
-/** A value with a space or a sign of the line's own stands in quotes: it cannot pretend to be another field. */
+/** A value with a space, `=` or `"` is quoted, so that it cannot forge another field. */
 function shown(value: unknown): string {
   const text = String(value);
   return /[\s="]/.test(text) && !text.includes('\n') ? `"${text.replaceAll('"', '\\"')}"` : text;

@@ -1,4 +1,4 @@
-/** The refusal of a call that is one too many: 429, with the seconds after which another try is worth it. */
+/** The rejection because of a rate limit: 429, with the seconds until the next attempt can succeed. */
 import { AppError } from '#protocol/app-error.ts';
 import type { RateLimit } from '../broker/rate-limit.ts';
 
@@ -6,7 +6,7 @@ import type { RateLimit } from '../broker/rate-limit.ts';
 export const tooMany = (what: string, retryAfter: number): AppError =>
   new AppError('forbidden', what, { detail: { status: 429, retryAfter } });
 
-/** Throws the refusal where `key` has used up its limit. */
+/** Throws the rejection if `key` has used up its limit. */
 export function takeOrRefuse(
   limit: RateLimit,
   { key, amount = 1, what }: { key: string; amount?: number; what: string },

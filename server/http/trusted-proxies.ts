@@ -1,10 +1,10 @@
-/** Whose X-Forwarded-* headers are believed: those of the proxies that the operator has named (`TRUST_PROXY`). */
+/** Trusts X-Forwarded-* headers only from the proxies that the operator has configured (`TRUST_PROXY`). */
 import { BlockList, isIP } from 'node:net';
 
-/** Stands for every address of the own machine. */
+/** The addresses for which `loopback` stands. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** True for an address, a range such as `10.0.0.0/24`, or `loopback`. A range of all addresses would trust everybody. */
+/** True for an address, a range such as `10.0.0.0/24`, or `loopback`. False for ranges of all addresses. */
 export function isProxyName(text: string): boolean {
   if (text === 'loopback') return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -14,7 +14,7 @@ export function isProxyName(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** `proxies` as `isProxyName` knows them. The answer says whether an address is one of them. */
+/** Returns a function that checks whether an address belongs to `proxies` (see `isProxyName`). */
 export function createProxyTrust(proxies: readonly string[]): (address: string) => boolean {
   const named = new BlockList();
   for (const name of proxies.flatMap((proxy) => (proxy === 'loopback' ? LOOPBACK : [proxy]))) {

@@ -1,24 +1,24 @@
-/** How many WebSockets one network address may open a minute, whatever they are for. */
+/** Limits how many WebSockets of any service one network address may open per minute. */
 import type { IncomingMessage } from 'node:http';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { ClientAddress } from './client-address.ts';
 import { isLoopbackAddress } from './loopback.ts';
 
-/** A school of three thousand devices comes back from one address after an outage, each to broker and peer server. */
+/** After an outage a school's 3,000 devices reconnect from one address, each with two WebSockets. */
 const UPGRADES_PER_MINUTE = 6_000;
-/** On the own machine: simulated classes, tests. Still an end to a loop that has run wild. */
+/** Simulated classes and tests on this machine. The limit still stops an endless loop. */
 const LOOPBACK_UPGRADES_PER_MINUTE = 60_000;
 
 export type UpgradeLimitDeps = {
   clientAddress: ClientAddress;
   security: SecurityLog;
   rateLimit: MakeRateLimit;
-  /** A test changes it. */
+  /** Set by tests. */
   perMinute?: number | undefined;
 };
 
-/** Returns the function that says how many seconds an address has to wait that has reached the limit, which is noted. */
+/** Returns a function that counts an upgrade, and returns the seconds to wait if the limit is exceeded. */
 export function createUpgradeLimit(deps: UpgradeLimitDeps): (request: IncomingMessage) => number | undefined {
   const { clientAddress, security, rateLimit, perMinute = UPGRADES_PER_MINUTE } = deps;
   const far = rateLimit('upgrades', { perMinute });

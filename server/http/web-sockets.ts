@@ -1,32 +1,32 @@
-/** Takes upgrades to WebSockets, for the services that share the platform's port. */
+/** Accepts WebSocket upgrades for the services that share the platform's port. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** How long the other side may take to answer a closing handshake. */
-const CLOSE_TIMEOUT_MS = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 export type WebSockets = {
-  /** `opened` is called once the handshake is through. */
+  /** `opened` is called after the handshake. */
   accept(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
     opened: (webSocket: WebSocket) => void,
   ): void;
-  /** Takes no more, and ends what is open once its closing handshake is through or has taken too long. */
+  /** Accepts no more, and closes every open WebSocket after its closing handshake or a timeout. */
   close(): Promise<void>;
 };
 
-/** Answers an upgrade that is not taken, and ends its connection. `status`: for example `404 Not Found`; `retryAfter`: seconds. */
+/** Rejects an upgrade and closes its connection. `status`: such as `404 Not Found`. `retryAfter`: seconds. */
 export function refuseUpgrade(socket: Duplex, status: string, retryAfter?: number): void {
-  // Without a listener a peer that resets the connection would end the process.
+  // Without a listener, a peer that resets the connection would crash the process.
   socket.on('error', () => socket.destroy());
   const wait = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
   socket.end(`HTTP/1.1 ${status}\r\n${wait}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** `protocol`: the subprotocol that is agreed on, if any. A message over `maxMessageBytes` ends its socket. */
+/** `protocol`: the agreed subprotocol, if any. A message larger than `maxMessageBytes` closes its socket. */
 export function createWebSockets({
   maxMessageBytes,
   protocol,
@@ -34,8 +34,8 @@ export function createWebSockets({
   maxMessageBytes: number;
   protocol?: string;
 }): WebSockets {
-  // `closeTimeout` is missing in the typings of ws.
-  const options = { closeTimeout: CLOSE_TIMEOUT_MS };
+  // `closeTimeout` is missing in the types of ws.
+  const options = { closeTimeout: STOP_TIMEOUT_MS };
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,

@@ -1,14 +1,14 @@
 /**
- * Counts of calls in windows of time, for `@fastify/rate-limit` in a process that is alone. Its own store goes by the clock of
- * the machine: when that was set back by an hour, counts would grow for an hour, and a whole school be refused.
+ * Counts calls in time windows, for `@fastify/rate-limit` in a single process. The library's own store uses
+ * the system clock: if that is set back by an hour, counts grow for an hour and a whole school is rejected.
  */
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
 type Window = { current: number; startedAt: number };
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
-/** Windows beyond it: those that are over are forgotten, then the oldest. */
-const MOST_WINDOWS = 5_000;
+/** Above this number, expired windows are removed first, then the oldest. */
+const MAX_WINDOWS = 5_000;
 
 export class WindowStore implements FastifyRateLimitStore {
   readonly #windows = new Map<string, Window>();
@@ -17,14 +17,14 @@ export class WindowStore implements FastifyRateLimitStore {
   incr(key: string, counted: Counted, timeWindow: number): void {
     const now = performance.now();
     const before = this.#windows.get(key);
-    const goesOn = before !== undefined && now - before.startedAt < timeWindow;
-    const window = goesOn ? before : { current: 0, startedAt: now };
+    const isCurrent = before !== undefined && now - before.startedAt < timeWindow;
+    const window = isCurrent ? before : { current: 0, startedAt: now };
     window.current += 1;
-    if (!goesOn) {
-      // Those that began last stand last.
+    if (!isCurrent) {
+      // Keeps the windows in the order of their start.
       this.#windows.delete(key);
       this.#windows.set(key, window);
-      this.#forget(now, timeWindow);
+      this.#removeExpired(now, timeWindow);
     }
     counted(null, { current: window.current, ttl: Math.ceil(timeWindow - (now - window.startedAt)) });
   }
@@ -33,9 +33,9 @@ export class WindowStore implements FastifyRateLimitStore {
     return new WindowStore();
   }
 
-  #forget(now: number, timeWindow: number): void {
+  #removeExpired(now: number, timeWindow: number): void {
     for (const [key, { startedAt }] of this.#windows) {
-      if (this.#windows.size <= MOST_WINDOWS && now - startedAt < timeWindow) return;
+      if (this.#windows.size <= MAX_WINDOWS && now - startedAt < timeWindow) return;
       this.#windows.delete(key);
     }
   }

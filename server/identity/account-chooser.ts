@@ -1,9 +1,9 @@
-/** The page of the development identity provider on which people choose who they are. */
+/** The account chooser page of the development identity provider. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
+import { DEMO_ACCOUNTS, isEmail } from '../store/seed/demo-accounts.ts';
 import { chooserPage, providerErrorPage } from './chooser-page.ts';
-import { DEMO_ACCOUNTS, isEmail } from './demo-accounts.ts';
 import { setProviderPolicy } from './provider-policy.ts';
 
 const FORM_BYTES = 8_192;
@@ -12,8 +12,8 @@ export type AccountChooserDeps = { provider: Provider; name: 'google' | 'microso
 
 /** Shows the page for an interaction of the provider, and reads its form. */
 export function createAccountChooser({ provider, name, addresses }: AccountChooserDeps) {
-  /** Somebody else was signed in here: without this the provider would ask to sign them out first. */
-  async function forgetOther(uid: string | undefined, email: string): Promise<void> {
+  /** Removes another account from the session, because the provider would first ask to sign that one out. */
+  async function removeOtherAccount(uid: string | undefined, email: string): Promise<void> {
     const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
     if (session?.accountId === undefined || session.accountId === email) return;
     session.accountId = undefined;
@@ -35,7 +35,7 @@ export function createAccountChooser({ provider, name, addresses }: AccountChoos
       if (isEmail(email)) {
         const result = { login: { accountId: email, remember: true }, select_account: {} };
         const location = await provider.interactionResult(request, response, result);
-        await forgetOther(details.session?.uid, email);
+        await removeOtherAccount(details.session?.uid, email);
         response.writeHead(303, { location }).end();
         return;
       }

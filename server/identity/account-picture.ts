@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { accountOf } from './demo-accounts.ts';
+import { accountOf } from '../store/seed/demo-accounts.ts';
 
-/** Where the picture of an account is on the identity provider's host. */
+/** The path of an account's picture on the identity provider's host. */
 export const picturePath = (email: string) => `/pictures/${encodeURIComponent(email)}.svg`;
 
-/** Initials on a colour that follows from the address. Dark enough for white text (contrast above 4.5). */
+/** Initials on a colour that depends on the address, dark enough for white text (contrast above 4.5). */
 export function accountPicture(email: string): string {
   const initials = accountOf(email)
     .name.split(' ')

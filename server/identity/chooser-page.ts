@@ -1,11 +1,11 @@
-/** The development identity provider's own page: who do you want to be? Plain HTML, no script. */
+/** The account chooser of the development identity provider. Plain HTML without scripts. */
+import type { DemoAccount } from '../store/seed/demo-accounts.ts';
 import { picturePath } from './account-picture.ts';
-import type { DemoAccount } from './demo-accounts.ts';
 
 export type ChooserView = {
   provider: 'Google' | 'Microsoft';
   accounts: readonly DemoAccount[];
-  /** Shown first and written into the e-mail field. */
+  /** The account that is listed first and filled into the e-mail field. */
   hint: string | undefined;
   problem: string | undefined;
   styleNonce: string;
@@ -51,7 +51,7 @@ const shell = (title: string, body: string, styleNonce: string) => `<!doctype ht
 <body><main>${body}</main></body>
 </html>`;
 
-/** The account chooser. Each account is a submit button, so it works by keyboard and without script. */
+/** The account chooser. Each account is a submit button, so the page works by keyboard and without script. */
 export function chooserPage(view: ChooserView): string {
   const accounts = [...view.accounts].sort(
     (a, b) => Number(b.email === view.hint) - Number(a.email === view.hint),
@@ -81,7 +81,7 @@ ${problem}
   );
 }
 
-/** What the provider shows where it cannot send the browser back (an unknown client, an expired page). */
+/** The error page if the provider cannot redirect the browser (an unknown client, an expired page). */
 export function providerErrorPage(message: string, styleNonce: string): string {
   return shell(
     'Sign-in failed',

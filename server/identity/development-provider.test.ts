@@ -10,7 +10,7 @@ import { createMemoryAdapter } from './memory-adapter.ts';
 
 type Visit = { status: number; text: string; location: string | undefined; headers: Headers };
 
-/** A browser of one person: cookies, and the host name that Node cannot resolve. */
+/** A browser with cookies. It resolves the host name that Node cannot resolve. */
 function createBrowser(port: number) {
   const cookies = new Map<string, string>();
   return async function visit(address: string, form?: Record<string, string>): Promise<Visit> {
@@ -71,7 +71,7 @@ const ask = (provider: DevelopmentProvider, change: Record<string, string> = {})
     ...change,
   })}`;
 
-/** The fields of the form that posts itself to the login host. */
+/** The fields of the form that submits itself to the login host. */
 function postedForm(visit: Visit) {
   const action = /<form method="post" action="([^"]+)"/.exec(visit.text)?.[1];
   const fields = [...visit.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, k, v]) => [k, v]);

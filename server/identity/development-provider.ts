@@ -1,6 +1,6 @@
 /**
- * Stands in for Google or Microsoft on a developer's machine: a real OpenID provider with the implicit id_token
- * flow, nonce, RS256 and JWKS. It lets anybody be anybody and so answers loopback connections only.
+ * Replaces Google or Microsoft on a developer's machine: a real OpenID provider with the implicit id_token
+ * flow, nonce, RS256 and JWKS. Any user can sign in as any account, so it accepts only loopback connections.
  */
 import { createHash, hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -9,10 +9,10 @@ import type { AdapterFactory, Configuration, Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
 import { isOwnCall } from '../http/loopback.ts';
+import { accountOf } from '../store/seed/demo-accounts.ts';
 import { createAccountChooser } from './account-chooser.ts';
 import { picturePath } from './account-picture.ts';
 import { providerErrorPage } from './chooser-page.ts';
-import { accountOf } from './demo-accounts.ts';
 import { loadOidcProvider, type OidcProviderModule } from './load-oidc-provider.ts';
 import { setProviderPolicy } from './provider-policy.ts';
 
@@ -28,7 +28,7 @@ export type DevelopmentProviderDeps = {
   name: 'google' | 'microsoft';
   addresses: Addresses;
   privateJwk: JWK;
-  /** Keeps its sessions. */
+  /** Stores its sessions. */
   adapter: AdapterFactory;
   log: Log;
 };
@@ -60,7 +60,7 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
         return;
       }
       setProviderPolicy(response, addresses);
-      // The provider reads its mount from the difference between the two addresses.
+      // The provider derives its mount from the difference between the two URLs.
       const mounted = request as IncomingMessage & { originalUrl?: string };
       mounted.originalUrl = request.url ?? '';
       request.url = (request.url ?? '').slice(mount.length) || '/';
@@ -69,7 +69,7 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
   };
 }
 
-/** One client, the login page, which gets id tokens and nothing else. */
+/** There is one client, the login page, which receives only id tokens. */
 function configurationOf(
   oidc: OidcProviderModule,
   clientId: string,
@@ -95,15 +95,15 @@ function configurationOf(
       profile: ['name', 'given_name', 'family_name', 'picture', 'preferred_username'],
       email: ['email', 'email_verified'],
     },
-    // The console reads name, e-mail and picture from the id token; there is no userinfo call.
+    // The console reads name, e-mail and picture from the id token, and never calls userinfo.
     conformIdTokenClaims: false,
     jwks: { keys: [{ ...privateJwk, use: 'sig', alg: 'RS256' }] },
     cookies: {
-      // The same in every process.
+      // Derived from the signing key, so that all processes use the same one.
       keys: [
         Buffer.from(hkdfSync('sha256', privateJwk.d ?? '', '', 'lectern cookies', 32)).toString('base64url'),
       ],
-      // Both providers live on one host: their cookies must not meet.
+      // Both providers run on one host, so their cookies need different names.
       names: {
         session: `${name}_session`,
         interaction: `${name}_interaction`,
@@ -120,7 +120,7 @@ function configurationOf(
       policy: choosingPolicy(oidc),
       url: (_ctx, interaction) => `/${name}/choose/${interaction.uid}`,
     },
-    // The platform is the provider's only client and asks for what the console needs: nothing to consent to.
+    // The platform is the only client and needs no consent.
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({
         clientId: ctx.oidc.client?.clientId ?? clientId,
@@ -139,9 +139,7 @@ function configurationOf(
   };
 }
 
-/**
- * Always asks who signs in, unless the request forbids it (`prompt=none`) or hints at the account that is signed in.
- */
+/** Shows the chooser, unless the request forbids it (`prompt=none`) or hints at the signed-in account. */
 function choosingPolicy({ interactionPolicy }: OidcProviderModule) {
   const policy = interactionPolicy.base();
   policy.remove('consent');
@@ -160,8 +158,8 @@ function choosingPolicy({ interactionPolicy }: OidcProviderModule) {
 }
 
 /**
- * Implicit clients must use https; loopback has none and needs none, because no other machine can listen (RFC 8252
- * §8.3).
+ * Implicit clients must use https. Loopback redirects are allowed without it, because no other machine can
+ * listen there (RFC 8252 §8.3).
  */
 function allowLoopbackRedirects(provider: Provider) {
   type Schema = { prototype: { invalidate(message: string, code?: string): void } };
@@ -174,8 +172,8 @@ function allowLoopbackRedirects(provider: Provider) {
 }
 
 /**
- * One person is the same subject at both. Like the real ones: Google gives e-mail and picture, Microsoft the
- * preferred user name.
+ * A person has the same subject at both providers. As with the real ones, Google provides e-mail and picture,
+ * and Microsoft the preferred user name.
  */
 function claimsOf(name: 'google' | 'microsoft', email: string, addresses: Addresses) {
   const account = accountOf(email);

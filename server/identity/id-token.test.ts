@@ -19,7 +19,7 @@ beforeAll(async () => {
   publicJwk = { ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'RS256' };
 });
 
-/** The provider as configured, with our key in the place of the one it publishes. */
+/** Verifies with the configured provider, but with the test's key instead of the published one. */
 function verify(issuer: TrustedIssuer, payload: JWTPayload) {
   const keys = createLocalJWKSet({ keys: [publicJwk] });
   const seconds = NOW_MS / 1000;

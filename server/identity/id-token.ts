@@ -1,4 +1,4 @@
-/** Reads id tokens of the configured identity providers. */
+/** Verifies id tokens of the configured identity providers. */
 
 import {
   createLocalJWKSet,
@@ -13,11 +13,11 @@ import {
 import type { IdentityProviderName } from '#protocol/auth/tenant-configuration.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 
-/** Who the provider says somebody is. `email` is lower case. */
+/** A person as the provider identifies them. `email` is lower case. */
 export type Identity = {
   provider: IdentityProviderName;
   email: string;
-  /** What does not change when names and addresses do, unique over all providers. */
+  /** Does not change with names or addresses, and is unique across all providers. */
   account: { issuer: string; subject: string };
   name: string | undefined;
   givenName: string | undefined;
@@ -31,24 +31,24 @@ export type IdTokenResult =
       identity: Identity;
       nonce: string;
       expiresAt: EpochMs;
-      /** The part that the provider signed: what of a token cannot be written in two ways. */
+      /** The signed part of the token, which has only one spelling. The signature may have several. */
       signed: string;
     }
-  /** The text is not a token at all. */
+  /** The text is not a token. */
   | { name: 'malformed' }
-  /** A token, but not one that counts here. */
+  /** A token that this platform does not accept. */
   | { name: 'refused'; reason: string };
 
 export type VerifyIdToken = (token: string) => Promise<IdTokenResult>;
 
-/** One issuer that is trusted. */
+/** A trusted issuer. */
 export type TrustedIssuer = {
   provider: IdentityProviderName;
   clientId: string;
-  /** True for the issuers of this provider, given the whole payload (Microsoft has one per directory). */
+  /** True for an issuer of this provider, given the whole payload. Microsoft has one issuer per directory. */
   isIssuer(issuer: string, payload: JWTPayload): boolean;
   keys: JWTVerifyGetKey;
-  /** The address that the provider vouches for. */
+  /** The e-mail address that the provider has verified. */
   emailOf(payload: JWTPayload): string | undefined;
   accountOf(payload: JWTPayload): { issuer: string; subject: string | undefined };
 };
@@ -56,13 +56,13 @@ export type TrustedIssuer = {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Google says whether it has verified an address; an unverified one is anybody's. */
+/** Google reports whether an address is verified. An unverified address may belong to anyone. */
 const googleEmail = (payload: JWTPayload) =>
   payload.email_verified === true || payload.email_verified === 'true' ? text(payload.email) : undefined;
 
 /**
- * In Microsoft's tokens anybody who owns a directory can write any `email`; the preferred user name lies in a
- * domain that the directory has proved, and `xms_edov` says the same of `email`.
+ * In Microsoft's tokens, the owner of any directory can set any `email`. The preferred user name is in a
+ * domain that the directory has verified, and `xms_edov` means the same for `email`.
  */
 const microsoftEmail = (payload: JWTPayload) =>
   payload.xms_edov === true || payload.xms_edov === '1'
@@ -83,17 +83,17 @@ export const googleIssuer = (clientId: string): TrustedIssuer => ({
 
 const DIRECTORY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MICROSOFT = 'https://login.microsoftonline.com';
-/** The directory of all private accounts. */
+/** The directory of all personal accounts. */
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
-/** `tenant`: a directory id, `organizations`, `consumers` (private accounts) or `common` (all of them). */
+/** `tenant`: a directory id, `organizations`, `consumers` (personal accounts) or `common` (all of them). */
 function mayComeFrom(tenant: string, directory: string): boolean {
   if (tenant === 'common') return true;
   if (tenant === 'organizations') return directory !== PERSONAL;
   return directory === (tenant === 'consumers' ? PERSONAL : tenant.toLowerCase());
 }
 
-/** Microsoft: each directory that `tenant` lets in is an issuer of its own. */
+/** Microsoft: each directory that `tenant` allows is an issuer of its own. */
 export const microsoftIssuer = (clientId: string, tenant: string): TrustedIssuer => ({
   provider: 'microsoft',
   clientId,
@@ -104,17 +104,17 @@ export const microsoftIssuer = (clientId: string, tenant: string): TrustedIssuer
     issuer === `${MICROSOFT}/${payload.tid}/v2.0`,
   keys: createRemoteJWKSet(new URL(`${MICROSOFT}/${encodeURIComponent(tenant)}/discovery/v2.0/keys`)),
   emailOf: microsoftEmail,
-  // `sub` is another one for each application: `oid` outlives a new registration of the platform.
+  // `sub` differs for each application, while `oid` survives a new registration of the platform.
   accountOf: ({ tid, oid }) => ({
     issuer: `${MICROSOFT}/${String(tid).toLowerCase()}/v2.0`,
     subject: text(oid),
   }),
 });
 
-/** Both stand-ins for development sign in the people of one directory, whatever their port. */
+/** Both development providers share one directory of accounts, whatever their port. */
 export const DEVELOPMENT_ISSUER = 'development';
 
-/** The development provider, whose keys are at hand. */
+/** The development provider, whose keys are local. */
 export const developmentIssuer = ({
   provider,
   issuer,
@@ -136,8 +136,10 @@ export const developmentIssuer = ({
 
 const refused = (reason: string): IdTokenResult => ({ name: 'refused', reason });
 
-/** `clock`: epoch milliseconds. */
-export function createIdTokenVerifier(issuers: readonly TrustedIssuer[], clock: () => number): VerifyIdToken {
+export function createIdTokenVerifier(
+  issuers: readonly TrustedIssuer[],
+  clock: () => EpochMs,
+): VerifyIdToken {
   return async (token) => {
     const payload = structureOf(token);
     if (payload === undefined) return { name: 'malformed' };
@@ -180,14 +182,14 @@ export function createIdTokenVerifier(issuers: readonly TrustedIssuer[], clock: 
     } catch (error) {
       const code = (error as { code?: string }).code;
       if (code === 'ERR_JWT_EXPIRED') return refused('The sign-in has expired; sign in again.');
-      // No answer from the provider's key address is our trouble, not the visitor's.
+      // If the provider's key endpoint does not respond, the failure is the platform's, not the user's.
       if (code === undefined || code === 'ERR_JWKS_TIMEOUT') throw error;
       return refused('The identity provider did not issue this token for this platform.');
     }
   };
 }
 
-/** The payload of something that looks like a signed token; undefined for anything else. */
+/** The payload of a text with the structure of a signed token; otherwise undefined. */
 function structureOf(token: string): JWTPayload | undefined {
   if (token.length > 16_384 || token.split('.').length !== 3) return undefined;
   try {

@@ -1,5 +1,7 @@
-/** Which identity providers there are: the real ones that are configured; on loopback, stand-ins for the others. */
+/** Creates the configured identity providers, and on loopback development ones for the others. */
+
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
@@ -21,7 +23,7 @@ import { createRedisAdapter } from './redis-adapter.ts';
 
 export type MountedProvider = DevelopmentProvider & { mount: string };
 export type IdentityProviders = {
-  /** The providers as the tenant configuration document names them. */
+  /** The providers in the format of the tenant's configuration document. */
   providers: TenantConfiguration['providers'];
   developmentProviders: readonly MountedProvider[];
   verifyIdToken: VerifyIdToken;
@@ -31,13 +33,13 @@ export type IdentityDeps = {
   signingKeys: SigningKeys;
   addresses: Addresses;
   options: Pick<PlatformOptions, 'google' | 'microsoft' | 'domain' | 'listen' | 'trustedProxies'>;
-  clock: () => number;
-  /** Undefined: this process is the only one. */
+  clock: () => EpochMs;
+  /** Undefined with a single process. */
   redis?: RedisClient | undefined;
   log: Log;
 };
 
-/** Anybody may be anybody at the development providers, so they exist on the own machine only. */
+/** At the development providers any user can sign in as any account, so they run on loopback only. */
 export const mayRunDevelopmentProvider = (options: IdentityDeps['options']) =>
   isLoopbackAddress(options.listen) &&
   isLoopbackDomain(options.domain) &&
@@ -49,7 +51,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<IdentityProvid
   const issuers: TrustedIssuer[] = [];
   const developmentProviders: MountedProvider[] = [];
 
-  async function standIn(name: IdentityProviderName) {
+  async function addDevelopmentProvider(name: IdentityProviderName) {
     const [key] = await deps.signingKeys.ensure(name);
     const { addresses, log } = deps;
     const adapter = deps.redis ? createRedisAdapter(deps.redis, name) : createMemoryAdapter(Date.now);
@@ -72,8 +74,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<IdentityProvid
     issuers.push(microsoftIssuer(microsoft.clientId, microsoft.tenant));
   }
   if (mayRunDevelopmentProvider(deps.options)) {
-    if (!google) await standIn('google');
-    if (!microsoft) await standIn('microsoft');
+    if (!google) await addDevelopmentProvider('google');
+    if (!microsoft) await addDevelopmentProvider('microsoft');
   }
   if (issuers.length === 0) {
     throw new StartFailure(

@@ -1,6 +1,6 @@
 /**
- * Loads oidc-provider when it is needed, and without its remark about Node 20: it works there (the tests run
- * the whole flow), and a warning at every start would hide the ones that matter.
+ * Loads oidc-provider on demand and suppresses its warning about Node 20, because the tests run the whole
+ * flow there and a warning at every start would hide others.
  */
 export type OidcProviderModule = typeof import('oidc-provider');
 

@@ -1,18 +1,20 @@
-/** Keeps the development provider's sessions in memory: after a restart people choose their account again. */
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+/** Stores the development provider's sessions in memory. After a restart people choose an account again. */
 
-type Entry = { payload: AdapterPayload; expiresAtMs: number };
-/** Far more than one machine's sign-ins; the oldest go first. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { EpochMs } from '#protocol/clock.ts';
+
+type Entry = { payload: AdapterPayload; expiresAt: EpochMs };
+/** Far more than the sign-ins of one machine. The oldest entries are removed first. */
 const MAX_ENTRIES = 2_000;
 
-/** An adapter factory with its own storage, in the shape that oidc-provider asks for. `clock`: epoch milliseconds. */
-export function createMemoryAdapter(clock: () => number): (model: string) => Adapter {
+/** Creates an adapter factory with its own storage, in the format of oidc-provider. */
+export function createMemoryAdapter(clock: () => EpochMs): (model: string) => Adapter {
   const entries = new Map<string, Entry>();
 
   function read(key: string): AdapterPayload | undefined {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.expiresAtMs > clock()) return entry.payload;
+    if (entry.expiresAt > clock()) return entry.payload;
     entries.delete(key);
     return undefined;
   }
@@ -26,9 +28,9 @@ export function createMemoryAdapter(clock: () => number): (model: string) => Ada
 
   return (model) => ({
     async upsert(id, payload, expiresInS) {
-      const expiresAtMs = expiresInS ? clock() + expiresInS * 1000 : Number.POSITIVE_INFINITY;
+      const expiresAt = expiresInS ? clock() + expiresInS * 1000 : Number.POSITIVE_INFINITY;
       entries.delete(`${model}:${id}`);
-      entries.set(`${model}:${id}`, { payload, expiresAtMs });
+      entries.set(`${model}:${id}`, { payload, expiresAt });
       const [oldest] = entries.keys();
       if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
     },

@@ -1,11 +1,11 @@
-/** Keeps the development provider's sessions where every process of the platform finds them. */
+/** Stores the development provider's sessions in Redis, where every process of the platform reads them. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { RedisClient } from '../processes/redis.ts';
 
-/** What has no end of its own ends after it. */
-const LONGEST_S = 86_400;
+/** Entries without an expiry of their own expire after this time. */
+const MAX_TTL_S = 86_400;
 
-/** An adapter factory in the shape that oidc-provider asks for. `provider` keeps two of them apart. */
+/** Creates an adapter factory for oidc-provider. `provider` separates the keys of two providers. */
 export function createRedisAdapter(redis: RedisClient, provider: string): (model: string) => Adapter {
   const keyOf = (...parts: string[]) => `lectern:id:${provider}:${parts.join(':')}`;
   const grantKey = (grantId: string) => keyOf('grant', grantId);
@@ -20,16 +20,16 @@ export function createRedisAdapter(redis: RedisClient, provider: string): (model
     const byUid = (uid: string) => keyOf(model, 'uid', uid);
     return {
       async upsert(id, payload, expiresInS) {
-        const seconds = Math.ceil(expiresInS || LONGEST_S);
+        const seconds = Math.ceil(expiresInS || MAX_TTL_S);
         await redis.set(own(id), JSON.stringify(payload), 'EX', seconds);
         if (payload.uid !== undefined) await redis.set(byUid(payload.uid), own(id), 'EX', seconds);
         if (payload.grantId === undefined) return;
         await redis.sadd(grantKey(payload.grantId), own(id));
-        await redis.expire(grantKey(payload.grantId), LONGEST_S);
+        await redis.expire(grantKey(payload.grantId), MAX_TTL_S);
       },
       find: (id) => read(own(id)),
       findByUid: async (uid) => read(await redis.get(byUid(uid))),
-      // The provider has no flow for devices.
+      // The provider does not support the device flow.
       findByUserCode: async () => undefined,
       async consume(id) {
         const payload = await read(own(id));

@@ -1,4 +1,4 @@
-/** The style of the page: system fonts, light and dark, down to 360 pixels. */
+/** The page's style: system fonts, light and dark, down to a width of 360 pixels. */
 export const PAGE_STYLE = `
 :root { color-scheme: light; --text: #1c2430; --back: #fff; --soft: #f2f4f7; --line: #d4d9e1; --link: #0b57c2; }
 @media (prefers-color-scheme: dark) {

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document as one HTML page: without scripts, so that it works under the policy of plain documents, and without
- * anything from another address.
+ * Renders the OpenAPI document as one HTML page. It has no scripts and loads nothing from elsewhere, so it
+ * works with the policy of plain documents.
  */
 import { PAGE_STYLE } from './document-page-style.ts';
 import type { JsonSchema } from './json-schemas.ts';
@@ -48,7 +48,7 @@ export function documentPage(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** A link to a closed `details` opens it only where the target is inside. */
+/** A link opens a closed `details` only if its target is inside. */
 const anchor = (id: string) => `<span id="${id}"></span>`;
 
 function placeHtml({ path, method, operation }: Place): string {

@@ -1,4 +1,4 @@
-/** Adds what is the same for many operations: the header that names the tenant, and the answers of failed calls. */
+/** Adds the parts that many operations share: the tenant's header, and the responses of failed calls. */
 import type { DescribedOperation, OpenApiDocument } from './openapi-document.ts';
 import { isBodyOptional, type Operation, type Operations } from './operation.ts';
 

@@ -1,4 +1,4 @@
-/** JSON Schemas of the valibot schemas that calls and answers are checked with. */
+/** Converts the valibot schemas of bodies and responses to JSON Schema. */
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { deviceTokensSchema, runnerTokensSchema, tokensSchema } from '#protocol/auth/auth-service.ts';
@@ -32,7 +32,7 @@ import { siteUserSchema, userSchema } from '#protocol/rest/user.ts';
 import { userLogSchema } from '#protocol/rest/user-log.ts';
 import { roomMessageSchema } from '#protocol/room.ts';
 
-/** The schemas with a name: they stand once in the document, and generated clients have a type for each. */
+/** Schemas with a name. They occur once in the document, and generated clients have a type for each. */
 const NAMED: Readonly<Record<string, v.GenericSchema>> = {
   AppliedPolicy: appliedPolicySchema,
   Device: deviceSchema,
@@ -75,9 +75,9 @@ export type JsonSchema = ReturnType<typeof toJsonSchema>;
 
 const CONFIG = {
   target: 'draft-2020-12',
-  // What travels: a console and the platform parse it, and fill in what is left out.
+  // The format on the wire, before the parser fills in defaults.
   typeMode: 'input',
-  // Checks and transformations have no counterpart in JSON Schema.
+  // Checks and transformations have no equivalent in JSON Schema.
   errorMode: 'ignore',
 } as const;
 
@@ -87,7 +87,7 @@ const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, nam
 export const namedJsonSchemas = (): Record<string, JsonSchema> =>
   toJsonSchemaDefs(NAMED, { ...CONFIG, overrideRef: ({ referenceId }) => refTo(referenceId) });
 
-/** The JSON Schema of one body, query or answer, with references to the named schemas. */
+/** The JSON Schema of a body, query or response, with references to the named schemas. */
 export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
   const {
     $schema: _dialect,
@@ -95,7 +95,7 @@ export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
     ...own
   } = toJsonSchema(schema, {
     ...CONFIG,
-    // With `definitions` the library would convert all named schemas at every call.
+    // With the option `definitions` the library would convert all named schemas at every call.
     overrideSchema({ valibotSchema }) {
       const name = NAMES.get(valibotSchema as v.GenericSchema);
       return name === undefined ? undefined : { $ref: refTo(name) };

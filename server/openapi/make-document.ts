@@ -1,4 +1,4 @@
-/** Makes the OpenAPI document from routes and the tables of `operations/`, by the plug-in of the framework. */
+/** Generates the OpenAPI document from the routes and the tables in `operations/`, with @fastify/swagger. */
 import swagger from '@fastify/swagger';
 import { fastify } from 'fastify';
 import { VERSION } from '#protocol/version.ts';
@@ -35,8 +35,8 @@ const SECURITY_SCHEMES = Object.entries(TOKENS).map(
 const SERVICES = /^\/(v1|auth)\//;
 
 /**
- * The routes are described in an app that nobody calls. Those of the platform get no schema by it: nothing is checked or
- * serialised differently, and the plug-in is not loaded at the start.
+ * The routes are added to a separate app that serves no requests. The platform's own routes get no schema, so
+ * their validation and serialisation do not change, and the plug-in is not loaded at the start.
  */
 export async function makeDocument(routes: readonly Route[]): Promise<OpenApiDocument> {
   const byRoute = new Map(Object.entries(OPERATIONS).map(([id, { route }]) => [route as string, id]));
@@ -58,7 +58,7 @@ export async function makeDocument(routes: readonly Route[]): Promise<OpenApiDoc
     convertConstToEnum: false,
     transform: ({ url, route }) => {
       const operationId = byRoute.get(`${route.method} ${route.url}`);
-      // A route of the services that no table describes is in the document all the same; a contract test finds it.
+      // A service's route without a description is included all the same, and a contract test reports it.
       if (operationId === undefined) return { url, schema: {} };
       return { url, schema: routeSchemaOf(operationId) };
     },

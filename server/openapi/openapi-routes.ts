@@ -1,14 +1,14 @@
-/** `/v1/openapi.json`, the OpenAPI document of the HTTP services, and `/v1/`, a page that shows it. */
+/** Serves the OpenAPI document at `/v1/openapi.json`, and a page that shows it at `/v1/`. */
 import type { FastifyInstance } from 'fastify';
 import type { Addresses } from '../http/addresses.ts';
 import { compressAnswers } from '../http/compress-answers.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { Route } from './make-document.ts';
 
-/** Browsers and proxies may cache both for this time. They change with the version alone. */
+/** Browsers and proxies may cache both for five minutes, because they change only with the version. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** Describes the routes that are registered from now on. Both are made at the first request: the start does not wait. */
+/** Describes all routes registered afterwards. Both texts are created at the first request. */
 export async function registerOpenApi(
   app: FastifyInstance,
   { addresses }: { addresses: Addresses },

@@ -1,4 +1,4 @@
-/** How one route is described. The tables in `operations/` name every route that consoles, agents and operators call. */
+/** Describes a route. The tables in `operations/` name every route for consoles, agents and operators. */
 import * as v from 'valibot';
 
 export const TAGS = {
@@ -21,32 +21,32 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** The tokens that an operation accepts as a bearer. */
+/** The tokens that an operation accepts as a bearer token. */
 export type Token = 'access token' | 'refresh token' | 'id token' | 'metrics token';
 
 export type Operation = {
   tag: Tag;
-  /** As Fastify knows the route. */
+  /** The route's path in Fastify's syntax. */
   route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
   summary: string;
   description?: string;
-  /** Who may call it, as a sentence. */
+  /** A sentence that names the permitted callers. */
   caller?: string;
-  /** The accepted tokens; none: the call needs no token. Left out: an access token. */
+  /** The accepted tokens; default: an access token. An empty list means that no token is needed. */
   tokens?: readonly Token[];
   query?: v.GenericSchema;
   body?: v.GenericSchema;
-  /** Of the body. JSON where left out. */
+  /** Media type of the body; default: JSON. */
   bodyType?: string;
-  /** What a successful call answers. Left out: nothing that is JSON. */
+  /** Schema of a successful response; default: no JSON body. */
   answer?: v.GenericSchema;
-  /** Of the answer. JSON where left out. */
+  /** Media type of the response; default: JSON. */
   answerType?: string;
-  /** 200 where left out. */
+  /** Default: 200. */
   status?: number;
-  /** When the call answers 409, as a sentence. */
+  /** A sentence that explains when the call responds with 409. */
   conflict?: string;
-  /** True where the call needs no header `tenant-key`. */
+  /** True if the call needs no header `tenant-key`. */
   withoutTenant?: true;
 };
 
@@ -58,5 +58,5 @@ export const GROUP_MAINTAINER = 'Tutors with the role groupMaintainer on the sit
 export const SUPER_ADMIN = 'Super admins, in a session of the admin realm.';
 export const MANAGER = 'Tutors with management access, in a session of the admin realm.';
 
-/** The platform reads a body that is left out as an empty object. */
+/** The platform parses a missing body as an empty object. */
 export const isBodyOptional = (body: v.GenericSchema): boolean => v.is(body, undefined) || v.is(body, {});

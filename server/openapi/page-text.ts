@@ -1,10 +1,10 @@
-/** Text of the document as HTML. */
+/** Formats text of the document as HTML. */
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);
 
-/** Paragraphs with blank lines between them; what stands between backquotes is code. */
+/** Blank lines separate paragraphs; text between backquotes is code. */
 export function paragraphs(text = ''): string {
   return text
     .split('\n\n')

@@ -3,7 +3,7 @@ import { jsonSchemaOf } from './json-schemas.ts';
 import type { Operation, Token } from './operation.ts';
 import { OPERATIONS } from './operations/all-operations.ts';
 
-/** How the security schemes of the document are called. */
+/** Names of the security schemes in the document. */
 export const SECURITY_NAMES: Record<Token, string> = {
   'access token': 'accessToken',
   'refresh token': 'refreshToken',
@@ -11,7 +11,7 @@ export const SECURITY_NAMES: Record<Token, string> = {
   'metrics token': 'metricsToken',
 };
 
-/** An operation as the framework's plug-in reads it. */
+/** An operation in the format of the framework's plug-in. */
 export function routeSchemaOf(operationId: string): FastifySchema {
   const operation = OPERATIONS[operationId];
   if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
@@ -29,7 +29,7 @@ export function routeSchemaOf(operationId: string): FastifySchema {
   };
 }
 
-/** Some libraries send no POST without a body. */
+/** Some libraries always send a body with POST. */
 const NO_BODY = { type: 'object', description: 'An empty object, or no body at all.' };
 
 function bodyOf({ route, body, bodyType }: Operation): Pick<FastifySchema, 'body' | 'consumes'> {

@@ -3,7 +3,7 @@ import { escapeHtml } from './page-text.ts';
 
 const NAMED = '#/components/schemas/';
 
-/** A JSON Schema as nested lists: the type, what limits it, and the fields of an object. */
+/** Renders a JSON Schema as nested lists: the type, its limits, and the fields of an object. */
 export function schemaHtml(schema: JsonSchema): string {
   const { $ref, anyOf, allOf, items, properties } = schema;
   if ($ref !== undefined) {

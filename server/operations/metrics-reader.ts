@@ -1,4 +1,4 @@
-/** Who may read the metrics: somebody on this machine where nobody else reaches the platform, or who has the token. */
+/** Checks who may read the metrics: callers with the token, or without one a caller on this machine. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isOwnCall } from '../http/loopback.ts';
@@ -7,8 +7,8 @@ import type { PlatformOptions } from '../options.ts';
 export type MetricsReader = (request: IncomingMessage) => 'may-read' | 'off' | 'wrong-token';
 
 /**
- * Without a token, a call has to come from this machine itself. Behind a proxy every call comes from the proxy, so there
- * is no reading without a token.
+ * Without METRICS_TOKEN, a call must come from this machine. Behind a proxy all calls come from the proxy, so
+ * the metrics are off.
  */
 export function createMetricsReader({
   metricsToken,

@@ -1,6 +1,7 @@
 /**
- * The only file that imports prom-client: what the platform counts, in the form that Prometheus reads. A label is a
- * word of the platform's own, such as a route pattern or a reason: never an id, a name or a text of somebody else.
+ * The only file that imports prom-client: exposes the platform's counters in the format of Prometheus. A
+ * label is one of the platform's own words, such as a route pattern or a reason, and never an id, a name or
+ * external text.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PartKind } from '#protocol/render-failure.ts';
@@ -9,39 +10,39 @@ import type { PeerCounters } from '../peer/peer-counters.ts';
 
 export type AnsweredCall = {
   method: string;
-  /** The pattern of its route, such as `/v1/groups/:groupId`; undefined: it has none. */
+  /** The pattern of the route, such as `/v1/groups/:groupId`; undefined if no route matched. */
   route: string | undefined;
   status: number;
   seconds: number;
 };
 
-/** What the services count themselves. */
+/** Counters of the services. */
 export type ServiceCounters = {
   broker(): BrokerCounters;
   peers(): PeerCounters;
-  /** By `what:reason`. */
+  /** Keyed by `what:reason`. */
   security(): Record<string, number>;
 };
 
 export type Metrics = {
   callAnswered(call: AnsweredCall): void;
-  /** How long somebody waited for a connection to the database. */
+  /** How long a caller waited for a connection to the database. */
   databaseWaited(seconds: number): void;
   databaseQueried(seconds: number, outcome: 'ok' | 'failed'): void;
   syncEnded(outcome: string): void;
-  /** A console could not show a part of a page. */
+  /** A console failed to render a part of a page. */
   renderFailed(part: PartKind): void;
-  /** Shows from now on what these count. */
+  /** Includes these counters from now on. */
   watch(services: ServiceCounters): void;
-  /** All as of now, and the content type of that text. */
+  /** The current values, and the content type of the text. */
   read(): Promise<{ text: string; contentType: string }>;
 };
 
-/** Up to the slowest import of a directory; most calls take some milliseconds. */
+/** Up to the slowest import of a directory. Most calls take a few milliseconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Memory, processor, event loop and garbage belong to the process, however many platforms a test opens in it. */
+/** Memory, processor and event loop belong to the process, even if a test runs several platforms in it. */
 let ofProcess: Registry | undefined;
 
 function processRegistry(): Registry {
@@ -181,7 +182,7 @@ function watchSecurity(registry: Registry, read: ServiceCounters['security']): v
 
 type Row = [labels: Record<string, string>, value: number];
 
-/** Meters that are read from counters which somebody else keeps. */
+/** Meters whose values are read from existing counters. */
 function meters(registry: Registry) {
   const registers = [registry];
   return {
@@ -214,6 +215,6 @@ function meters(registry: Registry) {
 const byReason = (reasons: Record<string, number>): Row[] =>
   Object.entries(reasons).map(([reason, value]) => [{ reason: word(reason) }, value]);
 
-/** Reasons are short names, some with a colon in them; what is none must not become a label, nor so many of them. */
+/** Reasons are short names, some with a colon. Other text becomes `other`, so that labels stay few. */
 const word = (text: string): string =>
   /^[a-z][a-z0-9-]{0,39}(:[a-z0-9-]{1,40})?$/.test(text) ? text : text === '' ? '' : 'other';

@@ -1,4 +1,4 @@
-/** What programs of the operator ask: whether the process lives, whether it is ready, and what it has counted. */
+/** Routes for the operator's programs: health, readiness and metrics. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { VERSION } from '#protocol/version.ts';
@@ -20,7 +20,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoute
   app.addHook('onResponse', async (request, reply) => {
     metrics.callAnswered({
       method: request.method,
-      // Where nothing is known by this address, the pattern would be what somebody typed.
+      // For an unknown address, the pattern would be text from the caller.
       route: request.is404 ? undefined : request.routeOptions.url,
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
@@ -30,7 +30,7 @@ export function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoute
   app.get('/healthz', (_request, reply) =>
     reply
       .header('cache-control', 'no-store')
-      // A console asks the login host whether it answers, and learns nothing else.
+      // A console calls the login host to check the connection, and needs nothing else of the response.
       .header('cross-origin-resource-policy', 'cross-origin')
       .send({ ok: true, version: VERSION }),
   );

@@ -33,7 +33,7 @@ it('does not wait for a part that never answers', async () => {
   const readiness = createReadiness({
     parts: { database: () => new Promise(() => {}) },
     clock: () => 0,
-    withinMs: 1,
+    timeoutMs: 1,
   });
   expect(await readiness.read()).toEqual({ ready: false, parts: { database: 'no-answer' } });
 });

@@ -1,43 +1,45 @@
-/** Whether a proxy may send somebody here: each part that a call or a connection needs says whether it is there. */
+/** Whether a proxy may route requests to this process. Each part that requests need reports its state. */
 
 import { sql } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import { migrationNumbers } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 
-/** Why a part is not there, as a short name of the platform's own: never the text of a failure, which may hold an address. */
+/** The reason is one of the platform's own words, because the text of an error may contain an address. */
 type PartState = 'ok' | 'no-room' | 'no-answer' | 'not-migrated' | 'closed' | 'stopping';
 
-/** Reads go on while a full disk refuses writes, so the process stays ready. */
+/** Reads still work while a full disk rejects writes, so the process stays ready. */
 const READY: ReadonlySet<PartState> = new Set(['ok', 'no-room']);
 
 export type ReadyAnswer = { ready: boolean; parts: Record<string, PartState> };
 
 export type Readiness = {
-  /** Answers of the last second are given again: nobody keeps the database busy by asking. */
+  /** The result is cached for a second, so that frequent calls do not load the database. */
   read(): Promise<ReadyAnswer>;
-  /** From now on it is not ready: the platform ends. */
+  /** Reports “not ready” from now on, because the platform is stopping. */
   stop(): void;
 };
 
 export type ReadinessDeps = {
-  /** Each rejects, or says what is missing. */
+  /** Each function returns its part's state or rejects. */
   parts: Readonly<Record<string, () => Promise<PartState>>>;
   clock: () => EpochMs;
-  withinMs?: number;
+  timeoutMs?: number;
 };
 
-const GOOD_FOR_MS = 1_000;
-/** Proxies give up after some seconds; a database that needs longer is none to send people to. */
-const WITHIN_MS = 2_000;
+const CACHE_TTL_MS = 1_000;
+/** Proxies time out after a few seconds, so a slower database counts as unavailable. */
+const TIMEOUT_MS = 2_000;
 
-export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: ReadinessDeps): Readiness {
+export function createReadiness({ parts, clock, timeoutMs = TIMEOUT_MS }: ReadinessDeps): Readiness {
   let isStopping = false;
-  let last: { at: number; answer: Promise<ReadyAnswer> } | undefined;
+  let last: { at: EpochMs; answer: Promise<ReadyAnswer> } | undefined;
 
-  async function look(): Promise<ReadyAnswer> {
+  async function readStates(): Promise<ReadyAnswer> {
     const states = await Promise.all(
-      Object.entries(parts).map(async ([name, state]) => [name, await within(withinMs, state())] as const),
+      Object.entries(parts).map(
+        async ([name, state]) => [name, await withTimeout(timeoutMs, state())] as const,
+      ),
     );
     return { ready: states.every(([, state]) => READY.has(state)), parts: Object.fromEntries(states) };
   }
@@ -45,8 +47,8 @@ export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: Readines
   return {
     async read() {
       const now = clock();
-      // A clock that was set back must not keep an old answer for an hour.
-      if (!last || now - last.at >= GOOD_FOR_MS || now < last.at) last = { at: now, answer: look() };
+      // If the clock was set back, the cached result is discarded.
+      if (!last || now - last.at >= CACHE_TTL_MS || now < last.at) last = { at: now, answer: readStates() };
       const answer = await last.answer;
       if (!isStopping) return answer;
       return { ready: false, parts: { ...answer.parts, platform: 'stopping' } };
@@ -57,8 +59,8 @@ export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: Readines
   };
 }
 
-/** `no-answer` where it fails or takes too long. */
-async function within(ms: number, state: Promise<PartState>): Promise<PartState> {
+/** Returns `no-answer` on a failure or timeout. */
+async function withTimeout(ms: number, state: Promise<PartState>): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PartState>((resolve) => {
     timer = setTimeout(() => resolve('no-answer'), ms);
@@ -66,7 +68,7 @@ async function within(ms: number, state: Promise<PartState>): Promise<PartState>
   return Promise.race([state.catch(() => 'no-answer' as const), late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the database answers, has seen every migration of this version, and has room for writes. */
+/** Whether the database responds, has all migrations of this version, and accepts writes. */
 export function databaseState({ db, hasRoom }: Pick<Store, 'db' | 'hasRoom'>): () => Promise<PartState> {
   let known: Promise<number[]> | undefined;
   return async () => {

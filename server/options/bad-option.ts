@@ -1,2 +1,2 @@
-/** Thrown where a flag or a variable has a bad value. The message is a sentence for the person who typed it. */
+/** Thrown for an invalid flag or variable. The message is a sentence for the operator. */
 export class BadOption extends Error {}

@@ -1,9 +1,9 @@
-/** The tenant that begins with nothing, in place of the demo. */
+/** Options of the empty tenant that replaces the demo. */
 import type { NewTenant } from '../store/tenants/tenants.ts';
 import { BadOption } from './bad-option.ts';
 import type { ReadOption } from './values.ts';
 
-/** Host names of the platform's own, and the demo's. */
+/** Host names that are reserved for the platform and the demo. */
 const TAKEN_KEYS = ['login', 'config', 'id', 'demo'];
 const MAX_NAME = 100;
 
@@ -20,7 +20,7 @@ export function emptyTenant(read: ReadOption): NewTenant {
   return { key: label, name: name ?? nameOfKey(label) };
 }
 
-/** A name for people: `north-hill` becomes “North Hill”. */
+/** The default name: `north-hill` becomes “North Hill”. */
 const nameOfKey = (key: string) =>
   key
     .split('-')

@@ -1,8 +1,8 @@
-/** The command line: flags with values, and switches. */
+/** Parses the command line: flags with values, and switches. */
 import { OPTION_SPECS } from '../option-specs.ts';
 import { BadOption } from './bad-option.ts';
 
-/** What is on with its flag. */
+/** Flags without a value. */
 const SWITCHES = { '--reset': 'reset', '--renew-page-link': 'renewPageLink', '--empty': 'empty' } as const;
 export type Switch = (typeof SWITCHES)[keyof typeof SWITCHES];
 export type Flags = { values: Map<string, string>; switches: ReadonlySet<Switch> };

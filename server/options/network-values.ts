@@ -1,4 +1,4 @@
-/** Where the platform is reached: names, addresses, and the proxies in front. */
+/** Parses names and addresses of the platform, and of the proxies in front. */
 import { isIP } from 'node:net';
 import { isOwnStunServer } from '#protocol/peer/ice-servers.ts';
 import { isProxyName } from '../http/trusted-proxies.ts';
@@ -25,7 +25,7 @@ export function domainName(text: string): string {
   return name;
 }
 
-/** The platform's own STUN server, on the one port that consoles accept: addresses go nowhere else. */
+/** Only the platform's own STUN server, on the port that consoles accept: IP addresses go nowhere else. */
 export function stunServer(text: string | undefined, domain: string): string | undefined {
   if (text === undefined) return undefined;
   if (!isOwnStunServer(text, domain)) {

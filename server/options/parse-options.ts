@@ -1,4 +1,4 @@
-/** Flags and environment variables become the platform's options; a flag counts more than the variable. */
+/** Parses flags and environment variables into the platform's options. A flag overrides its variable. */
 import { MAX_ACCESS_TOKEN_SECONDS } from '../auth/sessions/ended-sessions.ts';
 import type { PlatformOptions } from '../options.ts';
 import { SCHOOL_SIZE } from '../store/seed/school.ts';
@@ -15,7 +15,7 @@ export type OptionsResult =
   | { name: 'help' }
   | { name: 'bad'; sentence: string };
 
-/** Reads flags and environment; a bad value becomes one sentence for the person who typed it. */
+/** Parses flags and environment. For an invalid value, the result is a sentence for the operator. */
 export function parseOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

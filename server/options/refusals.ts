@@ -1,15 +1,15 @@
-/** Options that are each well formed, and with which together the platform must not start. */
+/** Checks combinations of valid options with which the platform must not start. */
 import { isLoopbackAddress, isLoopbackDomain } from '../http/loopback.ts';
 import type { PlatformOptions } from '../options.ts';
 
-/** Processes share everything that outlasts them. Undefined: the platform may start so. */
+/** Several processes need a shared database. Returns undefined if the platform may start. */
 export function refuseUnshared({ databaseUrl, redisUrl }: PlatformOptions): string | undefined {
   return redisUrl !== undefined && databaseUrl === undefined
     ? 'REDIS_URL is for several processes of the platform, which share a PostgreSQL database too: set DATABASE_URL.'
     : undefined;
 }
 
-/** Undefined: the platform may start so. */
+/** Returns undefined if the platform may start. */
 export function refuseBroker({ mqttBroker, publicMqttUrl, redisUrl }: PlatformOptions): string | undefined {
   if (mqttBroker && publicMqttUrl === undefined)
     return 'MQTT_BROKER_URL is how the platform reaches the broker: say with PUBLIC_MQTT_URL how browsers and devices reach it.';
@@ -18,7 +18,7 @@ export function refuseBroker({ mqttBroker, publicMqttUrl, redisUrl }: PlatformOp
     : undefined;
 }
 
-/** What others can reach needs real identity providers and TLS. Undefined: the platform may start so. */
+/** A platform that others can reach needs real identity providers and TLS. Undefined if it may start. */
 export function refuseInTheOpen(options: PlatformOptions): string | undefined {
   const open = !isLoopbackAddress(options.listen)
     ? `LISTEN=${options.listen}`
@@ -26,7 +26,7 @@ export function refuseInTheOpen(options: PlatformOptions): string | undefined {
       ? `DOMAIN=${options.domain}`
       : undefined;
   const isProxied = options.trustedProxies.length > 0;
-  // The development identity provider lets anybody be anybody: it must never be reachable from elsewhere.
+  // At the development identity provider any user can sign in as any account, so it must stay on loopback.
   if ((open !== undefined || isProxied) && !options.google && !options.microsoft) {
     return `${open ?? 'TRUST_PROXY'} opens the platform to other machines, which needs real identity providers: set GOOGLE_CLIENT_ID or MICROSOFT_CLIENT_ID (the development identity provider runs on this machine only).`;
   }
@@ -40,13 +40,13 @@ export function refuseInTheOpen(options: PlatformOptions): string | undefined {
   if (clear !== undefined) {
     return `${clear.name}=${clear.address} is told to other machines, which needs TLS: it must begin with ${clear.scheme}s://.`;
   }
-  // Passwords of remote control, tokens and screens would cross the network in the clear.
+  // Passwords of remote control, tokens and screens would be transmitted unencrypted.
   return open === undefined || isProxied
     ? undefined
     : `${open} opens the platform to other machines, which needs TLS: put a proxy that ends TLS in front of it, and name the proxy’s address with TRUST_PROXY (TRUST_PROXY=loopback where it runs on this machine).`;
 }
 
-/** An address that browsers and devices receive, without TLS and not on this machine. */
+/** A URL that browsers and devices receive, without TLS and not on this machine. */
 function addressInTheClear(
   options: PlatformOptions,
 ): { name: string; address: string; scheme: string } | undefined {

@@ -1,4 +1,4 @@
-/** Services of others that the platform uses: identity providers, directories, a store of images, the extension store. */
+/** Parses options of external services: identity providers, directories, image store, extension store. */
 import { join } from 'node:path';
 import type { DirectoryClient, PlatformOptions, S3Options } from '../options.ts';
 import { BadOption } from './bad-option.ts';
@@ -7,7 +7,7 @@ import { dataFolder, type ReadOption, url } from './values.ts';
 const CHROME_WEB_STORE = 'https://clients2.google.com/service/update2/crx';
 
 export function microsoftTenant(text: string): string {
-  // A domain name would not tell which directory a token has to come from.
+  // A domain name would not tell which directory must have issued a token.
   if (!/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|organizations|common|consumers)$/i.test(text)) {
     throw new BadOption(
       `MICROSOFT_TENANT must be a directory id, organizations, or with private accounts common or consumers, not “${text}”.`,
@@ -16,7 +16,7 @@ export function microsoftTenant(text: string): string {
   return text.toLowerCase();
 }
 
-/** The values themselves are not repeated. */
+/** Errors do not repeat the values. */
 export function directoryClient(
   read: ReadOption,
   provider: 'GOOGLE' | 'MICROSOFT',
@@ -29,7 +29,7 @@ export function directoryClient(
   return { clientId, clientSecret };
 }
 
-/** The values themselves are not repeated. */
+/** Errors do not repeat the values. */
 export function s3(read: ReadOption): S3Options | undefined {
   const bucket = read('S3_BUCKET');
   if (bucket === undefined) {
@@ -59,7 +59,7 @@ export function s3(read: ReadOption): S3Options | undefined {
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }
 
-/** A TURN server lets nobody in who has no credentials. The secret is not repeated. */
+/** A TURN server requires credentials. Errors do not repeat the secret. */
 export function turn(read: ReadOption): Pick<PlatformOptions, 'iceServer' | 'iceSecret'> {
   const iceServer = url(read, 'ICE_SERVER', ['turn:', 'turns:']);
   const iceSecret = read('ICE_SECRET');
@@ -68,14 +68,14 @@ export function turn(read: ReadOption): Pick<PlatformOptions, 'iceServer' | 'ice
   return { iceServer, iceSecret };
 }
 
-/** Its files stand in the data folder unless the operator has a place of their own. */
+/** The broker's files are in the data folder unless the operator sets another folder. */
 export function mqttBroker(read: ReadOption): PlatformOptions['mqttBroker'] {
   const address = url(read, 'MQTT_BROKER_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']);
   if (address === undefined) return undefined;
   return { url: address, folder: read('MQTT_BROKER_FILES') ?? join(dataFolder(read), 'mosquitto') };
 }
 
-/** From the Chrome Web Store, unless the operator has a place of their own. */
+/** The extension comes from the Chrome Web Store unless the operator sets another URL. */
 export function chromeExtension(read: ReadOption): PlatformOptions['chromeExtension'] {
   const id = read('CHROME_EXTENSION_ID');
   if (id === undefined) return undefined;

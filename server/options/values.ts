@@ -1,9 +1,9 @@
-/** Values that have one shape wherever they stand: numbers, addresses, secrets. */
+/** Parsers that several options share: numbers, URLs, secrets. */
 import { parseEncryptionKey } from '../auth/secrets/encryption-key.ts';
 import type { LogFormat } from '../http/terminal-lines.ts';
 import { BadOption } from './bad-option.ts';
 
-/** The text of a flag or a variable by its name; undefined: nothing is said. */
+/** The text of a flag or variable; undefined if it is not set. */
 export type ReadOption = (name: string) => string | undefined;
 
 export const dataFolder = (read: ReadOption): string => read('LECTERN_DATA') ?? '.data';
@@ -22,7 +22,7 @@ export function integer<Preset extends number | undefined>(
   return value;
 }
 
-/** An address without its closing slash. The value itself is not repeated: it may hold a password. */
+/** A URL without its trailing slash. Errors do not repeat the value, because it may contain a password. */
 export function url(read: ReadOption, name: string, protocols: readonly string[]): string | undefined {
   const text = read(name);
   if (text === undefined) return undefined;
@@ -32,7 +32,7 @@ export function url(read: ReadOption, name: string, protocols: readonly string[]
   return text.replace(/\/$/, '');
 }
 
-/** The value itself is not repeated. */
+/** Errors do not repeat the value. */
 export function bearerText(read: ReadOption, name: string): string | undefined {
   const text = read(name);
   if (text !== undefined && !/^[\x21-\x7e]{16,200}$/.test(text)) {
@@ -43,7 +43,7 @@ export function bearerText(read: ReadOption, name: string): string | undefined {
   return text;
 }
 
-/** The value itself is not repeated. */
+/** Errors do not repeat the value. */
 export function encryptionKey(text: string | undefined): Buffer | undefined {
   const key = text === undefined ? undefined : parseEncryptionKey(text);
   if (text !== undefined && key === undefined) {

@@ -1,5 +1,5 @@
 /** Counts what the peer server refuses, and notes it in the security log. */
-import { countReason } from '../broker/broker-counters.ts';
+import { countReason } from '../count-reason.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { PeerCounters } from './peer-counters.ts';
 import type { PeerLink } from './peer-link.ts';

@@ -1,7 +1,7 @@
 /** Passes frames from peer to peer, in the order in which each sender sent them. */
 import type { PeerRequest } from '#protocol/peer/peer-signalling.ts';
-import { countReason } from '../broker/broker-counters.ts';
 import { createKeyedWork } from '../broker/keyed-work.ts';
+import { countReason } from '../count-reason.ts';
 import type { HeldFrames, RelayedFrame } from './held-frames.ts';
 import type { PeerCounters } from './peer-counters.ts';
 import type { PeerLink } from './peer-link.ts';

@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EpochMs } from '#protocol/clock.ts';
-import { countReason } from '../broker/broker-counters.ts';
 import type { Changes } from '../changes.ts';
+import { countReason } from '../count-reason.ts';
 import { isAllowedOrigin } from '../http/allowed-origin.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';

@@ -1,4 +1,4 @@
-/** How often one account may read and change things over REST, whatever address its calls come from. */
+/** Limits the reads and writes of one account over REST, from any address. */
 import type { FastifyRequest } from 'fastify';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
@@ -9,17 +9,17 @@ import { takeOrRefuse } from '../http/too-many.ts';
 export const TOO_MANY_CHANGES = 'Too many changes; wait a minute.';
 const TOO_MANY_READS = 'Your account reads too much at once; wait a minute.';
 
-/** The same for all calls of a tutor, a device or a runner. */
+/** Identifies a tutor, a device or a runner across all their calls. */
 export const accountKey = ({ kind, tenant, sub, clientId = '' }: AccessTokenClaims): string =>
   JSON.stringify([kind, tenant, sub, clientId]);
 
-/** Counts a call for whom its token names. Throws the refusal where the account has used up its limit. */
+/** Counts a call for the account of its token. Throws the rejection if the account has used up its limit. */
 export type CountAccount = (claims: AccessTokenClaims, call: Pick<FastifyRequest, 'method' | 'ip'>) => void;
 
 export function createAccountLimits(limits: CallLimits, rateLimit: MakeRateLimit): CountAccount {
   const changes = rateLimit('changes', { perMinute: limits.changes });
   const reads = rateLimit('reads', { perMinute: limits.reads });
-  // On the own machine tests and simulated classes read, with few accounts.
+  // Tests and simulated classes on this machine read with few accounts.
   const nearReads = rateLimit('near-reads', { perMinute: limits.loopback });
   return (claims, { method, ip }) => {
     const key = accountKey(claims);

@@ -8,7 +8,7 @@ import { silentLog } from '../http/log.ts';
 import { createAccountPlaces } from './account-places.ts';
 
 let app: FastifyInstance;
-/** Names of the calls that a handler works on, in the order in which they came. */
+/** Names of the calls that a handler has started, in order. */
 let begun: string[];
 let finish: Map<string, (failure?: Error) => void>;
 
@@ -39,7 +39,7 @@ it('works on so many calls of an account at once, in their order, and on those o
   await expect.poll(() => begun).toEqual(['1', '2', 'other']);
   end('2');
   await expect.poll(() => begun).toEqual(['1', '2', 'other', '3']);
-  // A failure gives the place back as an answer does.
+  // A failure releases the place like a response.
   end('1', new Error('broken'));
   await expect.poll(() => begun).toHaveLength(5);
   for (const name of ['3', '4', 'other']) end(name);

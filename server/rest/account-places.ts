@@ -1,53 +1,54 @@
 /**
- * How many calls of one account are worked on at once. Pages that load in several tabs wait their turn here; other accounts
- * do not wait for them.
+ * Limits the concurrent calls of one account. Calls of pages that load in several tabs are queued here and do
+ * not delay other accounts.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { tooMany } from '../http/too-many.ts';
 
-/** As many as a browser has connections to a host. */
+/** Browsers open as many connections to a host. */
 const PLACES = 6;
-/** Behind a proxy that speaks HTTP/2 a page has up to a hundred calls at once, and a tutor has several tabs. */
+/** Behind an HTTP/2 proxy a page makes up to a hundred concurrent calls, and a tutor has several tabs. */
 const MAX_WAITING = 600;
-/** Consoles wait for half a minute. */
+/** Consoles time out after half a minute. */
 const MAX_WAIT_MS = 25_000;
-/** Who takes an answer slowly does not hold up the own calls from another computer. */
-const MAX_SENDING_MS = 2_000;
+/** A client that reads a response slowly must not block the account's calls from another computer. */
+const TIMEOUT_MS = 2_000;
 const RETRY_S = 5;
 
 export type AccountPlaces = {
-  /** Resolves when the call may go on; the answer gives its place back. Rejects with status 429. */
+  /** Resolves when the call may proceed. The response releases its place. Rejects with status 429. */
   take(account: string, reply: FastifyReply): Promise<void>;
 };
 
 type Waiting = { start(): void };
 type Account = { running: number; waiting: Set<Waiting> };
 
-/** A test changes the numbers. */
+/** Tests pass other numbers. */
 export function createAccountPlaces(
   scope: FastifyInstance,
   { places = PLACES, maxWaiting = MAX_WAITING, maxWaitMs = MAX_WAIT_MS } = {},
 ): AccountPlaces {
   const accounts = new Map<string, Account>();
-  const held = new WeakMap<ServerResponse, string>();
+  const accountOf = new WeakMap<ServerResponse, string>();
 
-  // Not before: a handler goes on although its caller has gone. Not at once: a long answer is still compressed.
+  // Not released before the response, because a handler continues after its client has disconnected. Not
+  // released right now, because a long response is still compressed.
   scope.addHook('onSend', async (_request, { raw }) => {
-    const account = held.get(raw);
+    const account = accountOf.get(raw);
     if (account === undefined) return;
-    held.delete(raw);
+    accountOf.delete(raw);
     const end = () => {
       clearTimeout(timer);
       raw.off('finish', end).off('close', end);
-      leave(account);
+      release(account);
     };
-    const timer = setTimeout(end, MAX_SENDING_MS);
+    const timer = setTimeout(end, TIMEOUT_MS);
     if (raw.destroyed) end();
     else raw.on('finish', end).on('close', end);
   });
 
-  function leave(name: string): void {
+  function release(name: string): void {
     const account = accounts.get(name);
     if (!account) return;
     const [next] = account.waiting;
@@ -84,7 +85,7 @@ export function createAccountPlaces(
       if (account.running < places) account.running += 1;
       else if (account.waiting.size < maxWaiting) await wait(account, reply);
       else throw busy();
-      held.set(reply.raw, name);
+      accountOf.set(reply.raw, name);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * To whom a signed address was given. An address needs no token, so that a page can show an image; but it ends where the
- * session of its holder ends, or their access to the site.
+ * The recipient of a signed URL. The URL needs no token, so that a page can show an image. It expires with
+ * the recipient's session or their access to the site.
  */
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -9,17 +9,17 @@ import type { Permissions } from '../store/permissions/permissions.ts';
 
 const holderSchema = v.tuple([v.string(), v.string(), v.string()]);
 
-/** The caller, as a text that an address carries under its signature. */
+/** The caller, encoded as a part of the URL that the signature covers. */
 export function holderText({ claims }: Pick<FastifyRequest, 'claims'>): string {
   const { jti, site = '', sub = '' } = claims ?? {};
   return Buffer.from(JSON.stringify([familyOf(jti) ?? '', site, sub])).toString('base64url');
 }
 
-/** Whether the holder is still signed in, and still a tutor of the site. */
+/** Whether the recipient is still signed in and still a tutor of the site. */
 export type IsHolderPresent = (tenant: string, holder: string) => Promise<boolean>;
 
 export function createHolderCheck(deps: {
-  /** Whether the session with this family, or of a token's jti, has ended. */
+  /** Whether the session of this family, or of this token's jti, has ended. */
   isOver(tenant: string, family: string): boolean;
   permissions: Pick<Permissions, 'rolesOfTutor'>;
 }): IsHolderPresent {

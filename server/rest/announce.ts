@@ -1,12 +1,12 @@
-/** Tells consoles and devices what a tutor has changed; `logs/log-changes.ts` notes it. */
+/** Notifies consoles and devices of a tutor's changes. `logs/log-changes.ts` logs them. */
 
 import type { FastifyRequest } from 'fastify';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';
 
-/** What a request has changed. `at`: epoch milliseconds. */
-type Announcement = { at: number; changed: readonly Announced[] };
+/** The changes of a request. */
+type Announcement = { at: EpochMs; changed: readonly Announced[] };
 const announcements = new WeakMap<FastifyRequest, Announcement>();
 export const announcementOf = (request: FastifyRequest): Announcement | undefined =>
   announcements.get(request);
@@ -16,10 +16,10 @@ export type Announced = Pick<Notification, 'resource' | 'id'> & {
   reachUnchanged?: boolean;
 };
 
-/** Where something changed. Without a site the whole tenant is told. */
+/** The site of the change. Without a site, the whole tenant is notified. */
 export type AnnouncedAt = { tenant: string; site?: string };
 
-/** The first is what the tutor changed; the others are what is different for it. */
+/** `changed`: the resource that the tutor changed. `others`: resources that differ as a consequence. */
 export type Announce = (
   request: FastifyRequest,
   place: AnnouncedAt,

@@ -1,4 +1,4 @@
-/** Who calls: checked once for every call below `/v1`, before anything else is looked at. */
+/** Authenticates the caller of every route below `/v1`, before anything else is processed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -11,46 +11,46 @@ import type { CountAccount } from './account-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Claims of the verified token, of somebody of the tenant that the header names. */
+    /** Claims of the verified token, which belongs to the tenant of the header. */
     claims: AccessTokenClaims | null;
   }
   interface FastifyContextConfig {
-    /** Whose tokens a route takes, where they are not tutors' alone. */
-    caller?: keyof typeof REFUSED;
+    /** The kinds of callers that the route accepts; default: tutors only. */
+    caller?: keyof typeof REJECTIONS;
   }
 }
 
 export type CallerDeps = {
-  /** Undefined where the token is not good. */
+  /** Resolves to undefined if the token is invalid. */
   verify(token: string): Promise<AccessTokenClaims | undefined>;
-  /** Whether the session that this access token was made in is known to have ended, by its jti. */
+  /** Whether the session of this access token, by its jti, is known to have ended. */
   isOver(tenant: string, jti: string | undefined): boolean;
   /**
-   * By address: calls with a token that is not good. A good token is not held up by others behind its address, who may
-   * be a whole school.
+   * Limits calls with an invalid token per address. Calls with a valid token are not limited by it, because a
+   * whole school may share an address.
    */
   refusedTokens: RateLimit;
   countAccount: CountAccount;
   permissions: Permissions;
-  /** Whether the site has (still) such a runner. */
+  /** Whether the site (still) has this runner. */
   hasRunner(runner: SiteKey & { runnerId: string }): Promise<boolean>;
-  /** Whether the site has (still) such a client. */
+  /** Whether the site (still) has this client. */
   hasClient(client: SiteKey & { clientId: string }): Promise<boolean>;
   log?: { warn(message: string, fields?: Record<string, unknown>): void };
 };
 
 export type Callers = {
   /**
-   * The claims of who may still have such a session: a tutor on the token's site or in the admin realm, or a device
-   * of the site, where the route's `config` takes devices.
+   * The claims of a caller who still has access: a tutor on the token's site or in the admin realm, or a
+   * device of the site if the route's `config` accepts devices.
    */
   present(request: FastifyRequest): Promise<AccessTokenClaims>;
   /**
-   * The tutor on the site of the token. Throws `forbidden` for the admin realm, which has no site, and for a
-   * tutor who has lost the site or the asked role since the token was made.
+   * The tutor on the token's site. Throws `forbidden` in the admin realm, which has no site, and for a tutor
+   * who has lost the site or the required role since the token was issued.
    */
   onSite(request: FastifyRequest, role?: RoleName): Promise<SiteTutor>;
-  /** A site runner that is still the site's, on a route whose `config` asks for runners. */
+  /** A site runner that still belongs to the site, on a route whose `config` accepts runners. */
   runner(request: FastifyRequest): Promise<SiteKey & { runnerId: string }>;
   /** A tutor with management access; with `realm` only in a session of the admin realm. */
   manager(request: FastifyRequest, realm?: 'admin'): Promise<{ tenant: string; tutorId: string }>;
@@ -59,18 +59,18 @@ export type Callers = {
 const NO_TOKEN = 'This call needs a valid access token.';
 const ENDED = 'This session has ended.';
 const TOO_MANY_REFUSED = 'Too many calls without a valid access token came from your network; wait a minute.';
-const REFUSED = {
+const REJECTIONS = {
   tutor: 'Only tutors may call this service.',
   runner: 'Only site runners may call this.',
   'tutor or device': 'Only tutors and devices may call this.',
 };
-const TAKES: Record<keyof typeof REFUSED, readonly AccessTokenClaims['kind'][]> = {
+const ACCEPTED_KINDS: Record<keyof typeof REJECTIONS, readonly AccessTokenClaims['kind'][]> = {
   tutor: ['tutor'],
   runner: ['runner'],
   'tutor or device': ['tutor', 'device'],
 };
 
-/** Guards every route of `scope`, its unknown paths too. */
+/** Guards every route of `scope`, including unknown paths. */
 export function guardCallers(
   scope: FastifyInstance,
   { verify, isOver, refusedTokens, countAccount, permissions, hasRunner, hasClient, log }: CallerDeps,
@@ -89,8 +89,9 @@ export function guardCallers(
       throw new AppError('unauthorized', refusal ?? NO_TOKEN);
     }
     countAccount(claims, request);
-    const wanted = request.routeOptions.config?.caller ?? 'tutor';
-    if (!TAKES[wanted].includes(claims.kind)) throw new AppError('forbidden', REFUSED[wanted]);
+    const accepted = request.routeOptions.config?.caller ?? 'tutor';
+    if (!ACCEPTED_KINDS[accepted].includes(claims.kind))
+      throw new AppError('forbidden', REJECTIONS[accepted]);
     const tenant = request.headers['tenant-key'];
     if (typeof tenant !== 'string' || tenant === '') {
       throw new AppError('invalid', 'The header tenant-key is missing.', { detail: { field: 'tenant-key' } });
@@ -108,7 +109,7 @@ export function guardCallers(
     return request.claims;
   };
 
-  async function ofSite({ tenant, site, sub, clientId = sub }: AccessTokenClaims): Promise<void> {
+  async function requireClient({ tenant, site, sub, clientId = sub }: AccessTokenClaims): Promise<void> {
     if (site === undefined || !(await hasClient({ tenant, site, clientId }))) {
       throw new AppError('forbidden', 'This device may no longer use this site.');
     }
@@ -117,7 +118,7 @@ export function guardCallers(
   const callers: Callers = {
     async present(request) {
       const claims = claimsOf(request);
-      if (claims.kind === 'device') await ofSite(claims);
+      if (claims.kind === 'device') await requireClient(claims);
       else await (claims.realm === 'admin' ? callers.manager(request) : callers.onSite(request));
       return claims;
     },
@@ -129,7 +130,7 @@ export function guardCallers(
       }
       const present = await permissions.rolesOfTutor({ tenant, site, tutorId });
       if (!present) throw new AppError('forbidden', 'Your account may no longer use this site.');
-      // What the token says is an upper bound; what was taken away since counts at once.
+      // The token's roles are an upper bound. Roles that were removed since then are removed immediately.
       const roles = granted.filter((name) => present.includes(name));
       if (role !== undefined && !roles.includes(role)) {
         throw new AppError('forbidden', `This call needs the role ${role}.`);

@@ -67,7 +67,7 @@ describe.each(BACK_ENDS)('people and devices of the site on %s', (backEnd) => {
     expect(device.groups).toEqual(
       expect.arrayContaining([at.rest.idOf('Exam Laptops'), at.rest.idOf('All devices')]),
     );
-    // Another tutor is told only of groups that this tutor sees.
+    // Another tutor receives only groups that this tutor may see.
     const { body: groups } = await at.rest.call(TEACHER, '/groups?limit=500');
     const visible = (groups as { id: string }[]).map(({ id }) => id);
     const told = await at.rest.read(TEACHER, '/devices/r-d-00012', siteDeviceSchema);
@@ -94,7 +94,7 @@ describe.each(BACK_ENDS)('people and devices of the site on %s', (backEnd) => {
       code: 'not-found',
     });
     expect(at.rest.published[0]).toMatchObject({ resource: 'devices', id: 'r-d-00014', change: 'deleted' });
-    // Its person stays.
+    // The device's person still exists.
     expect((await at.rest.call(MAINTAINER, '/users/r-u-00014')).status).toBe(200);
   });
 
@@ -110,7 +110,7 @@ describe.each(BACK_ENDS)('people and devices of the site on %s', (backEnd) => {
     expect(await at.memberIds('Chess Club')).toEqual([]);
     const applied = db().selectFrom('policy_applications').select('id').where('user_id', '=', 'r-u-00016');
     expect(await applied.execute()).toEqual([]);
-    // The machine stays.
+    // The person's device still exists.
     expect((await at.rest.call(MAINTAINER, '/devices/r-d-00016')).status).toBe(200);
     expect(await at.rest.call(MAINTAINER, '/users/r-u-00016', undefined, 'DELETE')).toMatchObject({
       status: 404,

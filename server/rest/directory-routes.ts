@@ -1,4 +1,4 @@
-/** The people and devices of the site: one by one within a tutor's reach; group maintainers list and delete them. */
+/** People and devices of the site: tutors read those in reach, group maintainers list and delete all. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -19,7 +19,7 @@ export type DirectoryRoutesDeps = {
   reach: SiteReach;
   permissions: Pick<Permissions, 'permittedGroups'>;
   announce: Announce;
-  /** Ends the session of a device. */
+  /** Ends a device's session. */
   endFamily(tenant: string, family: string): Promise<void>;
 };
 
@@ -53,10 +53,10 @@ export function registerDirectoryRoutes(
   });
 
   /**
-   * The sessions end before the change is told: whoever hears of it and asks finds nobody signed in there. It is told also where
-   * that fails, since what is removed cannot be removed once more.
+   * Ends the sessions before the announcement, so that a console that reads again finds no session there. The
+   * removal is announced even if that fails, because it cannot be repeated.
    */
-  async function tellRemoval(
+  async function announceRemoval(
     request: FastifyRequest,
     tutor: SiteTutor,
     { families, ...removed }: Removed & Pick<Announced, 'resource' | 'id'>,
@@ -72,7 +72,7 @@ export function registerDirectoryRoutes(
     const { tutor, userId } = await reach.user(request, 'groupMaintainer');
     const removed = await removal.user(tutor, userId);
     if (!removed) throw new AppError('not-found', 'There is no such person.');
-    await tellRemoval(request, tutor, { ...removed, resource: 'users', id: userId });
+    await announceRemoval(request, tutor, { ...removed, resource: 'users', id: userId });
     return { id: userId };
   });
 
@@ -80,12 +80,12 @@ export function registerDirectoryRoutes(
     const { tutor, deviceId } = await reach.device(request, 'groupMaintainer');
     const removed = await removal.device(tutor, deviceId);
     if (!removed) throw new AppError('not-found', 'There is no such device.');
-    await tellRemoval(request, tutor, { ...removed, resource: 'devices', id: deviceId });
+    await announceRemoval(request, tutor, { ...removed, resource: 'devices', id: deviceId });
     return { id: deviceId };
   });
 }
 
-/** The members of groups, and what is applied where, are different for it too. */
+/** The removal also changes members of groups and applied policies. */
 const OTHERS: readonly Announced[] = [
   { resource: 'groups', reachUnchanged: true },
   { resource: 'policies', reachUnchanged: true },

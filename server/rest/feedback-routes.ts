@@ -1,4 +1,4 @@
-/** Reports of tutors about the product itself, from both realms. */
+/** Tutors' reports about the product, from both realms. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -16,7 +16,7 @@ export type FeedbackRoutesDeps = {
   clock: () => EpochMs;
 };
 
-/** More than a person writes, and little enough that nobody can fill the database with it. */
+/** More than a person writes, and few enough to keep the database small. */
 const MAX_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 const MAX_NAMED = 10;
-/** Shortens a list of ids for a message to people: they would not read a thousand. */
+/** Shortens a list of ids for a message to people. */
 export const fewIds = (ids: readonly string[]) =>
   ids.length <= MAX_NAMED
     ? ids.join(', ')

@@ -198,7 +198,7 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
     }
     const groupsNamed = (name: string) =>
       rest.store.db.selectFrom('groups').select('id').where('name', '=', name).execute();
-    /** A group that was imported before. */
+    /** The id of a group that an earlier test imported. */
     let history = '';
     const sync = (groupId: string) => rest.call(MAINTAINER, `/groups/${groupId}/sync`, {}, 'POST');
     const emailsOf = async (groupId: string) => {
@@ -222,7 +222,7 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
           body: { meta: { courseName: name, lastSync: expect.any(String) }, source: id.split('-')[0] },
         });
         const people = { resource: 'users', change: 'created' };
-        // Whom the other directory has brought before is there already.
+        // People whom the other directory has imported exist already.
         expect(rest.published).toMatchObject([
           { resource: 'groups', change: 'created', reachUnchanged: false },
           ...(id === GOOGLE ? [people] : []),
@@ -312,7 +312,7 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
     ] as const)('keeps its members where the directory %s', async (_what, fault, status) => {
       const groupId = history;
       const before = await emailsOf(groupId);
-      // Microsoft would tell what has changed: here it is read whole.
+      // Microsoft would send only changes; without a cursor everything is read.
       await rest.store.db
         .updateTable('groups')
         .set({ directory_cursor: null })
@@ -324,7 +324,7 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
       expect(answer.status).toBe(status);
       expect(await emailsOf(groupId)).toEqual(before);
       expect(before.length).toBeGreaterThan(20);
-      // What is left of the fault is used up.
+      // Uses up the remaining failures.
       while ((await sync(groupId)).status !== 200);
     });
 

@@ -1,4 +1,4 @@
-/** Directories of the tenant: group maintainers and administrators see them, and import groups from what is theirs there. */
+/** Group maintainers and administrators list the tenant's directories and the courses to import from them. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -23,14 +23,14 @@ export type IntegrationRoutesDeps = {
   encryption: Encryption;
 };
 
-/** Less than consoles wait for an answer. */
-const LIMIT_MS = 20_000;
+/** Shorter than the timeout of consoles. */
+const TIMEOUT_MS = 20_000;
 
 export function registerIntegrationRoutes(app: FastifyInstance, deps: IntegrationRoutesDeps): void {
   const { db, callers, directories, encryption } = deps;
   const integrations = createIntegrations(db);
 
-  /** Where a directory is, is for those who look after it. */
+  /** Only administrators receive the configuration of directories. */
   const reader = async (request: Parameters<Callers['onSite']>[0]) => {
     if (request.claims?.realm === 'admin') return { ...(await callers.manager(request)), withConfig: true };
     return { ...(await callers.onSite(request, 'groupMaintainer')), withConfig: false };
@@ -50,7 +50,7 @@ export function registerIntegrationRoutes(app: FastifyInstance, deps: Integratio
     return found;
   });
 
-  /** What the tutor may import, of a directory of that service. */
+  /** The tutor's own courses, in a directory of this service. */
   async function ownCourses(request: IdRequest, service: Service): Promise<CoursePage> {
     const { tenant, tutorId } = await callers.onSite(request, 'groupMaintainer');
     const { after } = parseBody(courseQuerySchema, request.query);
@@ -59,7 +59,7 @@ export function registerIntegrationRoutes(app: FastifyInstance, deps: Integratio
     if (opened.name === 'none') throw noSuch();
     if (opened.name !== 'open') throw directoryError(opened);
     if (opened.service !== service) throw noSuch();
-    // The place in the list goes by the browser, and comes back only to whom it was given.
+    // The position in the list passes through the browser. It is encrypted and valid only for this tutor.
     const purpose = `courses of ${tenant}/${id} for ${tutorId}`;
     const place = after === undefined ? undefined : encryption.decrypt(purpose, after);
     if (after !== undefined && place === undefined)
@@ -67,7 +67,7 @@ export function registerIntegrationRoutes(app: FastifyInstance, deps: Integratio
     const { primary_email: tutor } = await tutorOf(db, tenant, tutorId)
       .select('primary_email')
       .executeTakeFirstOrThrow();
-    const answer = await opened.directory.courses({ tutor }, place, AbortSignal.timeout(LIMIT_MS));
+    const answer = await opened.directory.courses({ tutor }, place, AbortSignal.timeout(TIMEOUT_MS));
     if (answer.name !== 'read') throw directoryError({ ...answer, directoryName: opened.directoryName });
     const { courses, next } = answer.value;
     return { courses, next: next === undefined ? undefined : encryption.encrypt(purpose, next) };

@@ -1,5 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
 
-/** What a body or a query says is well formed, and yet cannot be done. */
+/** The error for a field that is well formed but not possible. */
 export const invalidField = (field: string, message: string): AppError =>
   new AppError('invalid', message, { detail: { field } });

@@ -40,7 +40,7 @@ describe.each(BACK_ENDS)('the inventory of a site on %s', (backEnd) => {
 
   const read = (query = '') => rest.read(MAINTAINER, `${PATH}${query}`, records);
 
-  /** `look` is awaited before what was read is passed on. Returns the stop. */
+  /** Awaits `look` before the result is returned. Returns the function that restores the executor. */
   function onInventoryRead(look: (result: { rows: unknown[] }) => Promise<void>): () => void {
     const executor = rest.store.db.getExecutor();
     const execute = executor.executeQuery.bind(executor);
@@ -152,7 +152,7 @@ describe.each(BACK_ENDS)('the inventory of a site on %s', (backEnd) => {
     const asked = Array.from({ length: 6 }, () => send(MAINTAINER, leave.signal).catch(() => undefined));
     await vi.waitFor(() => expect(begun).toBe(6));
     expect((await send(MAINTAINER)).status).toBe(429);
-    // Another tutor has places of their own.
+    // Another tutor has separate places.
     const elsewhere = send(other);
     await vi.waitFor(() => expect(begun).toBe(7));
     leave.abort();

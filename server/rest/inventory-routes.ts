@@ -1,4 +1,4 @@
-/** What the devices of the site are made of and what is installed on them, for group maintainers. */
+/** Hardware and software of the site's devices, for group maintainers. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -16,7 +16,7 @@ export type InventoryRoutesDeps = { db: Kysely<Database>; callers: Callers };
 
 export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: InventoryRoutesDeps): void {
   const inventory = createDeviceInventory(db);
-  const pages = createPlacesOfTutors(PAGES_AT_ONCE);
+  const pages = createPlacesOfTutors(MAX_PAGES);
 
   app.get('/devices/inventory', async (request, reply) => {
     const tutor = await callers.onSite(request, 'groupMaintainer');
@@ -24,28 +24,28 @@ export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: I
     if (!(await inventory.isOn(tutor)))
       throw new AppError('conflict', 'The inventory is switched off in the settings of this site.');
     const fields = new Set(query.fields ?? INVENTORY_FIELDS);
-    const giveBack = pages.take(tutor);
-    if (giveBack === undefined) throw tooMany(TOO_MANY_PAGES, 1);
+    const release = pages.take(tutor);
+    if (release === undefined) throw tooMany(TOO_MANY_PAGES, 1);
     const pieces = inventory.page(tutor, { ...pageOf(query), fields, ids: query.ids });
-    // Not more than a piece is made beyond the one that is being sent.
-    const page = Readable.from(pieces, { highWaterMark: 1 }).once('close', giveBack);
+    // Reads at most one piece ahead of the one that is being sent.
+    const page = Readable.from(pieces, { highWaterMark: 1 }).once('close', release);
     return reply.type('application/json; charset=utf-8').send(page);
   });
 }
 
-/** The console asks for three at once, and a tutor may have a second tab with it. */
-const PAGES_AT_ONCE = 6;
+/** The console requests three pages in parallel, and a tutor may use a second tab. */
+const MAX_PAGES = 6;
 
 const TOO_MANY_PAGES = 'Too many pages of the inventory are being sent to you; wait a moment.';
 
-/** Undefined: the tutor has as many places as there are for one. Else what gives the place back. */
-function createPlacesOfTutors(most: number) {
+/** Limits pages in progress per tutor. `take` returns the release function, or undefined at the limit. */
+function createPlacesOfTutors(max: number) {
   const taken = new Map<string, number>();
   return {
     take({ tenant, tutorId }: SiteTutor): (() => void) | undefined {
       const key = `${tenant}/${tutorId}`;
       const count = taken.get(key) ?? 0;
-      if (count >= most) return undefined;
+      if (count >= max) return undefined;
       taken.set(key, count + 1);
       return () => {
         const left = (taken.get(key) ?? 0) - 1;

@@ -20,7 +20,7 @@ export type MediaRoutesDeps = {
 export function registerMediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): void {
   const { callers, permissions, reach, pictures, addresses } = deps;
 
-  /** Filters as in `GET /userlogs`: alerts of the whole site, of a group, a person or a client. */
+  /** The same conditions as in `GET /userlogs`: alerts of the whole site, a group, a person or a client. */
   async function mayRead(
     tutor: SiteTutor,
     { userId, clientId, userGroupIds }: PictureOwner,
@@ -36,7 +36,7 @@ export function registerMediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps)
     const tutor = await callers.onSite(request);
     const { id } = request.params;
     const owner = await pictures.ownerOf(tutor, id);
-    // Who may not read it learns no more than where there is none.
+    // The same response as for a missing picture, so that it reveals nothing.
     if (owner === undefined || !(await mayRead(tutor, owner))) {
       throw new AppError('not-found', 'This picture is no longer kept.');
     }

@@ -1,10 +1,10 @@
-/** The part of a list that a call asks for, where the list is read whole. */
+/** Returns the requested page of a list that is read as a whole. */
 import type { FastifyRequest } from 'fastify';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { pageOf, takePage } from '../store/page.ts';
 
-/** Whole lists stay as the repository orders them (by name); pages go by descending id. */
+/** A whole list keeps the repository's order (by name). Pages are in descending order of ids. */
 export function pageIn<T extends { id: string }>(request: FastifyRequest, items: readonly T[]): readonly T[] {
   const query = parseBody(pageQuerySchema, request.query);
   return query.limit === undefined && query._lt_id === undefined ? items : takePage(items, pageOf(query));

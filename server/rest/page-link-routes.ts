@@ -1,4 +1,4 @@
-/** The link of a site's student page, for those who manage the site. */
+/** The link of a site's student page, for tutors who manage the site. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -52,7 +52,7 @@ export function registerPageLinkRoutes(app: FastifyInstance, deps: PageLinkRoute
       .executeTakeFirst();
     if (site === undefined) throw new AppError('not-found', 'There is no such site.');
     const sites = await permissions.managedSites({ tenant, tutorId });
-    // Managers know the names of the others: a refusal tells nothing new.
+    // Managers know the names of all sites, so a rejection reveals nothing new.
     if (sites !== 'all' && !sites.includes(site.id))
       throw new AppError('forbidden', 'This is for those who manage the site.');
     return { tenant, tutorId, site: site.id };

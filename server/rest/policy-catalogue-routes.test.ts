@@ -103,7 +103,7 @@ describe.each(BACK_ENDS)('the catalogue of policies on %s', (backEnd) => {
     expect(await rest.read(TEACHER, `/policies/${id}`, policySchema)).toMatchObject({ disabled: false });
     expect(rest.published.slice(0, 2)).toMatchObject([
       { resource: 'policies', id, change: 'updated' },
-      // Whose cards show its name.
+      // Cards show the policy's name.
       { resource: 'groups', change: 'updated', reachUnchanged: true },
     ]);
   });
@@ -125,7 +125,7 @@ describe.each(BACK_ENDS)('the catalogue of policies on %s', (backEnd) => {
     expect(now.name).toBe('First');
     expect(now.version).not.toBe(version);
     expect((await rest.call(MAINTAINER, path, { ...second, version: now.version })).status).toBe(200);
-    // Who names no version saves over whatever there is.
+    // Without a version, the write overwrites any version.
     expect((await rest.call(MAINTAINER, path, QUIET)).status).toBe(200);
   });
 
@@ -236,7 +236,7 @@ describe.each(BACK_ENDS)('the catalogue of policies on %s', (backEnd) => {
       expect(await rest.refusedWrite(token, `/policies/${id}`, undefined, 'DELETE')).toMatchObject(refusal);
       expect((await rest.call(token, `/policies/${id}`)).status).toBe(200);
     }
-    // Of Hillcrest.
+    // A policy of Hillcrest.
     expect(await rest.refusedWrite(MAINTAINER, '/policies/p-886', QUIET)).toMatchObject({ status: 404 });
     expect(await rest.refusal(MAINTAINER, '/policies/p-886')).toMatchObject({ status: 404 });
     expect(rest.published).toEqual([]);
@@ -268,7 +268,7 @@ describe.each(BACK_ENDS)('the catalogue of policies on %s', (backEnd) => {
     expect(all.find(({ targetId, policyId }) => targetId === 'r-d-00002' && policyId === id)).toMatchObject({
       name: 'CB-7A-02',
     });
-    // Where a person was last, so that a list can lead there.
+    // The last place of a person, so that a list can link to it.
     const seat = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent', auth_type: 'user' } as const;
     const client = (id: string, seenMs: number) => ({
       ...seat,
@@ -286,7 +286,7 @@ describe.each(BACK_ENDS)('the catalogue of policies on %s', (backEnd) => {
       ({ policyId, targetId }) => policyId === id && targetId === 'r-u-00002',
     );
     expect(seated).toMatchObject({ kind: 'users', clientId: 'c-new' });
-    // The number is of the whole site: who deletes it must know.
+    // The counts include the whole site, because a deletion affects all of it.
     expect(await rest.read(TEACHER, `/policies/${id}`, policySchema)).toMatchObject({
       appliedTo: { groups: 2, users: 2, devices: 1 },
     });

@@ -1,4 +1,4 @@
-/** The site's policies themselves: every tutor reads them, a policyMaintainer makes, changes and deletes them. */
+/** Policies of the site. Every tutor reads them; a policyMaintainer creates, changes and deletes them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -29,7 +29,7 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
   const placed = createPlacedPolicies(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
 
-  async function found(tutor: SiteTutor, { params: { id } }: IdRequest): Promise<Policy> {
+  async function findPolicy(tutor: SiteTutor, { params: { id } }: IdRequest): Promise<Policy> {
     const policy = unstorableIn(id) ? undefined : await policies.find(tutor, id);
     if (!policy) throw gone();
     return policy;
@@ -42,7 +42,7 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
     return placed.list(tutor, await reach.sight(tutor), pageIn(request));
   });
 
-  app.get<IdRoute>('/policies/:id', async (request) => found(await callers.onSite(request), request));
+  app.get<IdRoute>('/policies/:id', async (request) => findPolicy(await callers.onSite(request), request));
 
   app.post('/policies', async (request) => {
     const tutor = await callers.onSite(request, 'policyMaintainer');
@@ -59,10 +59,10 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
 
   app.put<IdRoute>('/policies/:id', async (request) => {
     const tutor = await callers.onSite(request, 'policyMaintainer');
-    const before = await found(tutor, request);
+    const before = await findPolicy(tutor, request);
     const fields = fieldsOf(request.body, tutor, before);
     if (!(await policies.update(tutor, before.id, fields))) {
-      await found(tutor, request);
+      await findPolicy(tutor, request);
       throw new AppError('conflict', 'This is not the newest version of the policy.');
     }
     await announce(request, tutor, { resource: 'policies', id: before.id, reachUnchanged: true }, ON_GROUPS);
@@ -71,7 +71,7 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
 
   app.delete<IdRoute>('/policies/:id', async (request) => {
     const tutor = await callers.onSite(request, 'policyMaintainer');
-    const { id } = await found(tutor, request);
+    const { id } = await findPolicy(tutor, request);
     if (!(await policies.remove(tutor, id))) throw gone();
     const changed = { resource: 'policies', id, change: 'deleted', reachUnchanged: true } as const;
     await announce(request, tutor, changed, ON_GROUPS);
@@ -79,7 +79,7 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
   });
 }
 
-/** Cards and groups show the names and icons of what is applied. */
+/** Cards and groups show the names and icons of applied policies. */
 const ON_GROUPS: Announced = { resource: 'groups', reachUnchanged: true };
 
 const gone = () => new AppError('not-found', 'There is no such policy.');

@@ -1,4 +1,4 @@
-/** What many users and devices have of the site's policies, in one call: a selection may be a whole school. */
+/** Policies of many users and devices in one call, because a selection may be a whole school. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { policyRecipientsBodySchema, policyRecipientsChangeSchema } from '#protocol/rest/policy.ts';
@@ -19,7 +19,7 @@ export function registerPolicyRecipientRoutes(
   const { db, callers, reach, announce } = deps;
   const recipientPolicies = createRecipientPolicies(db);
 
-  // It is a POST for the length of what is asked.
+  // A POST, because the list may be too long for a query.
   app.post('/policies/recipients', { config: { changesNothing: true } }, async (request) => {
     const tutor = await callers.onSite(request);
     const recipients = parseBody(policyRecipientsBodySchema, request.body);
@@ -41,7 +41,7 @@ export function registerPolicyRecipientRoutes(
   });
 }
 
-/** The rows of users and devices stay as they are: only what is applied to them is read anew. */
+/** Users and devices themselves do not change, so consoles reload only the policies applied to them. */
 const OTHERS: readonly Announced[] = [
   { resource: 'groups', reachUnchanged: true },
   { resource: 'users/policies', reachUnchanged: true },

@@ -18,7 +18,7 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
   beforeAll(async () => {
     rest = await openTestRest(backEnd);
     maths = `/groups/${rest.idOf('7A Mathematics')}`;
-    // Somebody of the class sits at a device, after somebody who is not.
+    // A student of the class uses a device, after a student of another class.
     const seat = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent', auth_type: 'user' } as const;
     await rest.store.db
       .insertInto('clients')
@@ -79,7 +79,7 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
       { policyId: SOCIAL, disabled: false, expiry: null },
       { policyId: GAMES, disabled: false, expiry: null },
     ];
-    // Another tutor adds one, switches one off and takes one off; then all of them at once are written over.
+    // Another tutor adds one, disables one and removes one. Then the first tutor saves a list.
     await rest.call(
       TEACHER,
       `${maths}/policies`,
@@ -91,13 +91,13 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
       [QUIET, false],
       [EXAM, false],
     ]);
-    // The way back takes off what was added, and nothing else.
+    // Undo removes only what was added.
     await rest.call(TEACHER, `${maths}/policies`, {
       policies: former,
       former: [...former, { policyId: QUIET }],
     });
     expect(await idsOn(maths)).toEqual([SOCIAL, EXAM]);
-    // What the body itself changes counts.
+    // Fields that the body changes take precedence.
     const on = [{ policyId: SOCIAL, disabled: false }];
     await rest.call(TEACHER, `${maths}/policies`, {
       policies: on,
@@ -167,7 +167,7 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     await rest.call(TEACHER, '/users/r-u-00005/policies', { policyId: EXAM });
     await rest.call(MAINTAINER, '/users/r-u-00101/policies', { policyId: EXAM });
     await rest.call(MAINTAINER, '/devices/r-d-00101/policies', { policyId: QUIET });
-    // By the seed, every tenth.
+    // The seed applies policies to every tenth.
     expect(await on('7A Mathematics')).toEqual(
       expect.arrayContaining(['p-900 r-u-00008', `${EXAM} r-u-00005`, `${QUIET} r-d-00101`]),
     );
@@ -203,7 +203,7 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
       message: 'The site has no policies with these ids: p-none, p-886, p-private.',
     });
     expect(await idsOn(maths)).toEqual([SOCIAL]);
-    // Once its owner has applied it, others may leave it there.
+    // Others may keep the policy there after its owner has applied it.
     await rest.call(MAINTAINER, `${maths}/policies`, { policyId: 'p-private' });
     const kept = { policies: [{ policyId: 'p-private' }] };
     expect((await rest.call(TEACHER, `${maths}/policies`, kept)).status).toBe(200);
@@ -246,7 +246,7 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
   it('shows a person and a device to those who reach them only', async () => {
     expect((await rest.call(TEACHER, '/users/r-u-00002')).body).toMatchObject({ id: 'r-u-00002' });
     expect((await rest.call(TEACHER, '/devices/r-d-00002')).body).toMatchObject({ hostname: 'CB-7A-02' });
-    // One of the class sits there now.
+    // A student of the class uses this device now.
     expect((await rest.call(TEACHER, '/devices/r-d-00101')).body).toMatchObject({ id: 'r-d-00101' });
     for (const path of ['/users/r-u-00101', '/devices/r-d-00102', '/users/h-u-00001', '/devices/none']) {
       expect(await rest.refusal(TEACHER, path)).toEqual({ status: 404, code: 'not-found' });
@@ -322,7 +322,7 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
         ['users/policies', undefined],
         ['devices/policies', undefined],
       ]);
-      // What is there already gets the fields of the body.
+      // Existing applications get the fields of the body.
       await rest.call(TEACHER, MANY, { ...named, add: [{ policyId: QUIET }], remove: [] });
       expect(await read('/users/r-u-00006')).toMatchObject([{ policyId: QUIET, disabled: false }]);
       await rest.call(TEACHER, MANY, { ...named, add: [], remove: [QUIET, EXAM] });

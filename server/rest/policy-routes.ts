@@ -1,4 +1,4 @@
-/** What groups, people and devices have of the site's policies. */
+/** Policies applied to groups, people and devices. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
@@ -38,7 +38,7 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
     kind,
     id,
   });
-  /** By the first part of the path. */
+  /** Keyed by the first part of the path. */
   const targets: Record<string, FindTarget> = {
     async groups(request, role) {
       const { tutor, group } = await reach.group(request, role);
@@ -67,7 +67,7 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
 
     app.put<IdRoute>(`/${collection}/:id/policies`, async (request) => {
       const { tutor, target } = await find(request, 'policyUser');
-      const { wanted, ...how } = readWanted(request.body);
+      const { wanted, ...how } = readApplications(request.body);
       const unknown = await applications.put(target, wanted, { ...how, tutorId: tutor.tutorId });
       if (unknown.length > 0) {
         const field = how.whole ? 'policies' : 'policyId';
@@ -80,18 +80,18 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
   }
 }
 
-/** What cards show of a group's members, and pages of what is applied where, are different for it too. */
+/** Also changes the cards of a group's members, and pages that list where policies are applied. */
 const OTHERS: readonly Announced[] = [
   { resource: 'groups', reachUnchanged: true },
   { resource: 'policies', reachUnchanged: true },
 ];
 
-/** The schema fills in what the body does not name; that shall stay as it is. */
-function readWanted(body: unknown): Pick<PutWay, 'whole' | 'former'> & {
+/** The schema fills in defaults for fields that the body omits. Those must stay unchanged. */
+function readApplications(body: unknown): Pick<PutWay, 'whole' | 'former'> & {
   wanted: readonly WantedApplication[];
 } {
   const isWhole = typeof body === 'object' && body !== null && 'policies' in body;
-  // Chosen here, so that what is wrong is said of the field and not of the choice.
+  // The option is selected here, so that errors name the field instead of the union.
   const read = parseBody(policyApplicationsBodySchema.options[isWhole ? 0 : 1], body);
   const namesDisabled = (sent: unknown) => Object.hasOwn(sent as object, 'disabled');
   const named = (application: WantedApplication, sent: unknown): WantedApplication => ({

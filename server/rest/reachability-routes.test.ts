@@ -87,7 +87,7 @@ describe.each(BACK_ENDS)('GET /devices/{id}/reachability on %s', (backEnd) => {
     await store().keep([note('reach-3', { refused: { at: START, why: 'not-allowed' } })]);
     expect((await read('r-d-00033')).refused).toEqual({ at: iso(START), why: 'not-allowed' });
     await store().keep([note('reach-3', { connectedAt: START + 1, ended: null })]);
-    // Another process says late that a connection of before is over.
+    // Another process reports late that an earlier connection has ended.
     await store().keep([note('reach-3', { ended: { at: START + 2, why: 'lost', since: START } })]);
     expect((await read('r-d-00033')).connection?.endedAt).toBeNull();
     expect((await read('r-d-00033')).refused).toBeNull();

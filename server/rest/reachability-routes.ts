@@ -1,4 +1,4 @@
-/** Whether a device can be reached, for those who may see it. */
+/** Whether a device is reachable, for tutors who may see it. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';

@@ -1,4 +1,4 @@
-/** The REST service below `/v1`. Failures are `AppError`s; the app turns them into error documents. */
+/** The REST service below `/v1`. Failures are `AppError`s; the app converts them to error documents. */
 
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
@@ -55,15 +55,15 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient' | 'refusedToke
   store: Pick<Store, 'db'>;
   changes: Changes;
   log?: Pick<Log, 'warn' | 'error'>;
-  /** Counts a part of a page that a console could not show. */
+  /** Counts a part of a page that a console failed to render. */
   renderFailed?(part: PartKind): void;
   security: SecurityLog;
   pageLinks: PageLinks;
-  /** Whether the session that this access token was made in goes on, by its jti. */
+  /** Whether the session of this access token, by its jti, is still active. */
   isLive(tenant: string, jti: string | undefined): Promise<boolean>;
   endFamily(tenant: string, family: string): Promise<void>;
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
-  /** Seals the addresses of pictures; the same for every process. */
+  /** Signs the URLs of pictures. All processes use the same secret. */
   pictureSecret: Buffer;
   media: Media;
   directories: Directories;
@@ -71,23 +71,23 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient' | 'refusedToke
   consents: DirectoryConsent;
   calls: CallsInFlight;
   encryption: Encryption;
-  /** The address of the REST service as browsers reach it. */
+  /** The public URL of the REST service. */
   restUrl: (tenant: string) => string;
   /** File or folder of VNC_CA. */
   vncCa?: string | undefined;
-  /** What administrators are told to bring to devices. */
+  /** Information for administrators who deploy devices. */
   deployment: DeploymentOffer;
   clock?: () => EpochMs;
-  /** A test changes them. */
+  /** Set by tests. */
   limits?: CallLimits | undefined;
-  /** Of a platform of several processes; limits of this process alone unless said. */
+  /** Shared by several processes; default: limits of this process alone. */
   rateLimit?: MakeRateLimit | undefined;
 };
 
 export async function registerRest(app: FastifyInstance, deps: RestDeps): Promise<void> {
   const { changes, clock = Date.now, limits = CALL_LIMITS, rateLimit = ownRateLimits(clock) } = deps;
   const { db } = deps.store;
-  // Outside of the scope whose every call needs a token.
+  // Registered outside of the scope that requires a token for every call.
   const pictures = createEventPictures(db);
   const pictureAddresses = createPictureAddresses(deps.pictureSecret, clock);
   const isHolderPresent = createHolderCheck(deps);
@@ -111,7 +111,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         hasRunner: createSiteRunners(db).has,
         hasClient: createSiteClients(db).has,
       });
-      takeTurns(scope);
+      limitConcurrency(scope);
       deps.calls.count(scope);
       compressAnswers(scope);
       const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
@@ -123,7 +123,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         failed,
       });
       noteCalls(scope, deps.security, { service: 'rest', eventOf: restEventOf });
-      // Answers are for one tutor at one moment.
+      // Responses are specific to a tutor and must not be cached.
       scope.addHook('onSend', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const announced = announcementOf(request);
@@ -178,10 +178,10 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       registerFeedbackRoutes(scope, { db, callers, clock });
       const { log, renderFailed } = deps;
       registerRenderFailureRoutes(scope, { callers, log, renderFailed, rateLimit });
-      // The one call here that devices share: they connect to the same peers as tutors.
+      // The only route here that devices call too, because they connect to the same peers as tutors.
       scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) => {
         const claims = await callers.present(request);
-        // What it gives outlives the token by far: it is not given for a session that is over.
+        // The credentials outlive the token by far, so an ended session does not receive any.
         if (!(await deps.isLive(claims.tenant, claims.jti)))
           throw new AppError('unauthorized', 'This session has ended.');
         return deps.stunCredentials(claims);
@@ -191,8 +191,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
   );
 }
 
-/** A call waits until its account has a free place; what it then asks of the database takes turns with other accounts. */
-function takeTurns(scope: FastifyInstance): void {
+/** A call waits for a free place of its account. Its database work is then queued fairly among accounts. */
+function limitConcurrency(scope: FastifyInstance): void {
   const places = createAccountPlaces(scope);
   scope.addHook('preHandler', async ({ claims }, reply) => {
     if (claims) await places.take(accountKey(claims), reply);

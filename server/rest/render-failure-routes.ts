@@ -1,4 +1,4 @@
-/** Consoles report parts of a page that they could not render: a line of the log, and a count in the metrics. */
+/** Consoles report parts of a page that they failed to render. Each report is logged and counted. */
 import type { FastifyInstance } from 'fastify';
 import { type PartKind, renderFailureBodySchema } from '#protocol/render-failure.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
@@ -10,7 +10,6 @@ import type { Callers } from './caller.ts';
 export type RenderFailureRoutesDeps = {
   callers: Callers;
   log: Pick<Log, 'warn'> | undefined;
-  /** Counts it. */
   renderFailed: ((part: PartKind) => void) | undefined;
   rateLimit: MakeRateLimit;
 };
@@ -22,9 +21,9 @@ export function registerRenderFailureRoutes(
   app: FastifyInstance,
   { callers, log, renderFailed, rateLimit }: RenderFailureRoutesDeps,
 ): void {
-  // A tab sends each failure once, and ten at most.
+  // A tab reports each failure once, and ten at most.
   const ofTutor = rateLimit('render-failures', { perMinute: 1, burst: 20 });
-  // All tutors together cannot fill the log: a line has about 1 KB.
+  // Limits the log for all tutors together. A line has about 1 KB.
   const ofLog = rateLimit('render-failure-lines', { perMinute: 5, burst: 100 });
 
   app.post(

@@ -1,10 +1,10 @@
-/** What the refusals of the REST service say to the security log. */
+/** Security events from rejections of the REST service. */
 
 import { pathOf } from '../http/error-answers.ts';
 import type { AnsweredCall } from '../http/note-calls.ts';
 import type { SecurityEvent } from '../security-log.ts';
 
-/** Security events for `noteCalls`: calls with a token that is not good, and calls of somebody who may not make them. */
+/** Security events for `noteCalls`: calls with an invalid token, and calls that the caller may not make. */
 export function restEventOf({ request, status }: AnsweredCall): SecurityEvent | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const { claims } = request;

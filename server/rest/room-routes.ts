@@ -1,4 +1,4 @@
-/** Chat rooms: a tutor makes them, and sees, names, fills and closes those that they are in. */
+/** Chat rooms: a tutor creates rooms, and reads, renames, fills and closes rooms as a member. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -43,8 +43,8 @@ export type RoomRoutesDeps = {
   clock: () => EpochMs;
 };
 
-/** A guest of today is one of this lesson, or of an earlier one. */
-const GUEST_MS = 12 * 60 * 60_000;
+/** Guests of this or an earlier lesson of the day may be invited. */
+const MAX_AGE_MS = 12 * 60 * 60_000;
 
 const gone = () => new AppError('not-found', 'There is no such room.');
 const roomAt = ({ tenant, site }: SiteTutor, { id }: { id: string }): RoomAt => ({
@@ -76,11 +76,11 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
     const tutor = await callers.onSite(request);
     const { kind, ...query } = request.query;
     const page = pageOf(parseBody(pageQuerySchema, query));
-    const wanted = parseBody(invitableQuerySchema, kind);
-    if (wanted === 'tutors') return people.tutors(tutor, page);
-    if (wanted === 'users') return people.users(tutor, await permissions.permittedGroups(tutor), page);
+    const requested = parseBody(invitableQuerySchema, kind);
+    if (requested === 'tutors') return people.tutors(tutor, page);
+    if (requested === 'users') return people.users(tutor, await permissions.permittedGroups(tutor), page);
     const reached: Invitable[] = [];
-    for (const guest of await people.guests(tutor, new Date(clock() - GUEST_MS)))
+    for (const guest of await people.guests(tutor, new Date(clock() - MAX_AGE_MS)))
       if (await permissions.mayReachUser(tutor, guest.id)) reached.push(guest);
     return reached;
   });
@@ -121,7 +121,7 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
     const tutor = await callers.onSite(request);
     const { name, membershipType: kind, members } = parseBody(newRoomSchema, request.body);
     requireFitting(kind, members, tutor);
-    await requireInvitable(tutor, members, NOBODY);
+    await requireInvitable(tutor, members, NO_MEMBERS);
     const { id, isNew } = await rooms.create(tutor, { name, kind, members });
     if (isNew) await announce(request, tutor, { resource: LIVE_ROOMS, id, change: 'created' });
     else if (kind === 'group')
@@ -154,7 +154,7 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
     await requireInvitable(tutor, after, room.members);
     await rooms.setMembers(roomAt(tutor, room), change);
     await announce(request, tutor, { resource: LIVE_ROOMS, id: room.id });
-    // Undefined where the tutor has left the room by that.
+    // Undefined if the tutor has left the room with this change.
     return (await rooms.find(tutor, room.id)) ?? { ...room, members: after };
   });
 
@@ -166,7 +166,7 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
   });
 }
 
-const NOBODY: RoomMembers = { users: [], groups: [], tutors: [], without: [] };
+const NO_MEMBERS: RoomMembers = { users: [], groups: [], tutors: [], without: [] };
 
 function requireFitting(
   kind: RoomKind,
@@ -180,7 +180,7 @@ function requireFitting(
     throw invalidField('members', 'Choose at least one group or one person.');
 }
 
-/** Throws `invalid` where one who is new in a room is not within the tutor's reach. Who is in it already may stay. */
+/** Throws `invalid` if an added member is not within the tutor's reach. Existing members may stay. */
 function createInvitationCheck({ db, permissions, reach }: RoomRoutesDeps) {
   const groups = createGroups(db);
   const people = createRoomPeople(db);
@@ -218,7 +218,9 @@ function createInvitationCheck({ db, permissions, reach }: RoomRoutesDeps) {
   async function isReached(tutor: SiteTutor, userId: string): Promise<boolean> {
     if (!(await permissions.mayReachUser(tutor, userId))) return false;
     const { tenant, site } = tutor;
-    // A group maintainer reaches everybody: also who is not there.
-    return (await people.members({ tenant, site, roomId: '' }, { ...NOBODY, users: [userId] })).length > 0;
+    // A group maintainer reaches every id, so the person's existence is checked as well.
+    return (
+      (await people.members({ tenant, site, roomId: '' }, { ...NO_MEMBERS, users: [userId] })).length > 0
+    );
   }
 }

@@ -105,7 +105,7 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
       .values([
         at('c-1', 'r-d-00001', 'r-u-00001', 1),
         at('c-2', 'r-d-00005', 'r-u-00002', 1),
-        // Somebody of another class took the seat.
+        // A student of another class has taken the seat.
         at('c-3', 'r-d-00005', 'r-u-00101', 2),
       ])
       .execute();

@@ -1,4 +1,4 @@
-/** What a site runner asks with a token of its own. */
+/** Routes that a site runner calls with its own token. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
@@ -16,14 +16,14 @@ import { invalidField } from './invalid-field.ts';
 
 export type RunnerRoutesDeps = { db: Kysely<Database>; callers: Callers; permissions: Permissions };
 
-/** Stands where a tutor's id does when the platform itself asks, at the times of a schedule. */
+/** Replaces a tutor's id when the platform itself wakes devices on a schedule. */
 const PLATFORM = 'platform';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
-/** How many devices one `wol` action names. */
+/** The maximum number of devices in one `wol` action. */
 const MAX_DEVICES = 5_000;
 export const wakeTargetsQuerySchema = v.object({
-  /** The ids with commas between them: ids hold none. */
+  /** Comma-separated ids. An id contains no comma. */
   deviceIds: v.optional(
     v.pipe(
       v.string(),
@@ -33,7 +33,7 @@ export const wakeTargetsQuerySchema = v.object({
     ),
   ),
   groupId: v.optional(id),
-  /** Who asked the runner: only what they reach is woken. */
+  /** The tutor who requested the wake-up. Only devices within their reach are woken. */
   tutorId: id,
 });
 
@@ -45,7 +45,7 @@ export function registerRunnerRoutes(
   const audience = createGroupAudience(db);
   const settings = createSiteSettings(db);
 
-  /** The groups whose devices the asker may wake; who may not use the site has none. */
+  /** The groups whose devices the tutor may wake. Empty if the tutor may not use the site. */
   async function groupsOf(site: SiteKey, tutorId: string): Promise<Permitted> {
     if (tutorId === PLATFORM) return 'all';
     const tutor = { ...site, tutorId };
@@ -72,9 +72,9 @@ export function registerRunnerRoutes(
       );
     }
     const named = groupId ?? '';
-    const seen = permitted === 'all' || permitted.has(named);
-    const meant = seen ? await audience.of({ ...key, groupId: named }) : undefined;
-    if (!meant) throw new AppError('not-found', 'There is no such group.');
-    return targets.of(key, [...meant.deviceIds]);
+    const isPermitted = permitted === 'all' || permitted.has(named);
+    const members = isPermitted ? await audience.of({ ...key, groupId: named }) : undefined;
+    if (!members) throw new AppError('not-found', 'There is no such group.');
+    return targets.of(key, [...members.deviceIds]);
   });
 }

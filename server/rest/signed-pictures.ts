@@ -1,41 +1,43 @@
 /**
- * Signed addresses of pictures: an image in a page sends no token. Each is good for a while, and no longer than the session of
- * the tutor to whom it was given.
+ * Signed URLs of pictures, because browsers load images without a token. A URL expires after five minutes or
+ * with the session of its recipient.
  */
+
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { equalText } from '../auth/secrets/secrets.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { EventPictures } from '../store/logs/event-pictures.ts';
 import type { IsHolderPresent } from './address-holder.ts';
 
 export type PictureAddresses = {
-  /** The path and query, below the address of the REST service; good for five minutes. */
+  /** The path and query below the REST service's URL, valid for five minutes. */
   sign(tenant: string, id: string, holder: string): string;
-  isGood(tenant: string, id: string, signed: Signed): boolean;
+  isValid(tenant: string, id: string, signed: Signed): boolean;
 };
-type Signed = { expires: number; holder: string; signature: string };
+type Signed = { expires: EpochMs; holder: string; signature: string };
 
-const LIFETIME_MS = 5 * 60_000;
-/** How long a picture may be kept by the browser: as long as its address is good. */
-const CACHE_SECONDS = LIFETIME_MS / 1000;
+const TTL_MS = 5 * 60_000;
+/** Browsers may cache a picture as long as its URL is valid. */
+const CACHE_SECONDS = TTL_MS / 1000;
 
-export function createPictureAddresses(secret: Buffer, clock: () => number): PictureAddresses {
+export function createPictureAddresses(secret: Buffer, clock: () => EpochMs): PictureAddresses {
   const seal = (tenant: string, id: string, { expires, holder }: Omit<Signed, 'signature'>) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['picture', tenant, id, expires, holder]))
       .digest('base64url');
   return {
     sign(tenant, id, holder) {
-      const expires = clock() + LIFETIME_MS;
+      const expires = clock() + TTL_MS;
       const signature = seal(tenant, id, { expires, holder });
       const query = new URLSearchParams({ expires: String(expires), holder, signature });
       return `/v1/media/pictures/${encodeURIComponent(tenant)}/${encodeURIComponent(id)}?${query}`;
     },
-    isGood: (tenant, id, { signature, ...given }) =>
-      given.expires > clock() && equalText(signature, seal(tenant, id, given)),
+    isValid: (tenant, id, { signature, ...sealed }) =>
+      sealed.expires > clock() && equalText(signature, seal(tenant, id, sealed)),
   };
 }
 
@@ -46,7 +48,7 @@ export const signedPictureQuerySchema = v.object({
 });
 type PictureRoute = { Params: { tenant: string; id: string } };
 
-/** Outside of the scope whose every call needs a token. */
+/** Registered outside of the scope that requires a token for every call. */
 export function registerSignedPictures(
   app: FastifyInstance,
   deps: { addresses: PictureAddresses; pictures: EventPictures; isHolderPresent: IsHolderPresent },
@@ -55,7 +57,7 @@ export function registerSignedPictures(
   app.get<PictureRoute>('/v1/media/pictures/:tenant/:id', async (request, reply) => {
     const { tenant, id } = request.params;
     const signed = parseBody(signedPictureQuerySchema, request.query);
-    if (!addresses.isGood(tenant, id, signed) || !(await deps.isHolderPresent(tenant, signed.holder))) {
+    if (!addresses.isValid(tenant, id, signed) || !(await deps.isHolderPresent(tenant, signed.holder))) {
       throw new AppError('forbidden', 'This address is no longer good.');
     }
     const picture = await pictures.read(tenant, id);

@@ -1,6 +1,6 @@
 /**
- * What a path names on the site of the tutor's session, where the tutor may see it. Anything else answers 404, as if
- * it were not there: 403 would tell a caller who tries ids which of them exist.
+ * Resolves the resource in a path on the site of the tutor's session, if the tutor may see it. Otherwise it
+ * throws 404 as for a missing resource, because 403 would reveal which ids exist.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -21,20 +21,20 @@ export type IdRequest = FastifyRequest<WithId>;
 export type IdRoute = WithId;
 
 export type SiteReach = {
-  /** The tutor who asks, with the group. Throws `forbidden` without the role, `not-found` without the group. */
+  /** The calling tutor and the group. Throws `forbidden` without the role, `not-found` without the group. */
   group(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; group: GroupDocument }>;
-  /** A person of the directory: not a session's. */
+  /** A person of the directory, not a guest of a session. */
   user(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; userId: string }>;
   device(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; deviceId: string }>;
   seesGroup(tutor: SiteTutor, groupId: string): Promise<boolean>;
-  /** All that the tutor may see of the site, in a few statements: for calls about many. */
+  /** Everything that the tutor may see on the site, in a few statements, for calls about many resources. */
   sight(tutor: SiteTutor): Promise<Sight>;
 };
 
-/** What all groups of a tutor come to takes as long to read as thousands of devices and people. */
-const SIGHT_MAX_AGE_MS = 1_000;
+/** The members of all the tutor's groups take as long to read as thousands of devices and people. */
+const CACHE_TTL_MS = 1_000;
 
-/** What cannot be kept names nothing; the database would fail over it. */
+/** Text that the database cannot store is no id, and a query with it would fail. */
 export function idIn({ params: { id } }: IdRequest, what: string): string {
   if (unstorableIn(id)) throw new AppError('not-found', `There is no such ${what}.`);
   return id;
@@ -65,7 +65,7 @@ export function createSiteReach(deps: {
       const { tenant, site } = tutor;
       const seen = await keep(tenant, JSON.stringify([site, ...groupIds]), {
         read: () => audience.ofAny({ tenant, site }, groupIds),
-        maxAgeMs: SIGHT_MAX_AGE_MS,
+        maxAgeMs: CACHE_TTL_MS,
       });
       return { groupIds, ...seen };
     },
@@ -81,20 +81,20 @@ export function createSiteReach(deps: {
     async user(request, role) {
       const tutor = await callers.onSite(request, role);
       const userId = idIn(request, 'person');
-      const there =
+      const exists =
         (await permissions.mayReachUser(tutor, userId)) &&
         (await directory.user(tutor, userId)) !== undefined;
-      if (!there) throw new AppError('not-found', 'There is no such person.');
+      if (!exists) throw new AppError('not-found', 'There is no such person.');
       return { tutor, userId };
     },
 
     async device(request, role) {
       const tutor = await callers.onSite(request, role);
       const deviceId = idIn(request, 'device');
-      const there =
+      const exists =
         (await permissions.mayReachDevice(tutor, deviceId)) &&
         (await directory.device(tutor, deviceId)) !== undefined;
-      if (!there) throw new AppError('not-found', 'There is no such device.');
+      if (!exists) throw new AppError('not-found', 'There is no such device.');
       return { tutor, deviceId };
     },
   };

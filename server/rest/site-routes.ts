@@ -1,4 +1,4 @@
-/** What a tutor reads and changes of the site of their session. */
+/** Registers the routes for the site of a tutor's session. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -41,7 +41,7 @@ export type SiteRoutesDeps = {
   permissions: Permissions;
   changes: Changes;
   clock: () => EpochMs;
-  /** Ends the session of a device. */
+  /** Ends a device's session. */
   endFamily(tenant: string, family: string): Promise<void>;
   pictures: EventPictures;
   pictureAddresses: PictureAddresses;

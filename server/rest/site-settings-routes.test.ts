@@ -25,7 +25,7 @@ describe.each(BACK_ENDS)('the settings of a site on %s', (backEnd) => {
     rest.published.length = 0;
   });
   const read = (token = MAINTAINER) => rest.read(token, PATH, siteSettingsSchema);
-  /** As a console does: the whole document, without what is not its own. */
+  /** Sends the whole document without read-only fields, as a console does. */
   async function put(changes: object) {
     const { id: _id, created: _created, updated: _updated, ...document } = await read();
     const answer = await rest.call(MAINTAINER, PATH, {

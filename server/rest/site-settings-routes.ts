@@ -1,4 +1,4 @@
-/** What holds for all devices of the site: every tutor of it reads that, a group maintainer changes it. */
+/** Settings for all devices of a site: its tutors read them, and group maintainers change them. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { SITE_SETTINGS_RESOURCE, siteSettingsBodySchema } from '#protocol/rest/site-settings.ts';

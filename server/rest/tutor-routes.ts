@@ -24,7 +24,7 @@ export type TutorRoutesDeps = {
   rateLimit: MakeRateLimit;
 };
 
-/** How many changes a tutor may make: each one is sent to every console of the tutor. */
+/** The limit of a tutor's changes, because each one is sent to all consoles of the tutor. */
 const CHANGES_PER_MINUTE = 60;
 
 const noSuchTutor = () => new AppError('not-found', 'There is no such tutor.');
@@ -42,20 +42,20 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
     return tutor;
   });
 
-  // The console sends the whole tutor back, but only the preferences count: tutors cannot rename, permit or invite
-  // themselves here.
+  // The console sends the whole tutor document. Only the preferences are stored, so that tutors cannot rename
+  // themselves or change their own permissions.
   app.put('/tutors/self', async (request) => {
     const { tenant, site, sub: tutorId } = await callers.present(request);
     const { preferences } = parseBody(tutorSelfBodySchema, request.body);
     requireSmall(preferences);
     takeOrRefuse(rate, { key: `${tenant}/${tutorId}`, what: TOO_MANY_CHANGES });
     if (!(await tutors.savePreferences({ tenant, tutorId }, preferences))) throw noSuchTutor();
-    // Of no site: preferences are the same on all of them.
+    // Published without a site, because preferences apply to all sites.
     publish({ tenant, resource: 'tutors', id: tutorId, change: 'updated', at: clock() });
     return tutors.find({ tenant, site, tutorId });
   });
 
-  // Everyone may read their own role links, which say what they may grant.
+  // Tutors may read their own role links, which contain the roles that they may grant.
   app.get('/rolelinks', async (request) => {
     const { tenant, sub } = await callers.present(request);
     const { tutorId } = parseBody(roleLinkQuerySchema, request.query);
@@ -64,7 +64,7 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
   });
 }
 
-/** Throws `invalid` where preferences are more than a console keeps there. */
+/** Throws `invalid` if the preferences exceed the size that consoles may store. */
 function requireSmall(preferences: object): void {
   if (Object.keys(preferences).length > MAX_PREFERENCES)
     throw invalidField('preferences', `More than ${MAX_PREFERENCES} preferences cannot be kept.`);

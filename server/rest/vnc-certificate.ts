@@ -1,6 +1,6 @@
 /**
  * `GET /v1/vnc/ca?tenant=`: the certificate of the authority that signs for the screens of a school's
- * machines, for the tutor's browser to trust. The browser follows a link to it, without a token: it is public.
+ * machines. The tutor's browser opens a link to it, without a token, so the certificate is public.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export type VncCertificateDeps = {
   vncCa: string | undefined;
 };
 
-/** As in host names: a key of another form could lead out of the folder, and has no certificate. */
+/** The format of host labels. Any other key could lead out of the folder, and has no certificate. */
 export const certificateQuerySchema = v.object({
   tenant: v.pipe(v.string(), v.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)),
 });
@@ -39,12 +39,12 @@ export function registerVncCertificate(app: FastifyInstance, { db, vncCa }: VncC
   });
 }
 
-/** Whether there is a certificate for this tenant. */
+/** Whether a certificate is configured for this tenant. */
 export async function hasCertificate(vncCa: string | undefined, tenant: string): Promise<boolean> {
   return vncCa !== undefined && (await readCertificates(vncCa, tenant)) !== undefined;
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 async function readCertificates(fileOrFolder: string, tenant: string): Promise<string | undefined> {
   try {
     const isFolder = (await stat(fileOrFolder)).isDirectory();
@@ -57,7 +57,7 @@ async function readCertificates(fileOrFolder: string, tenant: string): Promise<s
   }
 }
 
-/** Certificates only: the file may hold the authority's key too, which must not be published. */
+/** Extracts only certificates, because the file may contain the authority's private key too. */
 function certificatesIn(pem: string): string | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
   return blocks === null ? undefined : `${blocks.join('\n')}\n`;

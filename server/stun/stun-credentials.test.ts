@@ -38,7 +38,7 @@ describe('STUN credentials', () => {
       username,
       credential: createHmac('sha1', 'shared').update(username).digest('base64'),
     });
-    // Half a day: whoever has signed out or was removed keeps them for no longer.
+    // Half a day: access ends then at the latest after a sign-out or removal.
     expect(username).toMatch(new RegExp(`^${5 + HALF_A_DAY_S}:`));
     expect(answer.expiresAt).toBe(5_000 + HALF_A_DAY_S * 1000);
   });

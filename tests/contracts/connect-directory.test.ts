@@ -53,7 +53,7 @@ afterAll(async () => {
 const integration = (name: string) =>
   store.db.selectFrom('integrations').selectAll().where('name', '=', name).executeTakeFirst();
 const connect = (connection: Connection, say: (line: string) => void = () => {}) =>
-  connectDirectory({ db: store.db, encryption, providers, say }, connection);
+  connectDirectory({ db: store.db, encryption, providers, print: say }, connection);
 
 /** The browser of an administrator, who agrees unless the answer is changed on its way back. */
 const browser = (change: (back: string) => string) => (line: string) => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readKept } from '../../scripts/dependencies/advisories.ts';
+import { readStored } from '../../scripts/dependencies/advisories.ts';
 import { auditDependencies } from '../../scripts/dependencies/audit.ts';
 import { DECIDED, isAllowed } from '../../scripts/dependencies/licences.ts';
 import { readLock } from '../../scripts/dependencies/lock-file.ts';
@@ -72,7 +72,7 @@ describe('the licences of what ships', () => {
 describe('the audit of the dependencies', () => {
   it('finds no fault in the lock file', async () => {
     const read = (file: string) => readFile(`${root}${file}`, 'utf8');
-    const kept = readKept(await read('scripts/dependencies/advisories.json'));
+    const kept = readStored(await read('scripts/dependencies/advisories.json'));
     const packages = readLock(await read('package-lock.json'));
     expect(packages.length).toBeGreaterThan(500);
     expect(auditDependencies(packages, kept, Date.now()).faults).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the handlers of a device's actions are given, and which kind of device does which action. */
+/** The context of a device's action handlers, and which kind of device supports which action. */
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -10,7 +10,7 @@ import type { PeerWorld } from '../peer-world.ts';
 import type { Screen } from '../screen.ts';
 import type { ActionHandlers, ActionOutcome } from './action-handlers.ts';
 
-/** Site runners do the others. */
+/** The remaining actions are for site runners. */
 export type DeviceActionName = Exclude<ActionName, 'wol' | 'dnslookup'>;
 
 export type DeviceActionContext = {
@@ -18,8 +18,8 @@ export type DeviceActionContext = {
   id: string;
   tutorId: string;
   place: DemandKey['place'];
-  /** Answers once more, later. */
-  say: (outcome: ActionOutcome) => void;
+  /** Sends a further reply to the action later. */
+  reply: (outcome: ActionOutcome) => void;
   /** Sends a picture with the correlation data of the action. */
   sendPicture: (thumbnail: Thumbnail) => void;
 };
@@ -30,9 +30,9 @@ export type ActionDeps = {
   clock: Clock;
   screen: Screen;
   machine: Machine | undefined;
-  /** The folders whose files a tutor may see: the machine's, or those of a student who picks what is shown. */
+  /** Lists the files that a tutor may see: those of the machine, or those that a student picks to show. */
   files: PickFiles | undefined;
-  /** Without it nothing travels between peers; what was asked is only remembered. */
+  /** Without it no screens or files are transferred; the device only records the request. */
   peers: PeerWorld | undefined;
   profile: DeviceProfile;
   identity: () => DeviceIdentity | undefined;
@@ -50,9 +50,9 @@ const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
   'retrieveFiles',
 ]);
 const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>(['fullScreen']);
-/** Actions of devices that name them in their abilities, of whatever type. */
+/** These actions depend on the abilities that a device declares, whatever its type. */
 const BY_ABILITY: ReadonlySet<string> = new Set<DeviceActionName>(['focusApp']);
-/** A browser's page does these as well, where its student can pick files to hand in. */
+/** A browser's page also supports these if its student can pick files to hand in. */
 const HANDING_IN: ReadonlySet<string> = new Set<DeviceActionName>(['collectFiles', 'retrieveFiles']);
 
 export function canDo(

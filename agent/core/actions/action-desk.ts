@@ -1,6 +1,6 @@
 /**
- * Does every action once and answers every one. Senders repeat an action that was not acknowledged: a repeated id gets
- * the first answer again, and the newest one where there was more to say.
+ * Performs every action once and replies to every one. Senders repeat an action that was not acknowledged, so
+ * a repeated id is answered with the first reply, and with the newest one if there was a later one.
  */
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds, POLL_OPEN_MS } from '#protocol/action-rules.ts';
@@ -10,11 +10,11 @@ import type { ActionOutcome } from './action-handlers.ts';
 export type ReceivedAction = {
   tutorId: string;
   action: Action;
-  /** What the broker left of *Message expiry*. */
+  /** The rest of *Message expiry*, as the broker reports it. */
   expirySeconds: number | undefined;
 };
 
-/** An action that had its effect, or that was refused. */
+/** An action that was performed or refused. */
 export type DoneAction = {
   id: string;
   action: string;
@@ -22,25 +22,25 @@ export type DoneAction = {
   ok: boolean;
 };
 
-/** Ids are dropped oldest first beyond this; a class's lesson stays far below it. */
+/** The oldest ids are dropped beyond this number. One class's lesson stays far below it. */
 const MAX_REMEMBERED = 2_000;
-/** It changes nothing, and its picture is too large to be kept for a repetition: it is taken again. */
-const DONE_AGAIN = 'snapshot';
+/** A snapshot changes nothing, and its picture is too large to cache, so a repetition takes a new one. */
+const REPEATABLE = 'snapshot';
 const FAILED: ActionOutcome = { ok: false, code: 'failed' };
 
 type Remembered = {
-  /** Undefined while it is being done. */
+  /** Undefined until the action has its first outcome. */
   first: ActionOutcome | undefined;
   newest: ActionOutcome | undefined;
-  until: number;
+  until: EpochMs;
 };
 
-export function createActionDesk<Received extends ReceivedAction>(deps: {
+export function createActionDispatcher<Received extends ReceivedAction>(deps: {
   clock: Clock;
-  /** `say` answers once more, now or any time later. */
+  /** `reply` sends a further reply, now or at any later time. */
   perform: (
     received: Received,
-    say: (outcome: ActionOutcome) => void,
+    reply: (outcome: ActionOutcome) => void,
   ) => ActionOutcome | Promise<ActionOutcome>;
   answer: (received: Received, outcome: ActionOutcome) => void;
   onDone?: ((done: DoneAction) => void) | undefined;
@@ -57,8 +57,8 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
   const act = (received: Received, entry: Remembered): ActionOutcome | Promise<ActionOutcome> => {
     const { action, expirySeconds } = received;
     const ttlMs = actionTtlSeconds(action.action) * 1_000;
-    // The broker withholds what has expired. Only without its property the sender's clock has to do, because
-    // the clocks of school machines are often minutes off.
+    // The broker withholds expired messages. The sender's clock is only used when the broker's property is
+    // missing, because the clocks of school machines are often minutes off.
     if (expirySeconds === undefined && clock.now() - action.timeSent > ttlMs)
       return { ok: false, code: 'expired' };
     return deps.perform(received, (outcome) => {
@@ -75,7 +75,7 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
     deps.answer(received, outcome);
   };
 
-  /** A device that fails at one action still has to do the next one. */
+  /** Catches every failure, because a device that fails at one action must still perform the next one. */
   const begin = (received: Received, entry: Remembered) => {
     const settle = (outcome: ActionOutcome) => answerFirst(received, entry, outcome);
     try {
@@ -89,9 +89,9 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
 
   const repeat = (received: Received, entry: Remembered) => {
     deps.onRepeated();
-    // The answer that is on its way is the repetition's as well.
+    // The first reply is still pending and will answer the repetition as well.
     if (entry.first === undefined) return;
-    if (entry.first.ok && received.action.action === DONE_AGAIN) {
+    if (entry.first.ok && received.action.action === REPEATABLE) {
       begin(received, entry);
       return;
     }
@@ -100,7 +100,7 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
   };
 
   return {
-    /** Has the action been heard, and not been forgotten? */
+    /** True if the action was received and its id is still cached. */
     knows: (tutorId: string, id: string): boolean =>
       (remembered.get(`${tutorId} ${id}`)?.until ?? 0) > clock.now(),
     handle(received: Received): void {
@@ -121,6 +121,6 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
   };
 }
 
-/** A console that was started anew repeats its open polls, long after they were asked, to hear the answers again. */
+/** A restarted console repeats its open polls, long after they were sent, to receive the answers again. */
 const rememberedMs = ({ action, parameters }: Action): number =>
   action === 'poll' && !('finish' in parameters) ? POLL_OPEN_MS : actionTtlSeconds(action) * 1_000;

@@ -1,4 +1,4 @@
-/** How an action finds what does it: its parameters are parsed by the table of the protocol, once. */
+/** Finds the handler of an action and parses the action's parameters once, by the protocol's table. */
 import * as v from 'valibot';
 import type { Action } from '#protocol/action.ts';
 import {
@@ -8,7 +8,7 @@ import {
   isActionName,
 } from '#protocol/action-parameters.ts';
 
-/** `code` says why not; further fields go into the reply as they are. */
+/** `code` is the reason of a failure; all other fields are copied into the reply. */
 export type ActionOutcome =
   | { ok: true; [field: string]: unknown }
   | { ok: false; code: string; [field: string]: unknown };
@@ -23,7 +23,7 @@ export type ActionHandlers<Names extends ActionName, Context> = {
 
 export const DONE: ActionOutcome = { ok: true };
 export const REFUSED: ActionOutcome = { ok: false, code: 'refused' };
-/** A newer action of the same pair has been received. */
+/** A newer action of the same pair, such as lock and unlock, was received. */
 export const SUPERSEDED: ActionOutcome = { ok: false, code: 'superseded' };
 export const UNSUPPORTED: ActionOutcome = { ok: false, code: 'unsupported' };
 /** No tutor may look at the screen now. */

@@ -123,7 +123,7 @@ describe('what the student says in a chat room', () => {
 
   it('is marked until the platform says it to the room', async () => {
     const fixture = await opened();
-    expect(fixture.device.sayInRoom('r1', '  Is it Etna? ')).toBe(true);
+    expect(fixture.device.sendInRoom('r1', '  Is it Etna? ')).toBe(true);
     expect(fixture.device.state().rooms[0]?.unsent).toMatchObject([
       { message: 'Is it Etna?', sending: 'waits' },
     ]);
@@ -138,17 +138,17 @@ describe('what the student says in a chat room', () => {
 
   it('is nothing where it is empty, too long, or for a room that is not open', async () => {
     const { device } = await opened();
-    expect([device.sayInRoom('r1', '  '), device.sayInRoom('r1', 'x'.repeat(10_001))]).toEqual([
+    expect([device.sendInRoom('r1', '  '), device.sendInRoom('r1', 'x'.repeat(10_001))]).toEqual([
       false,
       false,
     ]);
-    expect(device.sayInRoom('r2', 'Hello')).toBe(false);
+    expect(device.sendInRoom('r2', 'Hello')).toBe(false);
   });
 
   it('waits for the connection, and goes out by the same id each time', async () => {
     const fixture = await opened();
     await fixture.lose();
-    fixture.device.sayInRoom('r1', 'While away');
+    fixture.device.sendInRoom('r1', 'While away');
     expect(sent(fixture)).toEqual([]);
     await fixture.clock.advance(2_000);
     await fixture.goOnline();
@@ -162,11 +162,11 @@ describe('what the student says in a chat room', () => {
 
   it('is called not taken after a while, and can be said again', async () => {
     const fixture = await opened();
-    fixture.device.sayInRoom('r1', 'Hello');
+    fixture.device.sendInRoom('r1', 'Hello');
     await fixture.clock.advance(15_000);
     const [unsent] = fixture.device.state().rooms[0]?.unsent ?? [];
     expect(unsent?.sending).toBe('failed');
-    expect(fixture.device.sayAgainInRoom('r1', unsent?.id ?? '')).toBe(true);
+    expect(fixture.device.resendInRoom('r1', unsent?.id ?? '')).toBe(true);
     expect(new Set(sent(fixture).map(({ id }) => id)).size).toBe(1);
     await echo(fixture, { id: unsent?.id ?? '', message: 'Hello' });
     expect(fixture.device.state().rooms[0]?.unsent).toBeUndefined();
@@ -175,8 +175,8 @@ describe('what the student says in a chat room', () => {
 
 it('tells the student what was not sent, where the room was closed meanwhile', async () => {
   const { device, deliver, shown } = await opened('r1');
-  device.sayInRoom('r1', 'One');
-  device.sayInRoom('r1', 'Two');
+  device.sendInRoom('r1', 'One');
+  device.sendInRoom('r1', 'Two');
   await deliver('demo/riverside/clients/c1/groups', { groups: [], rooms: [] }, { retain: true });
   expect(device.state().rooms).toEqual([]);
   expect(shown.notifications).toEqual(['2 messages of yours were not sent.']);

@@ -16,7 +16,7 @@ const MAX_ROOMS = 5;
 
 export type ChatRoomsDeps = Pick<ActionDeps, 'clock' | 'identity' | 'screen' | 'state' | 'change'> & {
   transport: () => AgentTransport | undefined;
-  /** Left out where only what is said from now on is shown. */
+  /** Reads a room's history. Without it only new messages are shown. */
   readRoom?: ReadRoom | undefined;
   /** 0 ≤ x < 1. */
   random: () => number;
@@ -37,7 +37,7 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
     change({ rooms: state().rooms.filter((room) => room.roomId !== roomId) });
   };
 
-  /** The room was closed, or the person was removed from it. */
+  /** Closes a room because the platform closed it or removed the person from it. */
   const lose = (roomId: string) => {
     const unsent = roomOf(roomId)?.unsent?.length ?? 0;
     close(roomId);
@@ -56,15 +56,15 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
     return true;
   };
 
-  const add = (roomId: string, said: readonly RoomMessage[], seat?: RoomSeat) => {
-    speech.settle(said.map(({ id }) => id));
-    const lines = said.map((each) => lineOf(each, identity()));
+  const add = (roomId: string, messages: readonly RoomMessage[], seat?: RoomSeat) => {
+    speech.settle(messages.map(({ id }) => id));
+    const lines = messages.map((each) => lineOf(each, identity()));
     changeRoom(roomId, (room) =>
       withWriters(withLines(seat === undefined ? room : withoutGap(room, lines), lines), seat),
     );
   };
 
-  /** What was said while nobody listened here, how the room is called, and who may write. */
+  /** Reads a room's earlier messages, its name, and whether the person may write. */
   const readings = createRoomReadings({
     clock: deps.clock,
     readRoom,
@@ -87,17 +87,17 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
   return {
     handlers,
     leave,
-    say: speech.say,
-    sayAgain: speech.sayAgain,
+    send: speech.send,
+    resend: speech.resend,
     stop() {
       speech.stop();
       readings.stop();
     },
-    /** It is called otherwise, or other people may write there. */
+    /** Handles the notification that the room's name or its writers have changed. */
     changed(roomId: string) {
       if (isOpen(roomId)) readings.begin(roomId);
     },
-    /** After a reconnect: the broker may have forgotten the rooms, or closed them to this device. */
+    /** Joins the rooms again after a reconnect, because the broker may have dropped or closed them. */
     resume() {
       const on = transport();
       const resumeRoom = async (roomId: string) => {
@@ -112,11 +112,11 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
       };
       for (const { roomId } of state().rooms) void resumeRoom(roomId);
     },
-    /** The person was removed from the other rooms, or those are closed: nothing of them comes any more. */
+    /** Closes every room that is not allowed: the platform removed the person from it or closed it. */
     keepOnly(allowed: readonly string[]) {
       for (const { roomId } of state().rooms) if (!allowed.includes(roomId)) lose(roomId);
     },
-    /** False: not a message, or of a room that is not open. */
+    /** Returns false if the payload is not a room message or the room is not open here. */
     receive(roomId: string, payload: unknown): boolean {
       const parsed = v.safeParse(roomMessageSchema, payload);
       if (!parsed.success || !isOpen(roomId)) return false;
@@ -124,7 +124,7 @@ export function createChatRooms({ transport, identity, state, change, readRoom, 
       return true;
     },
     /** Leaves the rooms over the transport that is about to close. */
-    farewell: (self: DeviceIdentity, over: AgentTransport): Promise<unknown> =>
+    announceLeave: (self: DeviceIdentity, over: AgentTransport): Promise<unknown> =>
       Promise.all(state().rooms.map(({ roomId }) => presence.announce(self, roomId, 'disconnect', over))),
   };
 }

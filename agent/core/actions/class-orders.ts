@@ -1,19 +1,19 @@
 /**
- * What holds for this device because it was said to its class: the platform lists it. What is new on the list is done
- * like the action that it was; what is gone from the list ends, where nothing newer has taken its place.
+ * Follows the platform's list of orders to this device's class. A new order is performed like the action that
+ * it was. An order that leaves the list is undone, unless a newer action has replaced it.
  */
 import type { Action } from '#protocol/action.ts';
 import { type ClientOrder, type OrderSlot, orderMeaning } from '#protocol/class-orders.ts';
 import type { HeldFromClass } from '../device-state.ts';
 
 export type ClassOrdersDeps = {
-  /** The orders that held when this program last ended, where they were kept: they are not done again, but can be over. */
+  /** The orders that a previous run stored. They are not performed again but can be undone. */
   initial: HeldFromClass;
-  /** As an action from this tutor; it is done once, however often it comes. */
+  /** Handles the order as an action from its tutor. Repeated calls perform it once. */
   perform(order: ClientOrder): void;
-  /** Takes back what an order did. `order`: undefined where it is only known from before this program was started. */
+  /** Undoes an order. `order` is undefined if the order was only stored by a previous run of this program. */
   undo(slot: OrderSlot, order: ClientOrder | undefined): void;
-  /** Which orders have made this device what it is. */
+  /** Receives the orders that currently determine the device's state. */
   onHeld(held: HeldFromClass): void;
 };
 
@@ -25,10 +25,10 @@ export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrder
     slot,
     order: undefined,
   }));
-  /** The ids of the actions that made each thing what it is now. */
+  /** The id of the action that last set each slot. */
   const newest = new Map<OrderSlot, string>(listed.map(({ slot, id }) => [slot, id]));
 
-  const tellHeld = () =>
+  const notifyHeld = () =>
     onHeld(
       Object.fromEntries(
         listed.flatMap(({ slot, id }) => (newest.get(slot) === id ? [[slot, id]] : [])),
@@ -36,15 +36,15 @@ export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrder
     );
 
   return {
-    /** This device did the action, of an order or not. */
+    /** Records that this device performed an action, whether or not the action was an order. */
     done(action: Pick<Action, 'id' | 'action' | 'parameters'>): void {
       const meaning = orderMeaning(action);
-      // A colleague's word ends no question here: the list does, from which it goes then.
+      // Another tutor's finish does not end a poll here: the poll ends when its order leaves the list.
       if (!meaning || (meaning.slot === 'poll' && !meaning.holds)) return;
       newest.set(meaning.slot, action.id);
-      tellHeld();
+      notifyHeld();
     },
-    /** The list as it is now. */
+    /** Applies the current list of orders. */
     follow(orders: readonly ClientOrder[]): void {
       const before = listed;
       listed = orders.flatMap((order): Listed[] => {
@@ -57,7 +57,7 @@ export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrder
         const isOver = !listed.some((other) => other.id === id);
         if (isOver && newest.get(slot) === id) undo(slot, order);
       }
-      tellHeld();
+      notifyHeld();
     },
   };
 }

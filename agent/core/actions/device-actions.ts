@@ -1,4 +1,4 @@
-/** Everything that a device does for an action, put together: one desk, every handler, every dialogue. */
+/** Combines everything a device does for actions: the dispatcher, every handler and every dialogue. */
 
 import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
 import type { ClientOrder, OrderSlot } from '#protocol/class-orders.ts';
@@ -8,7 +8,7 @@ import type { TransportPublish } from '../connection/transport.ts';
 import { countDropped, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import { canDo } from './action-context.ts';
-import { createActionDesk, type DoneAction } from './action-desk.ts';
+import { createActionDispatcher, type DoneAction } from './action-desk.ts';
 import { perform, REFUSED, SUPERSEDED, UNSUPPORTED } from './action-handlers.ts';
 import { createClassOrders } from './class-orders.ts';
 import { createDeviceAnswers } from './device-answers.ts';
@@ -17,7 +17,7 @@ import { createNewestOrders } from './newest-orders.ts';
 
 type ActionMessage = Extract<Incoming, { name: 'action' }>;
 
-/** What the student does. False: nothing of the kind is asked. */
+/** The student's actions. Each returns false if there is nothing to act on. */
 export type StudentActions = {
   answerPoll(answer: string): boolean;
   dismissPoll(): boolean;
@@ -26,13 +26,13 @@ export type StudentActions = {
   showBroadcast(): boolean;
   abortPower(): boolean;
   leaveRoom(roomId: string): boolean;
-  sayInRoom(roomId: string, text: string): boolean;
-  /** A message that the platform has not taken. */
-  sayAgainInRoom(roomId: string, id: string): boolean;
+  sendInRoom(roomId: string, text: string): boolean;
+  /** Sends a message again that the platform did not accept. */
+  resendInRoom(roomId: string, id: string): boolean;
 };
 
 export type DeviceActionsDeps = DeviceHandlersDeps & {
-  /** Sends now or after a reconnect, within the time. */
+  /** Sends now or after a reconnect, unless `ttlMs` has passed. */
   send: (message: TransportPublish, ttlMs: number) => void;
   counters: DeviceCounters;
   onDone?: ((done: DoneAction) => void) | undefined;
@@ -45,9 +45,9 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
   const answers = createDeviceAnswers(deps);
   const newest = createNewestOrders({ clock });
 
-  const desk = createActionDesk<ActionMessage>({
+  const dispatcher = createActionDispatcher<ActionMessage>({
     clock,
-    perform(received, say) {
+    perform(received, reply) {
       const { action, tutorId, place, toClient } = received;
       if (!canDo(profile, action.action)) return UNSUPPORTED;
       if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
@@ -56,7 +56,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
         id: action.id,
         tutorId,
         place,
-        say,
+        reply,
         sendPicture: (thumbnail) => answers.sendPicture(received, thumbnail),
       });
       if (!(outcome instanceof Promise) && outcome.ok) orders.done(action);
@@ -74,10 +74,10 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     },
     perform(order) {
       const self = identity();
-      // The action came before the list of orders, and was answered.
-      if (self === undefined || desk.knows(order.tutorId, order.id)) return;
+      // The action arrived before the list of orders and was answered already.
+      if (self === undefined || dispatcher.knows(order.tutorId, order.id)) return;
       if (order.answer !== undefined) poll.recall(String(order.parameters.id), order.answer);
-      desk.handle(actionOfOrder(order, self, clock.now()));
+      dispatcher.handle(actionOfOrder(order, self, clock.now()));
     },
     undo(slot, order) {
       if (slot === 'poll') poll.end(String(order?.parameters.id));
@@ -93,8 +93,8 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     showBroadcast: shares.showBroadcast,
     abortPower: () => power.abort(state().power),
     leaveRoom: rooms.leave,
-    sayInRoom: rooms.say,
-    sayAgainInRoom: rooms.sayAgain,
+    sendInRoom: rooms.send,
+    resendInRoom: rooms.resend,
   };
 
   function endRemoteControl(): void {
@@ -104,27 +104,27 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
   }
 
   return {
-    handle: desk.handle,
+    handle: dispatcher.handle,
     orders,
     rooms,
     student,
-    /** What policies want of the machine's power. */
+    /** Follows the power action that the active policies ask for. */
     followPower: power.followPolicies,
     endShares: shares.endSessions,
-    /** Privacy has begun: no tutor may look. */
+    /** Ends everything that shows the screen to a tutor, because privacy has begun. */
     hideScreens() {
       shares.hide();
       lives.hide();
       endRemoteControl();
     },
-    /** A browser of a tutor is gone; without a source all of that tutor's. */
+    /** Handles a tutor's browser that has left, or all browsers of the tutor if no source is named. */
     browserLeft: files.browserLeft,
     /**
-     * A browser of this tutor has left, and no other asks for anything. A hidden browser asks for nothing either: what
-     * stands over a connection of its own is left to end with that connection.
+     * Handles a browser that has left while no other browser of the tutor demands anything. A hidden browser
+     * demands nothing either, so sessions with a peer connection of their own end with that connection.
      */
     tutorFellSilent: shares.tutorFellSilent,
-    /** No browser of this tutor is left: nothing is shown to the tutor, and the tutor does not control the machine. */
+    /** Ends what is shown to the tutor and the remote control, because no browser of this tutor is left. */
     tutorLeft(tutorId: string) {
       shares.tutorLeft(tutorId);
       lives.tutorLeft(tutorId);
@@ -142,14 +142,14 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
   };
 }
 
-/** What takes back the effect of a class order. */
+/** The state changes that undo a class order. */
 const AS_BEFORE_ORDER = {
   lock: { lock: undefined },
   sound: { muted: false },
   inputs: { inputsBlocked: false },
 } as const satisfies Record<Exclude<OrderSlot, 'poll'>, object>;
 
-/** An order is done like the action that it was, sent by its tutor to this device. */
+/** Turns an order into the action that it was, as if its tutor had sent it to this device. */
 function actionOfOrder(
   { tutorId, answer: _answered, ...action }: ClientOrder,
   self: DeviceIdentity,

@@ -1,4 +1,4 @@
-/** What a device sends back to the tutor who asked for an action. */
+/** Sends a device's replies to the tutor who sent the action. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { AskedAction } from '../connection/read-action.ts';
 import type { TransportPublish } from '../connection/transport.ts';
@@ -9,7 +9,7 @@ import type { ActionOutcome } from './action-handlers.ts';
 
 export function createDeviceAnswers(deps: {
   identity: () => DeviceIdentity | undefined;
-  /** Sends now or after a reconnect, within the time. */
+  /** Sends now or after a reconnect, unless `ttlMs` has passed. */
   send: (message: TransportPublish, ttlMs: number) => void;
   counters: DeviceCounters;
 }) {

@@ -1,4 +1,4 @@
-/** The handler of every action of a device, and the parts that hold what the actions began. */
+/** Creates the handler of every device action, and the parts that hold the state behind them. */
 import type { AgentTransport } from '../connection/transport.ts';
 import type { DemandBook } from '../feedback/demand-book.ts';
 import { createLiveScreens } from '../sharing/live-screens.ts';
@@ -20,7 +20,7 @@ export type DeviceHandlersDeps = ActionDeps & {
   book: () => DemandBook;
   chooseDisplay: (tutorId: string, displayId: string) => void;
   transport: () => AgentTransport | undefined;
-  /** Left out where only what is said from now on in a chat room is shown. */
+  /** Reads a room's history. Without it a chat room shows only new messages. */
   readRoom?: ReadRoom | undefined;
   /** 0 ≤ x < 1. */
   random: () => number;

@@ -8,21 +8,21 @@ import type { ActionDeps, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
 
 const MAX_FILES = 1_000;
-/** A character takes up to three bytes in UTF-8; what stands around the list is far below the rest. */
+/** A character takes up to three bytes in UTF-8. The fields around the list take far less than the rest. */
 const MAX_LISTED_CHARACTERS = Math.floor(MAX_JSON_BYTES / 3) - 1_024;
 
-/** What a student may still be looking at. `sources`: the tutor's browsers that were here when it was asked. */
+/** A listing that the student may still see. `sources` are the tutor's browsers when it was requested. */
 type Question = { tutorId: string; sources: Set<Asker['source']>; withdraw(): void };
 
 export function fileActions({ files, book }: Pick<ActionDeps, 'files'> & { book: () => DemandBook }) {
-  /** The open questions, by tutor and action. */
+  /** The open listings, by tutor and action. */
   const questions = new Map<string, Question>();
 
   const handlers: Handlers<'retrieveFiles'> = {
     async retrieveFiles(wanted, { id, tutorId }): Promise<ActionOutcome> {
       if (files === undefined) return UNSUPPORTED;
       if ('finish' in wanted) {
-        // Where it was answered there is nothing to take back, and that is as good.
+        // An answered listing needs no withdrawal, so the request succeeds anyway.
         questions.get(keyOf(tutorId, wanted.id))?.withdraw();
         return DONE;
       }
@@ -50,8 +50,8 @@ export function fileActions({ files, book }: Pick<ActionDeps, 'files'> & { book:
   return {
     handlers,
     /**
-     * A browser of a tutor has left. A question does not say from which one it came: it is taken back once none is left
-     * that can have asked it. Who came meanwhile, as a page that was loaded anew, does not wait for its answer.
+     * Withdraws a listing once every browser that can have requested it has left. A request does not name its
+     * browser, and one that came later, such as a reloaded page, does not wait for the answer.
      */
     browserLeft({ tutorId, source }: Asker) {
       for (const question of questions.values()) {

@@ -1,4 +1,4 @@
-/** Files that a tutor sends and wants: peers carry them, and a reply says how each transfer has ended. */
+/** Transfers files to and from a tutor over peer connections; a reply reports how each transfer ended. */
 
 import type { AskedTransfer, TransferEnding } from '../device-state.ts';
 import type { PeerEnd, PeerRun, PeerWorld } from '../peer-world.ts';
@@ -6,7 +6,7 @@ import type { ActionDeps, DeviceActionContext, Handlers } from './action-context
 import { type ActionOutcome, DONE } from './action-handlers.ts';
 
 const MAX_REMEMBERED = 20;
-const MAX_AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 const ENDINGS: Record<PeerEnd, TransferEnding> = {
   done: 'done',
@@ -37,37 +37,37 @@ export function createFileTransfers({
 
   const begin = (
     asked: AskedTransfer,
-    say: DeviceActionContext['say'],
+    reply: DeviceActionContext['reply'],
     start: (world: PeerWorld) => PeerRun,
   ): ActionOutcome => {
     if (peers === undefined) {
       remember(asked);
       return DONE;
     }
-    if (runs.size >= MAX_AT_ONCE) return { ok: false, code: 'busy' };
+    if (runs.size >= CONCURRENCY) return { ok: false, code: 'busy' };
     remember(asked);
     const run = start(peers);
     runs.add(run);
     void run.ended.then((end) => {
-      // A device that has stopped says nothing more.
+      // A device that has stopped sends no further replies.
       if (!runs.delete(run)) return;
       const transfer = ENDINGS[end];
       settle(asked, transfer);
-      say(transfer === 'done' ? { ok: true, transfer } : { ok: false, code: transfer, transfer });
+      reply(transfer === 'done' ? { ok: true, transfer } : { ok: false, code: transfer, transfer });
     });
     return { ok: true, transfer: 'accepted' };
   };
 
   const handlers: Handlers<'transferFiles' | 'collectFiles'> = {
-    transferFiles({ files, filePath, peerId }, { id, tutorId, say }) {
+    transferFiles({ files, filePath, peerId }, { id, tutorId, reply }) {
       const named = files.map(({ name, size }) => ({ name, sizeBytes: size }));
       const asked = { id, tutorId, direction: 'to-device', files: named, folder: filePath, peerId } as const;
-      return begin(asked, say, (world) =>
+      return begin(asked, reply, (world) =>
         world.receiveFiles({ peerId, reference: id, files, folder: filePath }),
       );
     },
 
-    collectFiles({ selectedFile, peerId }, { id, tutorId, say }) {
+    collectFiles({ selectedFile, peerId }, { id, tutorId, reply }) {
       const { fileName, size, location } = selectedFile;
       const named = [{ name: fileName, sizeBytes: size }];
       const asked = {
@@ -78,7 +78,7 @@ export function createFileTransfers({
         folder: location,
         peerId,
       } as const;
-      return begin(asked, say, (world) => world.sendFile({ peerId, reference: id, file: selectedFile }));
+      return begin(asked, reply, (world) => world.sendFile({ peerId, reference: id, file: selectedFile }));
     },
   };
 

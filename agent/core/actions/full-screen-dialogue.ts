@@ -1,4 +1,4 @@
-/** Asks the student to share the whole screen instead of the browser's pages. */
+/** Asks the student to share the whole screen instead of only the browser's pages. */
 
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE } from './action-handlers.ts';
@@ -6,8 +6,8 @@ import { type ActionOutcome, DONE } from './action-handlers.ts';
 const GRANTED: ActionOutcome = { ok: true, fullScreen: 'FULL' };
 const CANCELLED: ActionOutcome = { ok: false, code: 'cancelled', fullScreen: 'cancelled' };
 
-/** For so long a card says that the student has declined; what the device does not show any more is no state of it. */
-const TOLD_MS = 30_000;
+/** A refusal stays in the device's state while its card is shown to the student. */
+const DISPLAY_MS = 30_000;
 
 export function createFullScreenDialogue({
   clock,
@@ -15,7 +15,7 @@ export function createFullScreenDialogue({
   change,
 }: Pick<ActionDeps, 'clock' | 'state' | 'change'>) {
   let stopTelling = () => {};
-  const askers = new Map<string, DeviceActionContext['say']>();
+  const askers = new Map<string, DeviceActionContext['reply']>();
 
   const decide = (granted: boolean) => {
     const asked = [...askers.values()];
@@ -23,14 +23,14 @@ export function createFullScreenDialogue({
     change({ fullScreen: granted ? 'FULL' : 'cancelled' });
     stopTelling();
     if (!granted)
-      stopTelling = clock.after(TOLD_MS, () => {
+      stopTelling = clock.after(DISPLAY_MS, () => {
         if (state().fullScreen === 'cancelled') change({ fullScreen: undefined });
       });
-    for (const say of asked) say(granted ? GRANTED : CANCELLED);
+    for (const reply of asked) reply(granted ? GRANTED : CANCELLED);
   };
 
   const handlers: Handlers<'fullScreen'> = {
-    fullScreen({ enabled }, { tutorId, say }) {
+    fullScreen({ enabled }, { tutorId, reply }) {
       stopTelling();
       if (!enabled) {
         askers.clear();
@@ -38,7 +38,7 @@ export function createFullScreenDialogue({
         return DONE;
       }
       if (state().fullScreen === 'FULL') return GRANTED;
-      askers.set(tutorId, say);
+      askers.set(tutorId, reply);
       change({ fullScreen: 'requested' });
       return { ok: true, fullScreen: 'requested' };
     },
@@ -47,7 +47,7 @@ export function createFullScreenDialogue({
   return {
     handlers,
     stop: () => stopTelling(),
-    /** The student's answer; a granted full screen may be taken back. False: nothing is asked or shown. */
+    /** Grants or withdraws the full screen. Returns false if it is neither requested nor granted. */
     decide(granted: boolean): boolean {
       const { fullScreen } = state();
       if (fullScreen !== 'requested' && (granted || fullScreen !== 'FULL')) return false;

@@ -1,4 +1,4 @@
-/** What a lock shows, by an action or by a policy: an address, the open tab, or words. */
+/** Returns the content of a locked screen: an address, the current tab, or a text. */
 import type { Lock } from '../device-state.ts';
 import { richText } from '../rich-text/html-text.ts';
 import { wordsOf } from '../rich-text/rich-text.ts';

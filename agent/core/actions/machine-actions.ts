@@ -1,4 +1,4 @@
-/** What reaches the computer under the screen: sign-in, remote control, what it is made of. */
+/** Actions on the computer itself: sign-in, remote control and inventory. */
 
 import type { ActionDeps, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE, UNSUPPORTED } from './action-handlers.ts';
@@ -14,7 +14,7 @@ export function machineActions({
   const inventory = async (): Promise<ActionOutcome> =>
     machine === undefined ? UNSUPPORTED : { ok: true, ...(await machine.inventory()) };
   return {
-    // The password goes no further than the sign-in itself.
+    // The password is not used any further and not stored.
     login({ username, domain }) {
       if (machine === undefined) return UNSUPPORTED;
       change({ login: { username, domain } });
@@ -29,7 +29,7 @@ export function machineActions({
       const ended = () => {
         if (isOwn()) change({ remoteControl: undefined });
       };
-      // It can be stopped while it begins.
+      // The session is in the state before it starts, so that it can be stopped meanwhile.
       change({ remoteControl: own });
       const access = await machine.startRemoteControl(ended);
       if (access !== undefined && isOwn()) return { ok: true, ...access };
@@ -38,7 +38,7 @@ export function machineActions({
       return { ok: false, code: 'unavailable' };
     },
 
-    // The tutor who came after has taken the remote control over, perhaps from another page of the same tutor.
+    // Ends only the named session, because another tutor or page may have taken over.
     stopRemoteControl({ sessionId }, { tutorId }) {
       const now = state().remoteControl;
       if (now?.tutorId === tutorId && (sessionId === undefined || sessionId === now.sessionId)) {

@@ -1,17 +1,17 @@
-/** Asks who sits at the device. */
+/** Asks the student for a name. */
 
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE } from './action-handlers.ts';
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
   /** The questions, by tutor: several tutors may ask, and the student answers once. */
-  const askers = new Map<string, DeviceActionContext['say']>();
+  const askers = new Map<string, DeviceActionContext['reply']>();
 
   const handlers: Handlers<'requestName'> = {
-    requestName(_nothing, { tutorId, say }): ActionOutcome {
-      askers.set(tutorId, say);
+    requestName(_nothing, { tutorId, reply }): ActionOutcome {
+      askers.set(tutorId, reply);
       change({ nameRequested: true });
       return DONE;
     },
@@ -19,14 +19,14 @@ export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
 
   return {
     handlers,
-    /** False: nobody asked, or this is no name. */
-    give(given: string): boolean {
-      const name = given.trim().slice(0, LONGEST_NAME);
+    /** Returns false if no tutor has asked or the name is empty. */
+    give(text: string): boolean {
+      const name = text.trim().slice(0, MAX_NAME_LENGTH);
       if (askers.size === 0 || name === '') return false;
       const asked = [...askers.values()];
       askers.clear();
       change({ nameRequested: false, name });
-      for (const say of asked) say({ ok: true, name });
+      for (const reply of asked) reply({ ok: true, name });
       return true;
     },
   };

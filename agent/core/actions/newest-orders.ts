@@ -1,26 +1,26 @@
 /**
- * Tells an action that was overtaken on its way: a lock that comes after the unlock that was asked later, because one
- * console or the broker held it back. Which was asked first is read from how old each is when it arrives; the clocks of
- * tutors and devices do not count, except those of one tutor among each other.
+ * Detects an action that was overtaken on its way: a lock that arrives after a later unlock, because a
+ * console or the broker delayed it. The order is computed from each action's age on arrival, because the
+ * clocks of tutors and devices differ. Only two actions of one tutor are compared by their own times.
  */
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
 
 type Received = {
   tutorId: string;
   action: Pick<Action, 'action' | 'parameters' | 'timeSent'>;
-  /** What the broker left of *Message expiry*. */
+  /** The rest of *Message expiry*, as the broker reports it. */
   expirySeconds: number | undefined;
 };
 
-type Order = { received: Received; askedAt: number; receivedAt: number };
+type Order = { received: Received; askedAt: EpochMs; receivedAt: EpochMs };
 
-/** *Message expiry* counts whole seconds, at the console and at the broker. */
-const SAME_TIME_MS = 3_000;
-/** Nothing that was asked before is under way for longer. */
-const LONGEST_TTL_MS = actionTtlSeconds('lock') * 1_000;
+/** Actions within this time count as simultaneous, because *Message expiry* is rounded to seconds. */
+const WINDOW_MS = 3_000;
+/** No earlier action can still be on its way after this time. */
+const MAX_AGE_MS = actionTtlSeconds('lock') * 1_000;
 const MAX_ORDERS = 200;
 
 export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
@@ -34,16 +34,16 @@ export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
     return { received, askedAt: now - ageMs, receivedAt: now };
   };
 
-  /** One that is in the future was received before this machine's clock was set back: it says nothing. */
+  /** Drops old orders, and those in the future, which arrived before this machine's clock was set back. */
   const forget = () => {
     const now = clock.now();
     orders = orders
-      .filter(({ askedAt, receivedAt }) => receivedAt <= now && now - askedAt <= LONGEST_TTL_MS)
+      .filter(({ askedAt, receivedAt }) => receivedAt <= now && now - askedAt <= MAX_AGE_MS)
       .slice(-MAX_ORDERS);
   };
 
   return {
-    /** False: a newer one has been received, and this one must not be done. */
+    /** Returns false if a newer action was received and this one must not be performed. */
     accept(received: Received): boolean {
       if (!isOneOfPair(received.action)) return true;
       forget();
@@ -57,10 +57,10 @@ export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
   };
 }
 
-/** Of two that were asked at about the same time by different tutors the one that arrived first counts as older. */
+/** If two tutors acted at about the same time, the action that arrived first counts as older. */
 function wasAskedBefore(order: Order, other: Order): boolean {
   const aheadMs = other.askedAt - order.askedAt;
-  if (Math.abs(aheadMs) > SAME_TIME_MS) return aheadMs > 0;
+  if (Math.abs(aheadMs) > WINDOW_MS) return aheadMs > 0;
   const isSameTutor = order.received.tutorId === other.received.tutorId;
   return isSameTutor && order.received.action.timeSent < other.received.action.timeSent;
 }

@@ -1,20 +1,22 @@
-/** A tutor's question on the screen, and what the student says to it. */
+/** Shows a tutor's question and collects the student's answer. */
+
 import type { ActionParameters } from '#protocol/action-parameters.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DevicePoll } from '../device-state.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 
-/** An answer that was on its way when the poll ended still counts as one, as late, for this long. */
-const LATE_WITHIN_MS = 30_000;
-const LONGEST_ANSWER = 20_000;
+/** An answer that is given within this time after the end of the poll is still sent, as late. */
+const GRACE_MS = 30_000;
+const MAX_ANSWER_LENGTH = 20_000;
 const FIRST_LETTER = 'A'.charCodeAt(0);
 
-type Asked = { poll: DevicePoll; say: DeviceActionContext['say'] };
+type Asked = { poll: DevicePoll; reply: DeviceActionContext['reply'] };
 
 export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' | 'change'>) {
   let asked: Asked | undefined;
-  let finished: (Asked & { until: number }) | undefined;
-  /** What the student answered before this program was started, as the platform has it. */
+  let finished: (Asked & { until: EpochMs }) | undefined;
+  /** The answer that the student gave before this program was started, as the platform stores it. */
   let answered: { pollId: string; answer: string } | undefined;
 
   const show = (next: Asked | undefined) => {
@@ -24,26 +26,26 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
 
   const ask = (
     { groupId: _g, clients: _c, ...question }: Exclude<ActionParameters<'poll'>, { finish: true }>,
-    { tutorId, say }: DeviceActionContext,
+    { tutorId, reply }: DeviceActionContext,
   ): ActionOutcome => {
     const before = asked?.poll;
     const same = before?.id === question.id && before.tutorId === tutorId;
-    // Another question takes the place of one that nobody has answered.
+    // A new question replaces an unanswered one.
     if (asked !== undefined && !same && before?.answer === undefined)
-      asked.say({ ok: true, 'feedback-type': 'dismissed' });
+      asked.reply({ ok: true, 'feedback-type': 'dismissed' });
     const earlier = answered?.pollId === question.id ? answered.answer : undefined;
     const answer = same ? before.answer : earlier;
     finished = undefined;
-    show({ poll: { ...question, tutorId, ...(answer !== undefined && { answer }) }, say });
+    show({ poll: { ...question, tutorId, ...(answer !== undefined && { answer }) }, reply });
     return answer === undefined
       ? { ok: true, 'feedback-type': 'shown' }
       : { ok: true, 'feedback-type': 'answered', answer };
   };
 
-  /** Where the question is not shown, there is nothing to finish, and that is as good. */
+  /** Finishing a poll that is not shown succeeds, because there is nothing left to do. */
   const finish = (id: string, tutorId: string): ActionOutcome => {
     if (asked?.poll.id === id && asked.poll.tutorId === tutorId) {
-      finished = { ...asked, until: clock.now() + LATE_WITHIN_MS };
+      finished = { ...asked, until: clock.now() + GRACE_MS };
       show(undefined);
     }
     return { ok: true };
@@ -56,46 +58,48 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
 
   return {
     handlers,
-    /** The poll may be asked anew: this is what was answered then. */
+    /** Sets the answer to use if this poll is asked again. */
     recall(pollId: string, answer: string): void {
       answered = { pollId, answer };
     },
-    /** The poll is over, whether a tutor or the platform has finished it. */
+    /** Ends the poll after a tutor or the platform has finished it. */
     end(pollId: string): void {
       if (asked?.poll.id === pollId) finish(pollId, asked.poll.tutorId);
     },
-    /** Letters for a choice, words otherwise. False: nothing is asked, or this is no answer to it. */
-    answer(given: string): boolean {
+    /**
+     * Takes letters for a choice, otherwise words. Returns false if no poll is open or the answer is wrong.
+     */
+    answer(text: string): boolean {
       if (asked !== undefined) {
-        const answer = readAnswer(asked.poll, given);
+        const answer = readAnswer(asked.poll, text);
         const before = asked.poll.answer;
         if (answer === undefined) return false;
         if (answer === before) return true;
-        const { say } = asked;
-        show({ poll: { ...asked.poll, answer }, say });
-        say({ ok: true, answer, 'feedback-type': before === undefined ? 'answered' : 'changed' });
+        const { reply } = asked;
+        show({ poll: { ...asked.poll, answer }, reply });
+        reply({ ok: true, answer, 'feedback-type': before === undefined ? 'answered' : 'changed' });
         return true;
       }
       if (finished === undefined || finished.until < clock.now()) return false;
-      const answer = readAnswer(finished.poll, given);
-      if (answer !== undefined) finished.say({ ok: true, answer, 'feedback-type': 'late' });
+      const answer = readAnswer(finished.poll, text);
+      if (answer !== undefined) finished.reply({ ok: true, answer, 'feedback-type': 'late' });
       return answer !== undefined;
     },
-    /** The student puts the question away without an answer. False: nothing is asked. */
+    /** Closes the question without an answer. Returns false if no question is shown. */
     dismiss(): boolean {
       if (asked === undefined) return false;
-      const { say } = asked;
+      const { reply } = asked;
       show(undefined);
-      say({ ok: true, 'feedback-type': 'dismissed' });
+      reply({ ok: true, 'feedback-type': 'dismissed' });
       return true;
     },
   };
 }
 
-/** One letter, or several in order where the question allows it; words as they are, trimmed. */
-function readAnswer({ answers, multiselect }: DevicePoll, given: string): string | undefined {
-  if (answers.length === 0) return given.trim().slice(0, LONGEST_ANSWER) || undefined;
-  const letters = [...new Set(given.split(',').map((letter) => letter.trim().toUpperCase()))].sort();
+/** Returns one letter, or several in order if the poll allows it; for an open question the trimmed words. */
+function readAnswer({ answers, multiselect }: DevicePoll, text: string): string | undefined {
+  if (answers.length === 0) return text.trim().slice(0, MAX_ANSWER_LENGTH) || undefined;
+  const letters = [...new Set(text.split(',').map((letter) => letter.trim().toUpperCase()))].sort();
   const known = letters.every((letter) => {
     const index = letter.charCodeAt(0) - FIRST_LETTER;
     return letter.length === 1 && index >= 0 && index < answers.length;

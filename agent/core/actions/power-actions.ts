@@ -1,6 +1,6 @@
 /**
- * Shutdown, restart, sleep and sign-out: announced, counted down, perhaps put off, done. Tutors ask for it by an action,
- * policies by acting. There is one at a time: that of a tutor goes before that of a policy.
+ * Shutdown, restart, sleep and sign-out: announced, counted down, possibly postponed, performed. Tutors
+ * request them by an action, policies by becoming active. Only one runs at a time, and a tutor's goes first.
  */
 import type { PowerPlan } from '../device-state.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
@@ -9,9 +9,9 @@ import { DONE, UNSUPPORTED } from './action-handlers.ts';
 export type Scheduled = {
   plan: Omit<PowerPlan, 'endsAt'>;
   countdownMs: number;
-  /** 0: once aborted, it stays away. */
+  /** 0: after an abort the action is not repeated. */
   repeatAfterMs: number;
-  say: DeviceActionContext['say'];
+  reply: DeviceActionContext['reply'];
 };
 
 export function createPowerActions({
@@ -19,9 +19,9 @@ export function createPowerActions({
   machine,
   change,
 }: Pick<ActionDeps, 'clock' | 'machine' | 'change'>) {
-  /** Counting down, or put off by the student until it comes again. */
+  /** The action that counts down, or that the student postponed. */
   let current: Scheduled | undefined;
-  /** Of the policies; counts down when no tutor's does. */
+  /** The action that the policies ask for. It counts down while no tutor's action does. */
   let ofPolicies: Scheduled | undefined;
   let cancelTimer: (() => void) | undefined;
 
@@ -29,8 +29,8 @@ export function createPowerActions({
     current = undefined;
     if (ofPolicies === scheduled) ofPolicies = undefined;
     change({ power: undefined });
-    // The reply goes out before the action happens: afterwards there is no connection.
-    scheduled.say({ ok: true, outcome: 'done' });
+    // The reply is sent before the action happens, because there is no connection afterwards.
+    scheduled.reply({ ok: true, outcome: 'done' });
     machine?.power(scheduled.plan.action);
   };
   const countDown = (scheduled: Scheduled) => {
@@ -41,23 +41,23 @@ export function createPowerActions({
   const end = () => {
     cancelTimer?.();
     cancelTimer = undefined;
-    current?.say({ ok: true, outcome: 'aborted' });
+    current?.reply({ ok: true, outcome: 'aborted' });
     current = undefined;
   };
 
   const handlers: Handlers<'powerAction'> = {
-    powerAction({ countdown, repeatIn, ...plan }, { say }) {
+    powerAction({ countdown, repeatIn, ...plan }, { reply }) {
       if (machine === undefined) return UNSUPPORTED;
-      // A new one takes the place of the one before.
+      // A new action replaces the previous one.
       end();
-      countDown({ plan, countdownMs: countdown * 1_000, repeatAfterMs: repeatIn * 1_000, say });
+      countDown({ plan, countdownMs: countdown * 1_000, repeatAfterMs: repeatIn * 1_000, reply });
       return { ...DONE, outcome: 'scheduled' };
     },
   };
 
   return {
     handlers,
-    /** What the policies that act want, undefined for nothing; the same object again changes nothing. */
+    /** Follows the power action of the active policies. The same object again changes nothing. */
     followPolicies(wanted: Scheduled | undefined): void {
       if (wanted === ofPolicies) return;
       const isCounting = current !== undefined && current === ofPolicies;
@@ -68,7 +68,7 @@ export function createPowerActions({
       }
       if (wanted && current === undefined) countDown(wanted);
     },
-    /** The student aborts the countdown. False: nothing is counting down, or the student may not abort it. */
+    /** Aborts the countdown. Returns false if nothing counts down or an abort is not allowed. */
     abort(counting: PowerPlan | undefined): boolean {
       const aborted = current;
       if (aborted === undefined || !counting?.allowToAbort) return false;
@@ -77,7 +77,7 @@ export function createPowerActions({
       if (aborted.repeatAfterMs > 0) {
         current = aborted;
         cancelTimer = clock.after(aborted.repeatAfterMs, () => {
-          aborted.say({ ok: true, outcome: 'scheduled' });
+          aborted.reply({ ok: true, outcome: 'scheduled' });
           countDown(aborted);
         });
       } else if (aborted === ofPolicies) ofPolicies = undefined;

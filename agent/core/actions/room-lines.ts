@@ -1,10 +1,10 @@
-/** What a device shows of a chat room, from what the platform tells of it. */
+/** Builds the lines of a chat room from the platform's messages. */
 import type { RoomSeat } from '#protocol/rest/live-room.ts';
 import type { RoomMessage } from '#protocol/room.ts';
 import type { OpenRoom, RoomLine } from '../device-state.ts';
 import type { DeviceIdentity } from '../identity.ts';
 
-/** The rest of a history is in the room's documents. */
+/** Older messages are in the room's documents. */
 const MESSAGES_SHOWN = 100;
 
 export const lineOf = (
@@ -19,18 +19,18 @@ export const lineOf = (
   ...(tutorId !== undefined && { isTutors: true as const }),
 });
 
-/** More may have been said than the platform tells: then nothing of before is shown beside it. */
+/** Removes older lines if messages may be missing between them and the platform's newest ones. */
 export function withoutGap(room: OpenRoom, newest: readonly RoomLine[]): OpenRoom {
-  const told = new Set(newest.map(({ id }) => id));
+  const newestIds = new Set(newest.map(({ id }) => id));
   const [first] = newest;
-  if (first === undefined || room.messages.some(({ id }) => told.has(id))) return room;
+  if (first === undefined || room.messages.some(({ id }) => newestIds.has(id))) return room;
   return {
     ...room,
     messages: room.messages.filter(({ sentTime }) => (sentTime ?? 0) > (first.sentTime ?? 0)),
   };
 }
 
-/** Where a tutor had to write first, one may have done so after the platform has answered. */
+/** If students may only write after a tutor, a tutor may have written since the platform answered. */
 export function withWriters(room: OpenRoom, seat: RoomSeat | undefined): OpenRoom {
   const hasBegun = room.messages.some(({ isTutors }) => isTutors);
   if (seat !== undefined) return { ...room, name: seat.name, mayWrite: seat.mayWrite || hasBegun };
@@ -39,9 +39,9 @@ export function withWriters(room: OpenRoom, seat: RoomSeat | undefined): OpenRoo
 
 export function withLines({ unsent = [], ...room }: OpenRoom, lines: readonly RoomLine[]): OpenRoom {
   const known = new Set(room.messages.map(({ id }) => id));
-  const said = new Set(lines.map(({ id }) => id));
+  const publishedIds = new Set(lines.map(({ id }) => id));
   const messages = [...room.messages, ...lines.filter(({ id }) => !known.has(id))];
-  const waiting = unsent.filter(({ id }) => !said.has(id));
+  const waiting = unsent.filter(({ id }) => !publishedIds.has(id));
   return {
     ...room,
     messages: messages.sort((a, b) => (a.sentTime ?? 0) - (b.sentTime ?? 0)).slice(-MESSAGES_SHOWN),

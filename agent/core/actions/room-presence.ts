@@ -1,4 +1,4 @@
-/** How a device comes into chat rooms and goes: it hears what is said there, and the others see it. */
+/** Joins and leaves chat rooms: the device subscribes to a room and announces itself to the others. */
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
 import type { AgentTransport } from '../connection/transport.ts';
 import type { DeviceIdentity } from '../identity.ts';
@@ -25,7 +25,7 @@ export function createRoomPresence({
 
   return {
     announce,
-    /** False where the broker does not let it in. It listens first, so that nothing is missed between the two. */
+    /** Returns false if the broker refuses the device. Subscribes first, so that no message is missed. */
     async enter(roomId: string): Promise<boolean> {
       const self = identity();
       if (self === undefined || !(await transport()?.subscribe([roomFilter(self, roomId)]))) return false;

@@ -1,11 +1,11 @@
-/** Asks the platform what was said in chat rooms, until it answers or the room is closed. */
+/** Reads the history of chat rooms and retries until the platform answers or the room is closed. */
 import type { Clock } from '#protocol/clock.ts';
 import type { RoomSeat } from '#protocol/rest/live-room.ts';
 
-/** What was said in a room before it was opened here. Rejects where the platform does not say. */
+/** Reads a room's earlier messages. Rejects if the platform does not answer. */
 export type ReadRoom = (roomId: string) => Promise<RoomSeat>;
 
-const AGAIN_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 export function createRoomReadings(deps: {
   clock: Pick<Clock, 'after'>;
@@ -14,7 +14,7 @@ export function createRoomReadings(deps: {
   onRead: (roomId: string, seat: RoomSeat) => void;
 }) {
   const { clock, readRoom, onRead } = deps;
-  /** The newest of each room; what ends the wait for another try. */
+  /** The newest request for each room; `cancel` ends its wait for a retry. */
   const readings = new Map<string, { cancel: () => void }>();
 
   function end(roomId: string): void {
@@ -27,9 +27,9 @@ export function createRoomReadings(deps: {
     const reading = { cancel: () => {} };
     readings.set(roomId, reading);
     const seat = await readRoom?.(roomId).catch(() => 'failed' as const);
-    // An older answer would undo what a newer one has said.
+    // An older answer must not overwrite a newer one.
     if (readings.get(roomId) !== reading) return;
-    if (seat === 'failed') reading.cancel = clock.after(AGAIN_MS, () => void read(roomId));
+    if (seat === 'failed') reading.cancel = clock.after(RETRY_DELAY_MS, () => void read(roomId));
     else if (seat !== undefined) onRead(roomId, seat);
   }
 

@@ -1,4 +1,4 @@
-/** What the student says in chat rooms: marked until the platform has said it to the room, and sent again until then. */
+/** Sends the student's chat messages, and sends them again until the platform has published them. */
 import * as v from 'valibot';
 import { roomSendSchema } from '#protocol/room.ts';
 import { roomTopic } from '#protocol/topics.ts';
@@ -6,8 +6,8 @@ import type { AgentTransport } from '../connection/transport.ts';
 import type { OpenRoom, UnsentLine } from '../device-state.ts';
 import type { ActionDeps } from './action-context.ts';
 
-/** The platform says a message to the room when it has stored it. What is not said by then was not taken. */
-const SAID_WITHIN_MS = 15_000;
+/** The platform publishes a stored message. One that is not published in this time was not accepted. */
+const REPLY_TIMEOUT_MS = 15_000;
 
 export type RoomSpeechDeps = Pick<ActionDeps, 'clock' | 'identity'> & {
   transport: () => AgentTransport | undefined;
@@ -18,10 +18,10 @@ export type RoomSpeechDeps = Pick<ActionDeps, 'clock' | 'identity'> & {
 };
 
 export function createRoomSpeech({ clock, transport, identity, random, room, change }: RoomSpeechDeps) {
-  /** Ends the wait for the platform's word, by the id of a message. */
+  /** The functions that stop waiting for the platform, by message id. */
   const waits = new Map<string, () => void>();
   let written = 0;
-  /** Another one on every device and in every run. */
+  /** Creates an id that is unique across devices and runs. */
   const newId = () => {
     written += 1;
     return `${clock.now().toString(36)}-${Math.floor(random() * 2 ** 48).toString(36)}-${written}`;
@@ -41,7 +41,7 @@ export function createRoomSpeech({ clock, transport, identity, random, room, cha
     }
   }
 
-  /** With the same id however often: the platform stores it once. */
+  /** Publishes with the same id each time, so that the platform stores the message once. */
   async function publish(roomId: string, { id, message }: { id: string; message: string }): Promise<void> {
     const self = identity();
     const over = transport();
@@ -58,31 +58,31 @@ export function createRoomSpeech({ clock, transport, identity, random, room, cha
       waits.delete(id);
       if (transport() === over) mark(roomId, id, 'failed');
     };
-    waits.set(id, clock.after(SAID_WITHIN_MS, giveUp));
+    waits.set(id, clock.after(REPLY_TIMEOUT_MS, giveUp));
   }
 
   return {
-    /** False: nothing to say, too much, or no such room. Without a connection it waits for one. */
-    say(roomId: string, text: string): boolean {
+    /** Returns false if the text is empty or too long, or the room is not open. Offline it waits. */
+    send(roomId: string, text: string): boolean {
       const parsed = v.safeParse(roomSendSchema, { id: newId(), message: text });
       if (!parsed.success || room(roomId) === undefined) return false;
-      const said = parsed.output;
-      change(roomId, (at) => ({ ...at, unsent: [...(at.unsent ?? []), { ...said, sending: 'waits' }] }));
-      void publish(roomId, said);
+      const line = parsed.output;
+      change(roomId, (at) => ({ ...at, unsent: [...(at.unsent ?? []), { ...line, sending: 'waits' }] }));
+      void publish(roomId, line);
       return true;
     },
-    sayAgain(roomId: string, id: string): boolean {
-      const said = unsentIn(roomId).find((each) => each.id === id);
-      if (said === undefined) return false;
+    resend(roomId: string, id: string): boolean {
+      const line = unsentIn(roomId).find((each) => each.id === id);
+      if (line === undefined) return false;
       mark(roomId, id, 'waits');
-      void publish(roomId, said);
+      void publish(roomId, line);
       return true;
     },
-    /** The device is back in the room. */
+    /** Sends the waiting messages again, because the device has joined the room again. */
     resume(roomId: string) {
-      for (const said of unsentIn(roomId)) if (said.sending === 'waits') void publish(roomId, said);
+      for (const line of unsentIn(roomId)) if (line.sending === 'waits') void publish(roomId, line);
     },
-    /** These messages are said, or nobody waits for them any more. */
+    /** Stops waiting for these messages, because they were published or their room was closed. */
     settle,
     stop: () => settle([...waits.keys()]),
   };

@@ -1,4 +1,4 @@
-/** What tutors do to the screen, the sound and the inputs, and to what is open on the screen. */
+/** Tutors' actions on the screen, the sound, the inputs and the open tabs and windows. */
 
 import type { DeviceState } from '../device-state.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
@@ -32,14 +32,14 @@ export function screenActions({
   return {
     lock: (wanted) => {
       const lock = lockOf(wanted);
-      // Only an agent inside the browser knows the tab that is open now.
+      // Only an agent inside the browser knows the current tab.
       return lock.name === 'current-tab' && profile.type !== 'extension' ? UNSUPPORTED : set({ lock });
     },
     unlock: () => set({ lock: undefined }),
     mute: () => set({ muted: true }),
     unmute: () => set({ muted: false }),
     userInputs: ({ block }) => set({ inputsBlocked: block }),
-    // Without an alias it has the name of its person again, and not the one that was asked for.
+    // An empty alias also removes the name that a tutor asked for; the person's own name returns.
     setAlias: ({ alias }) => set(alias === '' ? { alias: undefined, name: undefined } : { alias }),
     notification: (shown, { id }) => {
       screen.notify({ ...shown, id });

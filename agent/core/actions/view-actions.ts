@@ -1,4 +1,4 @@
-/** What a tutor sees of a device: its running pictures, one picture now, and whether it is there at all. */
+/** Actions that show a device to a tutor: thumbnails, a snapshot, and a ping to check that it answers. */
 import type { Display } from '#protocol/feedback.ts';
 import type { DemandBook } from '../feedback/demand-book.ts';
 import { passablePicture } from '../feedback/passable-picture.ts';
@@ -16,12 +16,12 @@ export function viewActions({
   chooseDisplay,
 }: Pick<ActionDeps, 'clock' | 'screen' | 'identity'> & {
   book: () => DemandBook;
-  /** Which display this tutor wants to see from now on. */
+  /** Sets the display that this tutor sees from now on. */
   chooseDisplay: (tutorId: string, displayId: string) => void;
 }): Handlers<'patchDemand' | 'setThumbnailDisplay' | 'snapshot' | 'ping'> {
   const clientId = () => identity()?.clientId ?? '';
 
-  /** A display that is not there is shown as the primary one, as in thumbnails. */
+  /** Returns the primary display for an unknown id, as thumbnails do. */
   const displayOf = (wanted: string | undefined): Display | undefined => {
     const displays = screen.displays();
     return displays.find(({ id }) => id === wanted) ?? displays.find(({ primary }) => primary) ?? displays[0];
@@ -49,7 +49,7 @@ export function viewActions({
       const wanted = { displayId, width, height, quality, format, single: true };
       const taken = await passablePicture(screen, wanted);
       if (taken === undefined || taken === 'too-large') return UNAVAILABLE;
-      // It may have gone on while the picture was taken.
+      // Privacy may have begun while the picture was taken.
       if (screen.privacy()) return PRIVACY;
       sendPicture({ ...taken, displayId, primary: display.primary, at });
       return { ok: true, displays: [displayId] };

@@ -1,7 +1,7 @@
 /**
- * How devices and site runners get their tokens: they enrol with a secret, and then refresh the tokens that they were
- * given. A refresh token is good once: after any failure the next attempt enrols anew, but for a platform that was too
- * busy to look at the token.
+ * Obtains the tokens of devices and site runners: they enrol with a secret and then refresh their tokens. A
+ * refresh token is valid once, so the next attempt after a failure enrols again. Only after a 429 answer is
+ * the refresh token kept, because the platform has not looked at it.
  */
 import * as v from 'valibot';
 import { isAppError } from '#protocol/app-error.ts';
@@ -9,17 +9,17 @@ import type { JsonRequest } from '#protocol/json-request.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import type { PlatformCall } from './platform-call.ts';
 
-/** What a login and a refresh both answer. A login also says who the agent is. */
+/** The answer to a login and a refresh. A login also identifies the agent. */
 const tokensSchema = v.looseObject({
   accessToken: v.string(),
   refreshToken: v.string(),
-  /** Seconds. */
+  /** In seconds. */
   expiresIn: v.number(),
 });
 
 export type AgentEnrolment<Identity> = {
   obtain: ObtainCredentials<Identity>;
-  /** The newest token, for other calls over HTTP; undefined before the first enrolment. */
+  /** Returns the newest token for other HTTP calls; undefined before the first enrolment. */
   accessToken(): string | undefined;
 };
 
@@ -29,12 +29,12 @@ export function createAgentEnrolment<Identity>(deps: {
   authUrl: string;
   tenant: string;
   login: { path: '/devices/login' | '/runners/login'; body: () => object };
-  /** Reads the answer to the login; throws where the answer is not understood. */
+  /** Parses the agent's identity from the login's answer; throws if the answer is not understood. */
   identityOf: (answer: unknown) => Identity;
-  /** Called for each login that failed, before the attempt rejects. */
+  /** Called for each failed login before the attempt rejects. */
   onLoginFailed?: (error: unknown) => void;
   now: () => number;
-  /** Aborted when the agent stops. */
+  /** Aborts requests when the agent stops. */
   signal: JsonRequest['signal'];
 }): AgentEnrolment<Identity> {
   const { call, authUrl, tenant, login, now, signal } = deps;

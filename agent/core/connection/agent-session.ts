@@ -1,14 +1,14 @@
 /**
- * Keeps one device or site runner connected: with a good token, over one transport at a time, with growing pauses between
- * attempts, and with a change to a fresh token before the broker would close the connection.
+ * Keeps one device or site runner connected: with a valid token, over one transport at a time and with
+ * growing pauses between attempts. It changes to a fresh token before the broker would close the connection.
  */
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
-import { type Clock, settledWithin } from '#protocol/clock.ts';
+import { type Clock, type EpochMs, settledWithin } from '#protocol/clock.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
-import { createCredentialsKeeper } from './credentials-keeper.ts';
+import { createTokenRefresher } from './credentials-keeper.ts';
 import type {
   AgentTransport,
   OpenAgentTransport,
@@ -20,17 +20,17 @@ import type {
 export type AgentSessionState =
   | { name: 'enrolling'; attempt: number }
   | { name: 'connecting'; attempt: number }
-  | { name: 'online'; since: number }
+  | { name: 'online'; since: EpochMs }
   /** `isRefused`: the broker did not accept the token. */
-  | { name: 'waiting'; attempt: number; untilMs: number; message: string; isRefused: boolean }
+  | { name: 'waiting'; attempt: number; untilMs: EpochMs; message: string; isRefused: boolean }
   | { name: 'stopped' };
 
 export type OnlineTransport<Identity> = {
   transport: AgentTransport;
   identity: Identity;
-  /** Epoch ms of this connection: in its presence and in its last will. */
-  since: number;
-  /** The broker kept the subscriptions of the connection before. */
+  /** The start of this connection. It is sent in the presence and in the last will. */
+  since: EpochMs;
+  /** The broker kept the subscriptions of the previous connection. */
   sessionPresent: boolean;
 };
 
@@ -39,14 +39,14 @@ export type AgentSessionDeps<Identity> = {
   open: OpenAgentTransport;
   clock: Clock;
   random: () => number;
-  /** The topic of the last will; without it the connection leaves none. */
+  /** The topic of the last will. Without it the connection sets none. */
   lastWillTopic?: (identity: Identity) => string;
   onOnline: (online: OnlineTransport<Identity>) => void;
   onMessage: (message: TransportMessage) => void;
   onState?: (state: AgentSessionState) => void;
 };
 
-const FAREWELL_MS = 700;
+const STOP_TIMEOUT_MS = 700;
 
 type Cause = { isRefused?: boolean; error?: unknown };
 
@@ -54,13 +54,13 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   const { clock, random } = deps;
   const instance = instanceName(random);
   let state: AgentSessionState = { name: 'enrolling', attempt: 1 };
-  /** The newest attempt. Events of any other are ignored. */
+  /** The newest attempt. Events of any other transport are ignored. */
   let transport: AgentTransport | undefined;
-  /** The one of before, while it is being closed for one with a fresh token. */
+  /** The previous transport, while it is closed in favour of one with a fresh token. */
   let leaving: AgentTransport | undefined;
-  /** What that one has brought meanwhile: it was acknowledged, and does not come again. */
+  /** Messages that arrived on the leaving transport. The broker does not send acknowledged messages again. */
   const late: TransportMessage[] = [];
-  /** Set while the broker has accepted the transport. */
+  /** Undefined unless the broker has accepted the current transport. */
   let online: OnlineTransport<Identity> | undefined;
   let since = 0;
   let connectedBefore = false;
@@ -144,24 +144,24 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
     leaving = undefined;
     if (!stopped()) openTransport(fresh, 1);
   };
-  const credentials = createCredentialsKeeper({ ...deps, onRenewed: (fresh) => void renewOver(fresh) });
+  const credentials = createTokenRefresher({ ...deps, onRenewed: (fresh) => void renewOver(fresh) });
 
   return {
     start: () => void connect(1, false),
     state: () => state,
     identity: () => credentials.current()?.identity,
-    /** Undefined while the broker has accepted no transport. */
+    /** Returns undefined unless the broker has accepted the current transport. */
     online: () => online,
-    /** The newest token, for calls over HTTP; it may have ended when the platform could not be reached. */
+    /** Returns the newest token for HTTP calls. It may have expired if the platform could not be reached. */
     accessToken: () => credentials.current()?.accessToken,
-    /** Ends everything; `farewell` may still publish over the transport. */
-    async stop(farewell: (last: OnlineTransport<Identity>) => Promise<unknown>) {
+    /** Ends the session. `beforeClose` may still publish over the transport. */
+    async stop(beforeClose: (last: OnlineTransport<Identity>) => Promise<unknown>) {
       if (stopped()) return;
       enter({ name: 'stopped' });
       cancelRetry?.();
       credentials.stopRenewing();
-      // A broker that does not answer must not hold up the exit.
-      if (online !== undefined) await settledWithin(clock, FAREWELL_MS, [farewell(online)]);
+      // A broker that does not answer must not delay the exit.
+      if (online !== undefined) await settledWithin(clock, STOP_TIMEOUT_MS, [beforeClose(online)]);
       await transport?.close({ keepSession: false });
       transport = undefined;
       online = undefined;
@@ -169,7 +169,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   };
 }
 
-/** Tells apart two programs that use the same identity. */
+/** Distinguishes two programs that use the same identity. */
 const instanceName = (random: () => number): string =>
   Math.floor(random() * 0x1_0000_0000)
     .toString(16)
@@ -179,7 +179,7 @@ function optionsOf(attempt: {
   claims: AccessTokenClaims;
   accessToken: string;
   instance: string;
-  since: number;
+  since: EpochMs;
   willTopic: string | undefined;
   connectedBefore: boolean;
 }): TransportOptions {

@@ -1,12 +1,12 @@
-const FIRST_MS = 1_000;
-/** A class that waits for its platform is back in front of its tutor within this time. */
-const LONGEST_MS = 4_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+/** A class that waits for its platform is shown to its tutor again within this time. */
+const MAX_RETRY_DELAY_MS = 4_000;
 
 /**
- * The pause before attempt `attempt` (from 1). Doubles up to 4 s, and every device takes another share of
- * it, so that a school does not come back in one instant after the broker restarts.
+ * Returns the pause before attempt `attempt` (from 1). It doubles up to 4 s. Every device takes a random
+ * share of it, so that a school's devices do not all reconnect at once after the broker restarts.
  */
 export function backOffMs(attempt: number, random: () => number): number {
-  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 10));
+  const ceiling = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** Math.min(attempt - 1, 10));
   return Math.round(ceiling * (0.5 + random() * 0.5));
 }

@@ -1,18 +1,18 @@
-/** Holds the newest credentials of an agent, and obtains fresh ones before they end. */
+/** Holds the newest credentials of an agent and renews them before they expire. */
 import type { Clock } from '#protocol/clock.ts';
 import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
 
-/** Each agent adds another part of this span, so that the agents of a class do not renew in one instant. */
+/** Each agent adds a random part of this span, so that the agents of a class do not renew all at once. */
 const RENEW_SPREAD_MS = 30_000;
 const RENEW_BEFORE_MS = 60_000;
 
-export function createCredentialsKeeper<Identity>(deps: {
+export function createTokenRefresher<Identity>(deps: {
   obtain: ObtainCredentials<Identity>;
   clock: Clock;
   random: () => number;
-  /** Fresh credentials were obtained ahead of time, between `renewInTime` and `stopRenewing`. */
+  /** Called with fresh credentials that were obtained between `renewInTime` and `stopRenewing`. */
   onRenewed: (credentials: Credentials<Identity>) => void;
 }) {
   const { clock, random } = deps;
@@ -33,16 +33,16 @@ export function createCredentialsKeeper<Identity>(deps: {
 
   return {
     current: () => current,
-    /** True: the credentials need not be obtained again before they are used. */
+    /** Returns true if the credentials can be used without renewal. */
     areGood: () => current !== undefined && current.expiresAt - clock.now() >= RENEW_BEFORE_MS / 2,
-    /** Rejects while the platform cannot be reached or refuses. */
+    /** Rejects if the platform cannot be reached or refuses. */
     async obtain(afterRefusal: boolean): Promise<void> {
       current = await deps.obtain({ afterRefusal });
     },
     forget(): void {
       current = undefined;
     },
-    /** Obtains fresh credentials before these end, and tries again until that works. */
+    /** Obtains fresh credentials before these expire, and retries until that succeeds. */
     renewInTime({ expiresAt }: Credentials<Identity>): void {
       isRenewing = true;
       cancelRenewal?.();
@@ -55,7 +55,7 @@ export function createCredentialsKeeper<Identity>(deps: {
   };
 }
 
-/** A short-lived token is renewed at half its life, a long one a minute or more before its end. */
+/** A short-lived token is renewed at half its life, a long-lived one at least a minute before it expires. */
 function renewalDelayMs(leftMs: number, random: () => number): number {
   return leftMs - Math.min(leftMs / 2, RENEW_BEFORE_MS + random() * RENEW_SPREAD_MS);
 }

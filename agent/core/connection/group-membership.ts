@@ -1,12 +1,12 @@
-/** Follows the list of groups that the platform retains for this device: subscribes, says hello, leaves. */
+/** Follows the retained list of this device's groups: subscribes, sends `hello`, unsubscribes. */
 import type { Clock } from '#protocol/clock.ts';
 import { deviceFilters } from '#protocol/topics.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { AgentTransport } from './transport.ts';
 
-/** A broker that could not ask the directory just then refuses what it would let through later. */
-const AGAIN_MS = 5_000;
-const MOST_TIMES = 5;
+/** A broker that could not read the directory refuses a subscription that it would accept later. */
+const RETRY_DELAY_MS = 5_000;
+const MAX_ATTEMPTS = 5;
 
 export function createGroupMembership(deps: {
   clock: Pick<Clock, 'after'>;
@@ -14,22 +14,22 @@ export function createGroupMembership(deps: {
   hello: (self: DeviceIdentity, groupId: string) => void;
   onLeft: (self: DeviceIdentity, groupId: string) => void;
 }) {
-  /** The platform's last list, kept over reconnects to unsubscribe from groups that were left meanwhile. */
+  /** The platform's last list. It survives reconnects, so that groups left meanwhile are unsubscribed. */
   let groups: readonly string[] = [];
-  /** The groups whose topics this connection has subscribed to. */
+  /** The groups whose topics are subscribed on this connection. */
   let joined = new Set<string>();
 
-  /** `hello` after the subscription stands, so that the demands that answer it are not missed. */
-  const enter = async (self: DeviceIdentity, fresh: readonly string[], time = 1): Promise<void> => {
+  /** Sends `hello` after the subscription, so that the demands that follow it are received. */
+  const enter = async (self: DeviceIdentity, fresh: readonly string[], attempt = 1): Promise<void> => {
     const asked = deps.transport();
     const isIn = await asked?.subscribe(fresh.map((groupId) => deviceFilters.group(self, groupId)));
     if (deps.transport() !== asked) return;
-    const wanted = fresh.filter((groupId) => joined.has(groupId));
-    for (const groupId of wanted) deps.hello(self, groupId);
-    if (isIn !== false || time === MOST_TIMES) return;
-    deps.clock.after(AGAIN_MS, () => {
-      const left = wanted.filter((groupId) => joined.has(groupId));
-      if (deps.transport() === asked && left.length > 0) void enter(self, left, time + 1);
+    const current = fresh.filter((groupId) => joined.has(groupId));
+    for (const groupId of current) deps.hello(self, groupId);
+    if (isIn !== false || attempt === MAX_ATTEMPTS) return;
+    deps.clock.after(RETRY_DELAY_MS, () => {
+      const left = current.filter((groupId) => joined.has(groupId));
+      if (deps.transport() === asked && left.length > 0) void enter(self, left, attempt + 1);
     });
   };
 

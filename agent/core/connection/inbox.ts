@@ -1,4 +1,4 @@
-/** The door: every message from the broker is read once here; a message that is not understood is dropped and counted. */
+/** Parses every message from the broker once. An unknown message is dropped and counted. */
 import * as v from 'valibot';
 import { type ClientOrder, clientOrdersSchema } from '#protocol/class-orders.ts';
 import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-policies.ts';
@@ -31,20 +31,20 @@ export type Incoming =
   | (AskedAction & {
       name: 'action';
       place: DemandKey['place'];
-      /** The action was sent to this client and no other. */
+      /** The action was sent to this client alone. */
       toClient: boolean;
     })
-  /** Without `rooms` the platform does not say which chat rooms may be open. */
+  /** `rooms` lists the chat rooms that may be open; undefined if the platform does not restrict them. */
   | { name: 'groups'; groups: readonly string[]; rooms?: readonly string[] | undefined }
   | { name: 'orders'; orders: readonly ClientOrder[] }
   | { name: 'policies'; policies: ClientPolicies['policies'] }
-  /** Without a source all of the tutor's browsers have left. */
+  /** Without a source all browsers of the tutor have left. */
   | { name: 'tutor-left'; asker: Gone }
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
   | { name: 'room-message'; roomId: string; payload: unknown }
-  /** It is called otherwise, or other people may write there. */
+  /** The room's name or its writers have changed. */
   | { name: 'room-changed'; roomId: string }
-  /** A person came to a room or left it, or a message of the room was not from the platform: the device does nothing. */
+  /** A person joined or left a room, or a message did not come from the platform. The device ignores it. */
   | { name: 'room-talk' }
   | { name: 'dropped'; reason: string };
 
@@ -66,7 +66,7 @@ export function readMessage(message: TransportMessage, self: DeviceIdentity): In
   const leaf = parts.at(-1);
   const groupId = parts[6];
   const place = parts[5] === 'groups' && groupId !== undefined ? { groupId } : ('own' as const);
-  // Demands, actions and requests are events: a retained one would act again at every reconnect.
+  // Demands, actions and requests are events. A retained one would be handled again at every reconnect.
   if (message.retain) return dropped('retained');
   if (leaf === 'requeststopscreenshares') return readStopScreenShares(message);
   if (leaf === 'demands') return readDemand(message, { self, tutorId, place });
@@ -88,15 +88,15 @@ function readDemand(message: TransportMessage, { self, tutorId, place }: Sender)
   const thumbnails = v.safeParse(thumbnailParametersSchema, demand['demand-parameters']);
   if (type === 'thumbnails' && demand.TTL > 0 && !thumbnails.success) return dropped('demand-parameters');
 
-  // Feedback goes to the asked group's topic or back to the tutor, nowhere else.
+  // Feedback may only be sent to the demanded group's topic or back to the tutor.
   const { responseTopic } = message;
   const parts = responseTopic?.split('/') ?? [];
   const feedbackGroup = parts[3];
   const toGroup = feedbackGroup !== undefined && responseTopic === groupFeedback(self, feedbackGroup);
   if (responseTopic === undefined || !(toGroup || responseTopic === backchannel(self, tutorId)))
     return dropped('response-topic');
-  // After a `hello` a console repeats a group's demands to one client; they are still that group's demands,
-  // and the group's cancel must end them.
+  // After a `hello` a console repeats a group's demands to one client. They still belong to the group, so
+  // that the group's cancel ends them.
   const asked = toGroup ? { groupId: feedbackGroup } : place;
   const key = { tutorId, source: demand.source, responseTopic, type, place: asked };
   return {
@@ -133,21 +133,21 @@ function readRoom(message: TransportMessage, self: DeviceIdentity, roomId: strin
 }
 
 function readGroups(message: TransportMessage): Incoming {
-  // A cleared retained message: the device is in no group any more.
+  // A cleared retained message means that the device is in no group.
   if (message.payload.byteLength === 0) return { name: 'groups', groups: [] };
   const parsed = v.safeParse(clientGroupsSchema, readJson(message));
   return parsed.success ? { name: 'groups', ...parsed.output } : dropped('groups');
 }
 
 function readOrders(message: TransportMessage): Incoming {
-  // A cleared retained message: nothing holds any more.
+  // A cleared retained message means that no order is left.
   if (message.payload.byteLength === 0) return { name: 'orders', orders: [] };
   const parsed = v.safeParse(clientOrdersSchema, readJson(message));
   return parsed.success ? { name: 'orders', orders: parsed.output.orders } : dropped('orders');
 }
 
 function readPolicies(message: TransportMessage): Incoming {
-  // A cleared retained message: no policy holds for the device any more.
+  // A cleared retained message means that no policy applies to the device.
   if (message.payload.byteLength === 0) return { name: 'policies', policies: [] };
   const parsed = v.safeParse(clientPoliciesSchema, readJson(message));
   return parsed.success ? { name: 'policies', policies: parsed.output.policies } : dropped('policies');

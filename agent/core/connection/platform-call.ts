@@ -1,8 +1,8 @@
-/** How an agent calls the platform over HTTP. */
+/** Calls the platform over HTTP. */
 import type * as v from 'valibot';
 import { type Fetch, type JsonRequest, requestJson } from '#protocol/json-request.ts';
 
-/** Every failure is an AppError. */
+/** Rejects with an AppError. */
 export type PlatformCall = <T>(request: JsonRequest, schema: v.GenericSchema<unknown, T>) => Promise<T>;
 
 const TIMEOUT_MS = 10_000;

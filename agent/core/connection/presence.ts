@@ -1,4 +1,4 @@
-/** What a device publishes when it comes and when it goes. */
+/** Publishes a device's presence when it connects and its last will when it leaves. */
 import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import { clientFilter, deviceFilters, lastWill, presence } from '#protocol/topics.ts';
 import type { DeviceIdentity, DeviceProfile } from '../identity.ts';
@@ -6,7 +6,7 @@ import type { OnlineTransport } from './agent-session.ts';
 
 type Opened = Omit<OnlineTransport<DeviceIdentity>, 'sessionPresent'>;
 
-/** Tells consoles that the device is there, and asks the broker for everything that is meant for the device. */
+/** Announces the device to consoles, and subscribes to everything that is sent to it. */
 export function arrive({ transport, identity: self, since }: Opened, profile: DeviceProfile): void {
   void transport.publish({
     topic: presence(self, self),
@@ -20,7 +20,7 @@ export function arrive({ transport, identity: self, since }: Opened, profile: De
     qos: 1,
     retain: true,
   });
-  // The retained list of groups comes with every subscription and leads to theirs.
+  // The retained list of groups arrives with this subscription. The groups' topics are subscribed then.
   void transport.subscribe([
     deviceFilters.client(self, self, 'actions'),
     deviceFilters.client(self, self, 'demands'),
@@ -32,10 +32,10 @@ export function arrive({ transport, identity: self, since }: Opened, profile: De
   ]);
 }
 
-/** Resolves when the broker has both messages, or cannot be reached. */
+/** Resolves when the broker has acknowledged both messages or cannot be reached. */
 export const leave = ({ transport, identity: self, since }: Opened): Promise<unknown> =>
   Promise.all([
-    // The broker sends no last will after a goodbye. The device publishes it, so that consoles drop the card at once.
+    // After a clean disconnect the broker sends no last will, with which consoles remove the card.
     transport.publish({
       topic: lastWill(self, self),
       payload: JSON.stringify({ since }),

@@ -1,4 +1,4 @@
-/** The part of the door that devices and site runners share: JSON within its limits, and actions. */
+/** Parses actions and JSON payloads, for devices and site runners. */
 import * as v from 'valibot';
 import { type Action, actionSchema } from '#protocol/action.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
@@ -8,20 +8,20 @@ import type { TransportMessage } from './transport.ts';
 export type AskedAction = {
   tutorId: string;
   action: Action;
-  /** What the broker left of *Message expiry*. */
+  /** The rest of *Message expiry*, as the broker reports it. */
   expirySeconds: number | undefined;
   responseTopic: string;
   correlationData: Uint8Array | string;
 };
 
-/** Returns the action, or the reason for which the message is dropped. */
+/** Returns the action, or the reason why the message is dropped. */
 export function readAction(
   message: TransportMessage,
   { scope, tutorId }: { scope: Scope; tutorId: string },
 ): AskedAction | 'action' | 'response-topic' {
   const parsed = v.safeParse(actionSchema, readJson(message));
   if (!parsed.success) return 'action';
-  // Answers go back to the tutor who asked, nowhere else.
+  // Replies may only be sent back to the tutor who sent the action.
   const responseTopic = backchannel(scope, tutorId);
   if (message.responseTopic !== undefined && message.responseTopic !== responseTopic) return 'response-topic';
   return {
@@ -33,7 +33,7 @@ export function readAction(
   };
 }
 
-/** Undefined when the payload is no JSON, or too large to be looked at. */
+/** Returns undefined if the payload is not JSON or too large to parse. */
 export function readJson(message: TransportMessage): unknown {
   if (message.payload.byteLength > MAX_JSON_BYTES) return undefined;
   try {

@@ -1,5 +1,5 @@
-/** Replies that the broker has not acknowledged yet: sent again after a reconnect while anyone waits for them. */
-import type { Clock } from '#protocol/clock.ts';
+/** Holds unacknowledged replies and sends them again after a reconnect until they expire. */
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { TransportPublish } from './transport.ts';
 
 const MAX_KEPT = 200;
@@ -8,7 +8,7 @@ export function createReplyQueue(deps: {
   clock: Clock;
   publish: (message: TransportPublish) => Promise<boolean>;
 }) {
-  const waiting = new Map<number, { message: TransportPublish; until: number }>();
+  const waiting = new Map<number, { message: TransportPublish; until: EpochMs }>();
   let next = 0;
 
   const send = async (key: number, message: TransportPublish) => {

@@ -1,16 +1,16 @@
 /**
- * One MQTT 5 connection as the device core needs it. A transport is one attempt: it opens at most once and closes
- * once; the core opens the next. Implemented over mqtt.js in `agent/mqtt`.
+ * One MQTT 5 connection as the device core needs it. A transport is one attempt: it opens at most once and
+ * closes once; the core opens the next one. `agent/mqtt` implements it with mqtt.js.
  */
 export type TransportMessage = {
   topic: string;
   payload: Uint8Array;
-  /** The payload as UTF-8; the transport decodes it, because this realm has no TextDecoder. */
+  /** Returns the payload as UTF-8. The transport decodes it, because this realm has no TextDecoder. */
   text(): string;
   retain: boolean;
   responseTopic?: string;
   correlationData?: Uint8Array;
-  /** What is left of *Message expiry*; the broker has already withheld messages that ran out. */
+  /** The rest of *Message expiry*. The broker has already withheld expired messages. */
   expirySeconds?: number;
 };
 
@@ -34,22 +34,22 @@ export type TransportOptions = {
   will?: { topic: string; payload: string; delaySeconds: number } | undefined;
 };
 
-/** `refused`: the broker turned the credentials down, so that the same token will not help again. */
+/** `refused`: the broker rejected the credentials, so a retry with the same token is pointless. */
 export type TransportClose = { name: 'refused' | 'lost'; message: string };
 
 export type AgentTransportEvents = {
   onOpen(sessionPresent: boolean): void;
   onMessage(message: TransportMessage): void;
-  /** Called once, whether or not the transport ever opened; not after `close()`. */
+  /** Called once, whether or not the transport ever opened, but not after `close()`. */
   onClose(close: TransportClose): void;
 };
 
-/** Promises settle with whether it worked (QoS 0: written, QoS 1: acknowledged); they never reject. */
+/** Promises resolve to success (QoS 0: written, QoS 1: acknowledged) and never reject. */
 export type AgentTransport = {
   publish(message: TransportPublish): Promise<boolean>;
   subscribe(filters: readonly string[]): Promise<boolean>;
   unsubscribe(filters: readonly string[]): Promise<boolean>;
-  /** Says goodbye, so that the last will is not sent. `keepSession`: a successor is about to take it over. */
+  /** Disconnects without a last will. `keepSession`: the next transport takes the session over. */
   close(options: { keepSession: boolean }): Promise<void>;
 };
 

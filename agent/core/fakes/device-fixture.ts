@@ -1,4 +1,4 @@
-/** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
+/** A device with a broker, a screen, a machine and a clock that a test controls. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { EffectName } from '#domain/policies/effects.ts';
 import type { ActionName, RetrievedFile } from '#protocol/action-parameters.ts';
@@ -20,7 +20,7 @@ import { createPlayedPlatform, group, own, SCOPE } from './played-platform.ts';
 
 export { group, own, SCOPE };
 export const IDENTITY = { ...SCOPE, clientId: 'c1', userId: 'u1', authType: 'user' } as const;
-/** Unsigned; its claims are those of `IDENTITY`. */
+/** An unsigned token with the claims of `IDENTITY`. */
 const TOKEN =
   'eyJhbGciOiJub25lIn0.eyJpc3MiOiJpIiwiYXVkIjoiYSIsInN1YiI6ImMxIiwia2luZCI6ImRldmljZSIsInRlbmFudCI6ImRlbW8iLCJzaXRlIjoicml2ZXJzaWRlIiwiY2xpZW50SWQiOiJjMSIsInVzZXJJZCI6InUxIiwiYXV0aFR5cGUiOiJ1c2VyIiwiaWF0IjowLCJleHAiOjF9.x';
 
@@ -88,7 +88,7 @@ export function createFixture(
     clock,
     device,
     machine,
-    /** The actions with which `onAction` was called. */
+    /** The actions that `onAction` was called with. */
     done,
     transports,
     transport,
@@ -96,10 +96,10 @@ export function createFixture(
     obtained,
     shown,
     broker,
-    /** Of the device: it cannot enrol while `fails` is true. */
+    /** The device's enrolment, which fails while `fails` is true. */
     enrolment,
     ...platform,
-    /** Starts, lets the broker accept, and tells the groups. */
+    /** Starts the device, accepts it at the broker, and sends its groups. */
     async goOnline(groups: readonly string[] = ['g1'], sessionPresent = false) {
       if (transports.length === 0) device.start();
       await clock.advance(0);
@@ -111,7 +111,7 @@ export function createFixture(
       await clock.advance(0);
     },
     screenChanged: changed,
-    /** What was published to a topic that ends so, by all transports, oldest first. */
+    /** The messages published to topics with this ending, by all transports, oldest first. */
     sent: (ending: string) =>
       transports.flatMap(({ published }) => published.filter(({ topic }) => topic.endsWith(ending))),
     replies: () =>

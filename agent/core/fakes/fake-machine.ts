@@ -2,7 +2,7 @@ import type { Network } from '#domain/policies/network.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Machine } from '../machine.ts';
 
-/** A machine that remembers its power actions and who controls it. `downloads`: the files of that folder. */
+/** A machine that records its power actions and its remote control. `downloads` are that folder's files. */
 export function createFakeMachine(downloads: readonly RetrievedFile[] = []) {
   const viewersGone: (() => void)[] = [];
   const machine: Machine & {

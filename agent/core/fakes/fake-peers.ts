@@ -1,13 +1,13 @@
-/** A peer world whose calls a test ends by hand. */
+/** A peer world whose calls a test ends. */
 import type { PeerEnd, PeerRun, PeerWorld } from '../peer-world.ts';
 
 export type FakeCall = {
   what: 'send-screen' | 'show-screen' | 'receive-files' | 'send-file';
   reference: string;
   peerId: string;
-  /** Everything that it was asked with. */
+  /** The arguments of the call. */
   with: object;
-  /** How it has ended; undefined: it goes on. */
+  /** The end of the call; undefined while it runs. */
   end(how: PeerEnd): Promise<void>;
   isOpen(): boolean;
 };

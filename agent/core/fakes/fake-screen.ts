@@ -1,4 +1,4 @@
-/** A screen whose pages and programs a test opens, and that remembers what it was asked for. */
+/** A screen whose pages and programs a test opens, and that records its calls. */
 import type { Application, Display, Tab } from '#protocol/feedback.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../screen.ts';
 
@@ -19,7 +19,7 @@ export function createFakeScreen(displays = TWO_DISPLAYS) {
     onDraw: () => void;
     tabs: readonly Tab[];
     applications: readonly Application[];
-    /** False: it can close nothing. */
+    /** False: the screen can close nothing. */
     closes: boolean;
   } = {
     notifications: [],

@@ -1,4 +1,4 @@
-/** Links to a broker that a test plays. */
+/** Transports to a broker that a test plays. */
 import type {
   AgentTransportEvents,
   OpenAgentTransport,
@@ -17,11 +17,11 @@ export type OpenedTransport = {
 export function createFakeTransports() {
   const transports: OpenedTransport[] = [];
   const broker: {
-    /** False: what is published arrives without an acknowledgement. */
+    /** False: published messages arrive without an acknowledgement. */
     acknowledge: boolean;
-    /** Filters that the broker refuses begin so. */
+    /** The beginning of the filters that the broker refuses. */
     closedTopics: string | undefined;
-    /** Comes while a transport is being closed. */
+    /** Runs while a transport is being closed. */
     whileClosing: (() => Promise<void>) | undefined;
   } = { acknowledge: true, closedTopics: undefined, whileClosing: undefined };
   const open: OpenAgentTransport = (transportOptions, events) => {
@@ -54,7 +54,7 @@ export function createFakeTransports() {
       },
     };
   };
-  /** The newest. */
+  /** The newest transport. */
   const transport = (): OpenedTransport => {
     const last = transports.at(-1);
     if (last === undefined) throw new Error('No transport was opened');

@@ -21,5 +21,5 @@ export async function createPeerScreens() {
   return { ...fixture, peers, statuses, broadcast, share, live };
 }
 
-/** What `statuses` says where nothing is shown and nothing shared. */
+/** The `statuses` of a device that shows and shares nothing. */
 export const NOTHING_SHARED = { shareScreen: false, screenShared: false, ids: [] };

@@ -1,4 +1,4 @@
-/** What a broker delivers to the device of a test: from the platform, and from tutors. */
+/** Delivers messages of the platform and of tutors to a test's device. */
 
 import type { FakeClock } from '#protocol/fakes/fake-clock.ts';
 import {
@@ -45,7 +45,7 @@ export function createPlayedPlatform(deps: { clock: FakeClock; transport: () => 
 
   return {
     deliver,
-    /** The platform retains these orders of the classes that the device is in. */
+    /** Retains the orders of the device's classes. */
     orders: (...orders: readonly { id: string; action: string; parameters?: object }[]) =>
       deliver(
         clientOrders(SCOPE, 'c1'),

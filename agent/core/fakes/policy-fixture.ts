@@ -1,4 +1,4 @@
-/** A device that is online, the policies that it is given, and the pages that are opened on it. */
+/** An online device with policies, and the pages that a test opens on it. */
 import * as v from 'valibot';
 import { deviceEventSchema } from '#protocol/device-event.ts';
 import type { Tab } from '#protocol/feedback.ts';
@@ -16,7 +16,7 @@ export const tab = (tabId: string, url: string, title = tabId): Tab => ({
 });
 export const GAME = tab('t2', 'https://games.example/', 'Play');
 
-/** Its `statuses` are asked for. */
+/** Demands the device's `statuses`. */
 export async function online(options: Parameters<typeof createFixture>[0] = {}) {
   const fixture = createFixture(options);
   await fixture.goOnline();

@@ -1,5 +1,5 @@
-/** The demands on a device with the feedback that runs for them, and the displays that tutors chose to see. */
-import type { Clock } from '#protocol/clock.ts';
+/** Combines the demands on a device, the feedback that they start, and the displays that tutors chose. */
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceCounters } from '../counters.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -16,8 +16,8 @@ export function createDemandAnswers(deps: {
   profile: DeviceProfile;
   identity: () => DeviceIdentity | undefined;
   state: () => Readonly<DeviceState>;
-  /** Epoch ms of the connection that stands; undefined while there is none. */
-  onlineSince: () => number | undefined;
+  /** The start of the current connection; undefined while there is none. */
+  onlineSince: () => EpochMs | undefined;
   publish: (message: TransportPublish) => Promise<boolean>;
   counters: DeviceCounters;
   onWatchers: ((watchers: readonly Watcher[]) => void) | undefined;

@@ -1,6 +1,6 @@
 /**
- * The demands that tutors have on this device: one entry per tutor, source, place where it was asked, response topic and
- * type. Patches live on the entry, so that they end with it.
+ * The demands that tutors have on this device: one entry per tutor, source, place, response topic and type.
+ * Patches are stored on the entry, so that they end with it.
  */
 
 import type { Clock, EpochMs } from '#protocol/clock.ts';
@@ -9,15 +9,15 @@ import type { DemandPatch, ThumbnailParameters } from '#protocol/demand.ts';
 export const SERVED_DEMANDS = ['info', 'tabs', 'applications', 'statuses', 'thumbnails'] as const;
 export type ServedDemand = (typeof SERVED_DEMANDS)[number];
 
-/** A bound against a console gone mad; a school's worth of tutors stays far below it. */
+/** Limits a faulty console. A school's tutors stay far below this number. */
 const MAX_DEMANDS = 1_000;
 
-/** The one who asks: a browser profile of a tutor, or with no source the tutor as a whole. */
+/** The sender of a demand: one browser profile of a tutor, or the tutor as a whole if there is no source. */
 export type Asker = { tutorId: string; source: string | undefined };
-/** The one who has gone. `since`: epoch ms of the connection that was lost; what came over a later one goes on. */
-export type Gone = Asker & { since?: number | undefined };
+/** The sender that has left. `since` is the start of the lost connection; later demands continue. */
+export type Gone = Asker & { since?: EpochMs | undefined };
 export type DemandKey = Asker & {
-  /** The group that was asked, or `own` when this person or client was. */
+  /** The group that the demand was sent to, or `own` if it was sent to this person or client. */
   place: { groupId: string } | 'own';
   responseTopic: string;
   type: ServedDemand;
@@ -25,24 +25,24 @@ export type DemandKey = Asker & {
 export type AskedDemand = {
   /** 0 = on change. */
   frequencyMs: number;
-  /** 0 cancels. */
+  /** 0 cancels the demand. */
   ttlMs: number;
-  /** With type `thumbnails` only. */
+  /** Only with the type `thumbnails`. */
   thumbnails?: ThumbnailParameters;
   tutorName?: string;
-  /** Epoch ms of the connection of the tutor that it came over. */
-  since?: number;
+  /** The start of the tutor's connection that the demand came over. */
+  since?: EpochMs;
 };
 export type HeldDemand = DemandKey & {
   frequencyMs: number;
   thumbnails: ThumbnailParameters | undefined;
   tutorName?: string | undefined;
-  since?: number | undefined;
+  since?: EpochMs | undefined;
   expiresAt: EpochMs;
   patch: DemandPatch;
 };
 
-/** What happened to the demands of one response topic and type. */
+/** A change of the demands of one response topic and type. */
 export type DemandChange = {
   responseTopic: string;
   type: ServedDemand;
@@ -99,9 +99,9 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
     },
 
     /**
-     * Changes what one asker sees of this device: of one group's demands, or of those to this person or client,
-     * by where the patch was sent. A screen of the group and one of the device alone do not disturb each other.
-     * Answers how many demands it touched.
+     * Changes how one asker sees this device. The place selects the demands of one group, or those to this
+     * person or client. So a group's screen and a device's screen do not affect each other. Returns the
+     * number of changed demands.
      */
     patch({ tutorId, source }: Asker, place: DemandKey['place'], patch: DemandPatch): number {
       const touched = [...held].filter(
@@ -118,8 +118,8 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
     },
 
     /**
-     * A tutor's last will: of one source, or of the whole tutor. False: it came late, the
-     * source asks again over a later connection.
+     * Handles a tutor's last will, for one source or the whole tutor. Returns false if demands of theirs
+     * remain, because the last will came late and the source has demanded again over a later connection.
      */
     endTutor({ tutorId, source, since = Number.POSITIVE_INFINITY }: Gone): boolean {
       const isTheirs = (demand: HeldDemand) =>
@@ -127,7 +127,7 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
       end((demand) => isTheirs(demand) && (source === undefined || (demand.since ?? 0) <= since));
       return ![...held.values()].some(isTheirs);
     },
-    /** The device is no longer in the group: its topics are closed to it. */
+    /** Ends a group's demands, because the device has left the group and may not publish there. */
     endResponseTopic: (responseTopic: string) => end((demand) => demand.responseTopic === responseTopic),
 
     of: (responseTopic: string, type: ServedDemand): HeldDemand[] =>

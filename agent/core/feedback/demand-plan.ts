@@ -1,19 +1,19 @@
-/** Unites the demands of one response topic: the highest rate and quality that any of them asks. */
+/** Combines the demands of one response topic into the highest rate and quality that any of them asks for. */
 
 import { TIMING } from '#domain/timing.ts';
 import type { ThumbnailParameters } from '#protocol/demand.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { HeldDemand } from './demand-book.ts';
 
-/** Nobody can read records that come faster than this, and one careless demand must not flood a school. */
-const SHORTEST_RECORD_MS = 500;
-const SHORTEST_THUMBNAIL_MS = 200;
-/** How often a picture that is asked "on change" is compared with the last one. */
-const PICTURE_CHANGE_MS = 1_000;
+/** Faster records cannot be read, and one careless demand must not flood a school. */
+const MIN_RECORD_INTERVAL_MS = 500;
+const MIN_THUMBNAIL_INTERVAL_MS = 200;
+/** How often a picture that is demanded "on change" is compared with the last one. */
+const CHECK_INTERVAL_MS = 1_000;
 
 export type RecordPlan = {
   onChange: boolean;
-  /** Undefined: only on change. */
+  /** Undefined: send only on change. */
   intervalMs: number | undefined;
 };
 
@@ -23,22 +23,22 @@ export function planRecords(
 ): RecordPlan | undefined {
   if (demands.length === 0) return undefined;
   const rates = demands.flatMap(({ frequencyMs }) => (frequencyMs > 0 ? [frequencyMs] : []));
-  // Statuses go out on change AND every 10 s whatever was asked: a console that missed a change has it soon.
+  // Statuses are sent on change and also every 10 s, so that a console that missed a change receives it soon.
   if (type === 'statuses') rates.push(TIMING.statusesMs);
   return {
     onChange: type === 'statuses' || demands.some(({ frequencyMs }) => frequencyMs === 0),
-    intervalMs: rates.length === 0 ? undefined : Math.max(SHORTEST_RECORD_MS, Math.min(...rates)),
+    intervalMs: rates.length === 0 ? undefined : Math.max(MIN_RECORD_INTERVAL_MS, Math.min(...rates)),
   };
 }
 
 export type ThumbnailPlan = ThumbnailParameters & {
-  /** Only pictures that differ from the last one. */
+  /** Sends only pictures that differ from the last one. */
   onChange: boolean;
   intervalMs: number;
   displays: readonly Display[];
 };
 
-/** Undefined when nobody demands thumbnails or every tutor who does has them out of view. */
+/** Returns undefined if there is no demand, or every demanding tutor has the device out of view. */
 export function planThumbnails(options: {
   demands: readonly HeldDemand[];
   clientId: string;
@@ -62,19 +62,19 @@ export function planThumbnails(options: {
     ),
   );
   const known = displays.filter(({ id }) => chosen.has(id));
-  // In place of a display that was unplugged the primary one is shown.
+  // The primary display replaces an unplugged one.
   const lost = [...chosen].some((id) => !displays.some((display) => display.id === id));
   const rates = looking.flatMap(({ frequencyMs }) => (frequencyMs > 0 ? [frequencyMs] : []));
   const fastest = Math.min(
     ...rates,
-    looking.length > rates.length ? PICTURE_CHANGE_MS : Number.POSITIVE_INFINITY,
+    looking.length > rates.length ? CHECK_INTERVAL_MS : Number.POSITIVE_INFINITY,
   );
   return {
     quality: Math.max(...asked.map(({ quality }) => quality)),
     width: Math.max(...asked.map(({ width }) => width)),
     height: Math.max(...asked.map(({ height }) => height)),
     onChange: rates.length === 0,
-    intervalMs: Math.max(SHORTEST_THUMBNAIL_MS, fastest),
+    intervalMs: Math.max(MIN_THUMBNAIL_INTERVAL_MS, fastest),
     displays: lost && !known.includes(primary) ? [...known, primary] : known,
   };
 }

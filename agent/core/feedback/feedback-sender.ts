@@ -1,4 +1,4 @@
-/** Publishes records and pictures to the topics that demands asked for. */
+/** Publishes records and pictures to the response topics of demands. */
 import type { TransportPublish } from '../connection/transport.ts';
 import { countPublished, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
@@ -23,7 +23,7 @@ export function createFeedbackSender({ identity, recordText, publish, counters }
       void publish({ topic, payload, qos: 0, contentType: 'application/json' });
     },
 
-    /** Settles when the picture has left the device. */
+    /** Resolves when the picture was sent. */
     async sendThumbnail(responseTopic: string, thumbnail: Thumbnail): Promise<void> {
       const self = identity();
       if (self === undefined) return;

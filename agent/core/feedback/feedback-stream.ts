@@ -1,4 +1,4 @@
-/** One running answer: what goes to one response topic for one type of demand. */
+/** Streams one type of feedback to one response topic. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Screen } from '../screen.ts';
 import type { RecordPlan, ThumbnailPlan } from './demand-plan.ts';
@@ -6,13 +6,13 @@ import { passablePicture } from './passable-picture.ts';
 import { untilNextBeatMs } from './phase.ts';
 import type { Thumbnail } from './thumbnail-message.ts';
 
-/** `unless-sent`: what went out within the last second is not sent again before that second is over. */
+/** `unless-sent`: a picture of the last second is not sent again before that second has passed. */
 export type Answer = 'now' | 'unless-sent' | 'on-beat';
 
 export type FeedbackStream<Plan> = {
-  /** Follows a changed plan; `answer`: whether to send now as well. */
+  /** Applies a changed plan. `answer` decides whether to send now as well. */
   follow(plan: Plan, answer: Answer): void;
-  /** What is reported changed. */
+  /** Handles a change of the reported content. */
   changed(): void;
   stop(): void;
 };
@@ -46,17 +46,17 @@ export function createRecordStream(deps: {
   };
 }
 
-/** A whole class that is locked at once shows it within this time, not in one instant. */
-const SHOW_CHANGE_WITHIN_MS = 1_000;
-/** One picture serves all consoles that begin to look within this time: a lesson's tutors come together. */
-const SAME_PICTURE_MS = 1_000;
+/** A class that is locked at once sends its pictures spread over this time. */
+const WINDOW_MS = 1_000;
+/** One picture serves all consoles that start watching within this time, as at the start of a lesson. */
+const THROTTLE_MS = 1_000;
 
-/** Draws only while followed. A slow draw or a full socket skips beats instead of queueing pictures. */
+/** Draws only while there is a plan. A slow draw or a full socket skips beats and queues no pictures. */
 export function createThumbnailStream(deps: {
   clock: Clock;
   phase: number;
   screen: Screen;
-  /** Settles when the picture has left the device. */
+  /** Resolves when the picture was sent. */
   send: (thumbnail: Thumbnail) => Promise<unknown>;
   onTooLarge: () => void;
 }): FeedbackStream<ThumbnailPlan> {
@@ -64,7 +64,7 @@ export function createThumbnailStream(deps: {
   const lastVersions = new Map<string, number>();
   let plan: ThumbnailPlan | undefined;
   let cancel: (() => void) | undefined;
-  /** When the last picture was begun, and when one is owed apart from the beats. Epoch milliseconds. */
+  /** `begunAt` is the start of the last picture; `owedAt` is when one is due apart from the beats. */
   let begunAt = Number.NEGATIVE_INFINITY;
   let owedAt: number | undefined;
   let busy = false;
@@ -85,7 +85,7 @@ export function createThumbnailStream(deps: {
         const at = clock.now();
         begunAt = at;
         const taken = await passablePicture(screen, { displayId: display.id, quality, width, height });
-        // Drawing takes its time: privacy may be on by now.
+        // Drawing takes time, so privacy may be on by now.
         if (taken === undefined || plan === undefined || screen.privacy()) continue;
         lastVersions.set(display.id, version);
         if (taken === 'too-large') deps.onTooLarge();
@@ -110,7 +110,7 @@ export function createThumbnailStream(deps: {
     const beatMs = untilNextBeatMs(now, plan.intervalMs, deps.phase);
     const owedMs = owedAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, owedAt - now);
     cancel = clock.after(Math.min(beatMs, owedMs), () => {
-      // A beat that sends in any case pays what is owed as well.
+      // A beat that sends anyway also covers the owed picture.
       const pays = owedAt !== undefined && (owedAt <= clock.now() || plan?.onChange === false);
       if (pays) uploadNow();
       else void upload(false);
@@ -123,13 +123,13 @@ export function createThumbnailStream(deps: {
   return {
     follow(next, answer) {
       plan = next;
-      const restMs = begunAt + SAME_PICTURE_MS - clock.now();
+      const restMs = begunAt + THROTTLE_MS - clock.now();
       if (answer === 'now' || (answer === 'unless-sent' && restMs <= 0)) uploadNow();
       else if (answer === 'unless-sent') owe(clock.now() + restMs);
       wait();
     },
     changed() {
-      owe(clock.now() + deps.phase * SHOW_CHANGE_WITHIN_MS);
+      owe(clock.now() + deps.phase * WINDOW_MS);
       wait();
     },
     stop() {

@@ -1,4 +1,4 @@
-/** Turns the demands in the book into running answers, one for each response topic and type. */
+/** Starts and stops a feedback stream for each response topic and type in the demand book. */
 import type { Clock } from '#protocol/clock.ts';
 import { countDropped } from '../counters.ts';
 import type { Screen, ScreenChange } from '../screen.ts';
@@ -87,9 +87,9 @@ export function createFeedback(deps: FeedbackDeps) {
 
   const screenChanged = (change: ScreenChange): void => {
     for (const { type, stream } of records.values()) if (type === change) stream.changed();
-    // Privacy went on or off, or the screen was locked or muted.
+    // Privacy, the lock or the sound has changed.
     if (change === 'statuses') for (const { stream } of thumbnails.values()) stream.changed();
-    // Displays came or went.
+    // The list of displays has changed.
     if (change === 'info') replanThumbnails();
   };
 
@@ -100,8 +100,8 @@ export function createFeedback(deps: FeedbackDeps) {
         syncRecords(responseTopic, type, change === 'added' || change === 'renewed' ? 'now' : 'on-beat');
         return;
       }
-      // A renewed demand reaches the whole class in one instant: the running pictures keep their phase. Only
-      // where the next one may be far away is it drawn again, for a console that has just come back.
+      // A renewed demand reaches the whole class at once, so running pictures keep their phase. A picture is
+      // only drawn at once if the next one may be far away, for a console that has just reconnected.
       const plan = thumbnails.get(responseTopic)?.plan;
       const far = plan !== undefined && (plan.onChange || plan.intervalMs > 10_000);
       syncThumbnails(responseTopic, change === 'added' || (change === 'renewed' && far));
@@ -109,14 +109,14 @@ export function createFeedback(deps: FeedbackDeps) {
 
     screenChanged,
 
-    /** Privacy went on or off: what is open is hidden, or no longer. */
+    /** Sends the open tabs and windows again, hidden or visible, because privacy has begun or ended. */
     privacyChanged(): void {
       for (const kind of HIDDEN_BY_PRIVACY) screenChanged(kind);
     },
 
     replanThumbnails,
 
-    /** The device joined a group, or came back to it: pictures that it sent meanwhile reached no console. */
+    /** Announces the device to a group. Pictures that it sent while disconnected reached no console. */
     hello(responseTopic: string): void {
       sendRecord(responseTopic, 'hello');
       if (thumbnails.has(responseTopic)) syncThumbnails(responseTopic, true);
@@ -131,7 +131,7 @@ export function createFeedback(deps: FeedbackDeps) {
   };
 }
 
-/** A tutor should not wait for the next beat to see a display, a size or a quality that was just chosen. */
+/** A tutor should not wait for the next beat after choosing a display, a size or a quality. */
 function showsMore(before: ThumbnailPlan, next: ThumbnailPlan): boolean {
   return (
     next.quality > before.quality ||

@@ -2,8 +2,8 @@ import { MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import type { PictureRequest, Screen, ScreenPicture } from '../screen.ts';
 
 /**
- * A picture that passes the broker: at half the quality, and half of that, where the wanted one is too large. Undefined
- * when none can be taken right now; `too-large` when none passes.
+ * Takes a picture that is small enough for the broker, halving the quality as often as needed. Returns
+ * undefined if no picture can be taken now, and `too-large` if none is small enough.
  */
 export async function passablePicture(
   screen: Pick<Screen, 'draw'>,

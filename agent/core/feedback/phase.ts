@@ -1,6 +1,6 @@
 /**
- * Spreads a class over an interval. A group demand reaches every device in the same instant; without a phase
- * of its own each would upload in the same instant for ever after.
+ * Returns a phase that spreads a class over an interval. A group demand reaches every device at once; without
+ * a phase all devices would send at the same instant every time.
  */
 export function phaseOf(clientId: string): number {
   let hash = 0x811c9dc5;
@@ -10,12 +10,12 @@ export function phaseOf(clientId: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000;
 }
 
-/** Timers may fire this much early; such a beat must not come twice. */
-const EARLY_MS = 5;
+/** Timers may fire early by this much. Such a beat must not be sent twice. */
+const GRACE_MS = 5;
 
-/** How long to wait for the next beat: no longer than the interval, so that the asked rate is kept. */
+/** Returns the time until the next beat, at most the interval, so that the demanded rate is met. */
 export function untilNextBeatMs(nowMs: number, intervalMs: number, phase: number): number {
   const past = (nowMs - Math.round(phase * intervalMs)) % intervalMs;
   const restMs = intervalMs - (past < 0 ? past + intervalMs : past);
-  return restMs < EARLY_MS ? restMs + intervalMs : restMs;
+  return restMs < GRACE_MS ? restMs + intervalMs : restMs;
 }

@@ -1,5 +1,6 @@
-/** Writes the kinds of feedback that are JSON. */
+/** Builds the kinds of feedback that are JSON. */
 
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -14,14 +15,14 @@ export type RecordSource = {
   profile: DeviceProfile;
   screen: Screen;
   state: Readonly<DeviceState>;
-  now: number;
-  /** Epoch ms of this connection, for `hello`. */
-  since?: number | undefined;
+  now: EpochMs;
+  /** The start of this connection, for `hello`. */
+  since?: EpochMs | undefined;
 };
 
 export function recordText(kind: RecordKind, source: RecordSource): string {
   const text = JSON.stringify({ ...address(source), ...body(kind, source) });
-  // Icons are the only part that can grow this far (four bytes a character at most).
+  // Only icons can make a record this large. A character takes at most four bytes.
   return text.length * 4 > MAX_JSON_BYTES
     ? JSON.stringify({ ...address(source), ...body(kind, source, true) })
     : text;

@@ -1,3 +1,4 @@
+import type { EpochMs } from '#protocol/clock.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { ScreenPicture } from '../screen.ts';
@@ -7,11 +8,11 @@ export type Thumbnail = {
   displayId: string;
   primary: boolean;
   quality: number;
-  /** Epoch milliseconds when it was taken. */
-  at: number;
+  /** The time at which the picture was taken. */
+  at: EpochMs;
 };
 
-/** A thumbnail as a message: the payload is the image, the rest are user properties. */
+/** Builds the message of a thumbnail: the payload is the image, the rest are user properties. */
 export function thumbnailMessage(
   identity: DeviceIdentity,
   responseTopic: string,

@@ -1,15 +1,15 @@
-/** The tutors who look at this device: those whose demands for its screen or for what is open on it are alive. */
+/** A tutor who watches this device: with an active demand for its screen, tabs or windows. */
 import type { HeldDemand } from './demand-book.ts';
 
 export type Watcher = {
   tutorId: string;
-  /** As the tutor's console gives the name; absent where the console gives none. */
+  /** Absent if the tutor's console sends no name. */
   name?: string;
 };
 
 const LOOKS = ['thumbnails', 'tabs', 'applications'];
 
-/** Each tutor once, in the order in which they came. */
+/** Returns each tutor once, in the order of their first demands. */
 export function watchersOf(demands: readonly HeldDemand[]): readonly Watcher[] {
   const names = new Map<string, string | undefined>();
   for (const { type, tutorId, tutorName } of demands)

@@ -1,4 +1,4 @@
-/** Which policies act on a device now: their conditions hold, and this device can do something of them. */
+/** Selects the active policies: their conditions are met, and the device supports some of their effects. */
 import type { Condition } from '#domain/policies/conditions.ts';
 import type { LocalTime } from '#domain/policies/local-time.ts';
 import type { Network } from '#domain/policies/network.ts';
@@ -8,7 +8,7 @@ import type { ReadPolicy } from './held-policy.ts';
 
 export type PolicyFacts = {
   time: LocalTime;
-  /** Undefined where the device cannot tell. */
+  /** Undefined if the device cannot read its network. */
   network: Network | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Closes the pages and programs that the rules of policies keep closed, and reports what was closed. */
+/** Closes the pages and programs that policies block, and reports them. */
 
 import { judgeApp } from '#domain/policies/app-rules.ts';
 import { judgePage } from '#domain/policies/page-rules.ts';
@@ -10,7 +10,7 @@ import { appEvent, pageEvent } from './policy-events.ts';
 import type { ReportFinding, ReportPictures } from './report-pictures.ts';
 import type { PolicyRules } from './strictest.ts';
 
-/** What is reported where only other pages or programs are allowed. */
+/** The reported rule if only other pages or programs are allowed. */
 const NO_LINE = '*';
 
 type PageRule = PolicyRules['pages'][number];
@@ -25,13 +25,13 @@ export function createClosing(deps: {
   const { clock, screen, pictures, report } = deps;
 
   return {
-    /** The page that a tutor or a policy has locked the screen to stays open. */
+    /** Closes blocked pages, except the page that a tutor or a policy has locked the screen to. */
     closePages(rules: readonly PageRule[], lock: Lock | undefined): void {
       if (rules.length === 0) return;
       const tabs = screen.tabs().filter(({ url }) => lock?.name !== 'address' || url !== lock.url);
       const found = forbiddenPages(rules, tabs);
       if (found.length === 0) return;
-      // Taken while the page is still open.
+      // The picture is taken while the page is still open.
       const isPictureWanted = found.some(({ rule }) => rule.report && rule.attachScreenshot);
       const picture = isPictureWanted ? pictures.take() : undefined;
       const closed = new Set(screen.closeTabs([...new Set(found.map(({ tab }) => tab.tabId))]) ?? []);

@@ -1,21 +1,21 @@
-/** Sends what policies report to the platform. */
+/** Sends the reports of policies to the platform. */
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import { deviceEvents } from '#protocol/topics.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import { countPublished, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 
-/** A report that the broker has not acknowledged is repeated for so long. */
-const REPORT_MS = 600_000;
-/** Reports that wait until the device is enrolled, at most; the platform takes as many at once. */
+/** A report that the broker has not acknowledged is sent again for this long. */
+const TTL_MS = 600_000;
+/** Maximum number of reports that wait for the enrolment. The platform accepts as many at once. */
 const MAX_WAITING = 60;
-/** Pictures of the newest of them, likewise. */
+/** Only this many of the newest waiting reports keep their picture. The platform accepts as many at once. */
 const MAX_PICTURES = 6;
 
 export type EventReports = {
-  /** Sends it, or keeps it until the device is enrolled: its policies act from the start. */
+  /** Sends a report, or holds it until the device is enrolled, because policies are active from the start. */
   report(event: DeviceEvent): void;
-  /** To be called when it is. */
+  /** Sends the waiting reports, because the device is enrolled now. */
   enrolled(): void;
 };
 
@@ -27,7 +27,7 @@ function withoutOldPicture(event: DeviceEvent, at: number, all: readonly DeviceE
 
 export function createEventReports(deps: {
   identity: () => DeviceIdentity | undefined;
-  /** Sends now or after a reconnect, within the time. */
+  /** Sends now or after a reconnect, unless `ttlMs` has passed. */
   send: (message: TransportPublish, ttlMs: number) => void;
   counters: DeviceCounters;
 }): EventReports {
@@ -41,7 +41,7 @@ export function createEventReports(deps: {
     }
     const payload = JSON.stringify(event);
     countPublished(deps.counters, 'event', payload.length);
-    deps.send({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, REPORT_MS);
+    deps.send({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, TTL_MS);
   }
 
   return {

@@ -1,4 +1,4 @@
-/** A policy as the platform says it to a device, and as the device reads it. */
+/** A policy as the platform sends it, and as the device parses it. */
 import type { Condition } from '#domain/policies/conditions.ts';
 import type { Effect } from '#domain/policies/effects.ts';
 import { type RawPart, readConditions, readEffects } from '#domain/policies/policy-definition.ts';
@@ -7,15 +7,15 @@ import type { DeviceProfile } from '../identity.ts';
 
 export type HeldPolicy = ClientPolicies['policies'][number];
 
-/** With what this device can do of it, and nothing else. */
+/** A policy, reduced to the parts that this device supports. */
 export type ReadPolicy = {
   id: string;
-  /** Undefined stands for a condition that this device cannot answer: it does not hold. */
+  /** Undefined stands for a condition that this device does not support. It is never met. */
   conditions: readonly (Condition | undefined)[];
   effects: readonly Effect[];
 };
 
-/** The kinds of agent, and what one of them cannot do although others of its type do. */
+/** The type of an agent, and the effects that this one does not support. */
 export type Abilities = Pick<DeviceProfile, 'type' | 'unsupportedEffects'>;
 
 /** Conditions and effects that need the whole computer. */
@@ -42,8 +42,8 @@ export function readHeldPolicy({ id, conditions, effects }: HeldPolicy, abilitie
 }
 
 /**
- * The kinds of effects and conditions of these policies that this device cannot do, each once: those of other kinds of
- * agents, and those that it cannot read. `read`: the same policies, as they were read.
+ * Returns the kinds of effects and conditions that this device does not support, each once: those of other
+ * kinds of agents, and those that it cannot parse. `read` holds the same policies after parsing.
  */
 export function impossibleParts(
   policies: readonly HeldPolicy[],

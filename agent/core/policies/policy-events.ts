@@ -1,4 +1,4 @@
-/** What a policy reports, within the limits of the wire. */
+/** Builds the reports of policies, within the length limits of the protocol. */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
@@ -56,7 +56,7 @@ export const wordEvent = ({
   timeTriggered: at,
 });
 
-/** The picture goes with it. */
+/** The picture is added later. */
 export const captureEvent = ({ policyId, at }: Found): DeviceEvent => ({
   policyId,
   effectType: 'ScreenCaptureDefinition',

@@ -1,6 +1,6 @@
 /**
- * Keeps a device to its policies. Whenever the policies, the time, the network or what is open changes, the guard does
- * what they want together, closes what may not be open, and reports what it found.
+ * Enforces the policies on a device. Whenever the policies, the time, the network or the open windows change,
+ * the guard applies the combined effects, closes what is blocked, and reports its findings.
  */
 import { localTime } from '#domain/policies/local-time.ts';
 import type { Network } from '#domain/policies/network.ts';
@@ -27,8 +27,8 @@ import { createScreenCaptures } from './screen-captures.ts';
 import { type PolicyRules, strictestOf } from './strictest.ts';
 import { createWordWatch } from './word-watch.ts';
 
-/** So late at most is a change of the time or the network noticed, also after the machine has slept. */
-const LOOK_AGAIN_MS = 5_000;
+/** A change of the time or the network is noticed within this time, also after the machine has slept. */
+const POLL_INTERVAL_MS = 5_000;
 const MINUTE_MS = 60_000;
 const NO_RULES: PolicyRules = { pages: [], words: [], apps: [], captures: [] };
 
@@ -37,7 +37,7 @@ export type PolicyGuardDeps = {
   screen: Screen;
   abilities: Abilities;
   memory: PolicyMemory;
-  /** Undefined where the device cannot tell. */
+  /** Returns undefined if the device cannot read its network. */
   network: () => Network | undefined;
   state: () => Readonly<DeviceState>;
   hold: (hold: PolicyHold) => void;
@@ -99,7 +99,7 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
     cancelTimer = undefined;
     if (isStopped || !policies.some(({ conditions }) => conditions.length > 0)) return;
     const toMinuteMs = MINUTE_MS - (clock.now() % MINUTE_MS);
-    cancelTimer = clock.after(Math.min(LOOK_AGAIN_MS, toMinuteMs), () => {
+    cancelTimer = clock.after(Math.min(POLL_INTERVAL_MS, toMinuteMs), () => {
       evaluate();
       waitForChange();
     });
@@ -113,17 +113,17 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
   };
 
   return {
-    /** The policies of before hold until the platform says others. */
+    /** Applies the stored policies until the platform sends others. */
     start() {
-      const kept = memory.get()?.policies ?? [];
-      if (kept.length > 0) apply(kept);
+      const stored = memory.get()?.policies ?? [];
+      if (stored.length > 0) apply(stored);
     },
-    /** The whole list, as the platform retains it. */
+    /** Stores and applies the platform's retained list. */
     follow(next: readonly HeldPolicy[]) {
       memory.set({ ...memory.get(), policies: [...next] });
       apply(next);
     },
-    /** Tabs or windows have changed. */
+    /** Checks the open tabs and windows after a change. */
     look,
     stop() {
       isStopped = true;
@@ -134,7 +134,7 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
   };
 }
 
-/** Closes and reports by the rules of the moment; not again for what it has closed itself. */
+/** Closes and reports by the current rules. Changes that it causes itself do not start it again. */
 function createLook(
   deps: Pick<PolicyGuardDeps, 'clock' | 'screen' | 'state'> & {
     pictures: ReturnType<typeof createReportPictures>;

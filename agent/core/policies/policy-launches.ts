@@ -1,10 +1,10 @@
-/** Opens the pages and starts the programs of policies: when a policy begins to act, and as often as it says. */
+/** Opens the pages and programs of policies: when a policy becomes active, and repeatedly at its interval. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Screen } from '../screen.ts';
 import type { PolicyLaunch } from './strictest.ts';
 
 export function createPolicyLaunches({ clock, screen }: { clock: Clock; screen: Pick<Screen, 'launch'> }) {
-  /** What ends each of them, by what is launched and how often. */
+  /** The functions that stop each repetition, by launch and interval. */
   const running = new Map<string, () => void>();
 
   const begin = ({ launch, repeatIn }: PolicyLaunch): (() => void) => {
@@ -13,7 +13,7 @@ export function createPolicyLaunches({ clock, screen }: { clock: Clock; screen: 
   };
 
   return {
-    /** All that are wanted now. One that goes on is not begun anew. */
+    /** Applies the current launches. One that continues is not started again. */
     follow(wanted: readonly PolicyLaunch[]): void {
       const next = new Map(wanted.map((each) => [JSON.stringify(each), each]));
       for (const [key, end] of running) {

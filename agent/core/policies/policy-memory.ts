@@ -1,11 +1,10 @@
-/** What a device keeps of its policies while it is off: they hold also before it has reached the platform again. */
+/** The stored policies of a device, so that they apply before it reaches the platform again. */
 import * as v from 'valibot';
 import { clientPoliciesSchema } from '#protocol/client-policies.ts';
 
 const donePowerSchema = v.object({
-  /** What was done, as JSON. */
+  /** The performed power action, as JSON. */
   plan: v.pipe(v.string(), v.maxLength(100_000)),
-  /** Epoch milliseconds. */
   at: v.number(),
 });
 export type DonePower = v.InferOutput<typeof donePowerSchema>;
@@ -16,19 +15,19 @@ export const keptPoliciesSchema = v.object({
 });
 export type KeptPolicies = v.InferOutput<typeof keptPoliciesSchema>;
 
-/** A place that lasts as long as the device is this person's. */
+/** Storage that lasts as long as the device belongs to this person. */
 export type PolicyMemory = {
   get(): KeptPolicies | undefined;
-  set(kept: KeptPolicies): void;
+  set(policies: KeptPolicies): void;
 };
 
-/** For a device that keeps nothing beyond its run. */
+/** For a device that stores nothing beyond its run. */
 export function createPolicyMemory(): PolicyMemory {
-  let kept: KeptPolicies | undefined;
+  let policies: KeptPolicies | undefined;
   return {
-    get: () => kept,
+    get: () => policies,
     set(next) {
-      kept = next;
+      policies = next;
     },
   };
 }

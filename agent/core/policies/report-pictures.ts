@@ -1,4 +1,4 @@
-/** The picture that goes with a report, where its policy asks for one: small, and not more than one in ten seconds. */
+/** Takes the picture of a report if its policy asks for one: small, and at least ten seconds apart. */
 
 import type { Clock } from '#protocol/clock.ts';
 import { type DeviceEvent, MAX_EVENT_PICTURE_LENGTH } from '#protocol/device-event.ts';
@@ -6,22 +6,22 @@ import type { DeviceState } from '../device-state.ts';
 import type { Screen } from '../screen.ts';
 
 /**
- * Reports what a rule found, with a picture that was begun before. False: nothing is reported, because no tutor may look
- * now.
+ * Sends a rule's report with a picture that was begun before. Returns false if nothing is reported because
+ * privacy is on.
  */
 export type ReportFinding = (event: DeviceEvent, picture?: Promise<DeviceEvent['picture']>) => boolean;
 
 export type ReportPictures = {
-  /** Begins at once, so that the picture shows what is reported. Undefined: there is none. */
+  /** Starts at once, to show the reported content. Resolves with undefined if there is no picture. */
   take(): Promise<DeviceEvent['picture']>;
-  /** Milliseconds until one may be taken, because of the last one. */
+  /** Returns the milliseconds until the next picture may be taken. */
   freeInMs(): number;
 };
 
-const APART_MS = 10_000;
+const THROTTLE_MS = 10_000;
 const WIDTH = 960;
 const HEIGHT = 600;
-/** The second is for what does not fit with the first. */
+/** The second quality is used if the first makes the picture too large. */
 const QUALITIES = [60, 25] as const;
 
 export function createReportPictures(deps: {
@@ -33,10 +33,10 @@ export function createReportPictures(deps: {
   const isPrivate = () => screen.privacy() || deps.state().policies.privacy;
   let takenAt = Number.NEGATIVE_INFINITY;
 
-  /** The last picture may be in the future where the clock was set back meanwhile: then it is no reason to wait. */
+  /** If the clock was set back, the last picture lies in the future and does not delay the next one. */
   const freeInMs = () => {
     const sinceMs = clock.now() - takenAt;
-    return sinceMs < 0 ? 0 : Math.max(0, APART_MS - sinceMs);
+    return sinceMs < 0 ? 0 : Math.max(0, THROTTLE_MS - sinceMs);
   };
 
   async function drawn(displayId: string): Promise<DeviceEvent['picture']> {
@@ -61,7 +61,7 @@ export function createReportPictures(deps: {
       takenAt = mine;
       // A report without its picture is better than none.
       const picture = await drawn(display.id).catch(() => undefined);
-      // What could not be drawn holds no other picture up.
+      // A failed picture does not delay the next one.
       if (picture === undefined && takenAt === mine) takenAt = before;
       return picture;
     },
@@ -71,7 +71,7 @@ export function createReportPictures(deps: {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Written by hand, because not every place where a device runs has `btoa`. */
+/** Implemented here, because some runtimes of the device have no `btoa`. */
 function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 3) {

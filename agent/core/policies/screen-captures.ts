@@ -1,12 +1,12 @@
-/** Takes pictures of the screen for policies that want them: when one begins to act, and again while it does. */
+/** Takes pictures of the screen for policies: when one becomes active, and repeatedly while it is. */
 import type { Clock } from '#protocol/clock.ts';
 import { captureEvent } from './policy-events.ts';
 import type { ReportFinding, ReportPictures } from './report-pictures.ts';
 
-/** Each is an alert for the tutors. */
-const APART_MS = 10 * 60_000;
-/** After one of which there was no picture. */
-const AGAIN_MS = 10_000;
+/** The pause between two pictures, because each is an alert for the tutors. */
+const INTERVAL_MS = 10 * 60_000;
+/** The delay after a capture without a picture. */
+const RETRY_DELAY_MS = 10_000;
 
 export function createScreenCaptures(deps: {
   clock: Clock;
@@ -14,14 +14,14 @@ export function createScreenCaptures(deps: {
   report: ReportFinding;
 }) {
   const { clock, pictures, report } = deps;
-  /** The policies that want pictures. */
+  /** The ids of the policies that ask for pictures. */
   let wanting: readonly string[] = [];
-  /** Those whose next picture has not been taken. */
+  /** The policies whose next picture was not taken yet. */
   const due = new Set<string>();
   let end: (() => void) | undefined;
   let cancelWait: (() => void) | undefined;
 
-  /** Where the picture of another report is too recent, this one is taken some seconds later and not left out. */
+  /** If another report's picture is too recent, the capture is delayed by some seconds instead of skipped. */
   async function capture(): Promise<void> {
     cancelWait?.();
     cancelWait = undefined;
@@ -35,10 +35,10 @@ export function createScreenCaptures(deps: {
     due.clear();
     const at = clock.now();
     const taken = pictures.take();
-    // A capture without its picture says nothing: the student is private, or there is no screen to see.
+    // A capture without its picture is useless: the student is private, or there is no screen to draw.
     if ((await taken) === undefined) {
       for (const id of ids) if (wanting.includes(id)) due.add(id);
-      if (due.size > 0) captureIn(AGAIN_MS);
+      if (due.size > 0) captureIn(RETRY_DELAY_MS);
       return;
     }
     for (const policyId of ids) report(captureEvent({ policyId, at }), taken);
@@ -53,7 +53,7 @@ export function createScreenCaptures(deps: {
   }
 
   return {
-    /** The policies that want pictures now. */
+    /** Applies the current list of policies that ask for pictures. */
     follow(next: readonly string[]): void {
       const begun = next.filter((id) => !wanting.includes(id));
       wanting = next;
@@ -63,7 +63,7 @@ export function createScreenCaptures(deps: {
         cancelWait?.();
         end?.();
         end = undefined;
-      } else end ??= clock.every(APART_MS, () => want(wanting));
+      } else end ??= clock.every(INTERVAL_MS, () => want(wanting));
     },
     stop(): void {
       wanting = [];

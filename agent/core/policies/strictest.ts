@@ -1,6 +1,6 @@
 /**
- * What the policies that act do together: effect by effect the strictest of them wins. In which order the platform names
- * them never matters, and one policy more never allows more.
+ * Combines the active policies: the strictest wins for each effect. The order of the list never matters, and
+ * one policy more never allows more.
  */
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { Effect, EffectName, EffectParameters } from '#domain/policies/effects.ts';
@@ -10,7 +10,7 @@ import type { Lock, PolicyHold } from '../device-state.ts';
 import type { Launch } from '../screen.ts';
 import type { ReadPolicy } from './held-policy.ts';
 
-/** The parameters of one effect, and the policy that has it. */
+/** The parameters of one effect, with the policy that it belongs to. */
 type Of<Name extends EffectName> = EffectParameters<Name> & { policyId: string };
 type PageRules = EffectParameters<'BlockWebsitesDefinition'> & { policyId: string };
 
@@ -18,14 +18,14 @@ export type PolicyRules = {
   pages: readonly PageRules[];
   words: readonly Of<'KeywordMonitoringDefinition'>[];
   apps: readonly Of<'BlockAppDefinition'>[];
-  /** Policies that take pictures of the screen. */
+  /** The ids of policies that take pictures of the screen. */
   captures: readonly string[];
 };
 
 export type PolicyPower = EffectParameters<'PowerActionsDefinition'>;
 export type PolicyLaunch = {
   launch: Launch;
-  /** Seconds between two launches; 0: once. */
+  /** Seconds between two launches; 0: launch once. */
   repeatIn: number;
 };
 
@@ -70,16 +70,16 @@ export function strictestOf(active: readonly ReadPolicy[]): Together {
         definition === 'ScreenCaptureDefinition' ? [policyId] : [],
       ),
     },
-    // A sleep that is blocked still makes the others as strict as it is.
+    // A blocked sleep is dropped only here, after it has made the other power actions as strict as itself.
     power: power?.action === 'sleep' && isSleepBlocked ? undefined : power,
     launches: launchesOf(read(effects, 'LaunchActionDefinition'), pages),
   };
 }
 
-/** By their severity: what can be undone by a touch of the keyboard comes first. */
+/** Ordered by severity. A sleep ends at the touch of a key, so it is the mildest. */
 const SEVERITY: Record<PowerAction, number> = { sleep: 0, logout: 1, reboot: 2, shutdown: 3 };
 
-/** Words leave nothing to do, a page leaves that page; of two pages, or of one that is blocked, none is left. */
+/** A text is stricter than a page. Two different pages, or a page that is blocked, become a text as well. */
 function strictestLock(
   locks: readonly Of<'LockScreenDefinition'>[],
   pages: readonly PageRules[],
@@ -89,14 +89,14 @@ function strictestLock(
   const words = locks.find(({ url }) => url === undefined);
   if (words) return lockOf({ content: words.content });
   const { url = '' } = first;
-  // Who locks to a page and blocks all others means that this one is left.
+  // A policy that locks to a page and blocks all others still allows that page.
   const own = new Set(locks.map(({ policyId }) => policyId));
   const isBlocked = pages.some((rule) => !own.has(rule.policyId) && judgePage(url, rule).isBlocked);
   const isOne = locks.every((lock) => lock.url === url);
   return isOne && !isBlocked ? lockOf({ url }) : lockOf({});
 }
 
-/** The severest action, the shortest times; put off only where all allow it. */
+/** Combines the severest action and the shortest times. It may be postponed only if all plans allow it. */
 function strictestPower(plans: readonly Of<'PowerActionsDefinition'>[]): PolicyPower | undefined {
   const [severest] = plans.toSorted((one, other) => SEVERITY[other.action] - SEVERITY[one.action]);
   if (severest === undefined) return undefined;
@@ -110,7 +110,7 @@ function strictestPower(plans: readonly Of<'PowerActionsDefinition'>[]): PolicyP
   };
 }
 
-/** The same thing of several policies is launched once, as often as the most frequent of them says. */
+/** Launches the same page or program of several policies once, at the shortest interval. */
 function launchesOf(
   wanted: readonly Of<'LaunchActionDefinition'>[],
   pages: readonly PageRules[],
@@ -137,7 +137,7 @@ function launchOf({
   return selectedLaunch === 'url' || command.trim() === '' ? undefined : { command, args };
 }
 
-/** It would be closed at once. */
+/** A blocked page would be closed at once. */
 const isBlockedLaunch = (launch: Launch, pages: readonly PageRules[]): boolean =>
   'url' in launch && pages.some((rule) => judgePage(launch.url, rule).isBlocked);
 

@@ -1,4 +1,4 @@
-/** Reports the words of policies that stand in the titles of tabs and windows, each finding once. */
+/** Reports the policies' words that appear in titles of tabs and windows, each finding once. */
 
 import { foundWords } from '#domain/policies/keyword-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -8,7 +8,7 @@ import { wordEvent } from './policy-events.ts';
 import type { ReportFinding, ReportPictures } from './report-pictures.ts';
 import type { PolicyRules } from './strictest.ts';
 
-/** Findings that were reported already; the oldest is forgotten first. */
+/** The number of reported findings that are cached. The oldest is dropped first. */
 const MAX_REPORTED = 500;
 
 type WordRule = PolicyRules['words'][number];
@@ -46,7 +46,7 @@ export function createWordWatch(deps: {
   };
 }
 
-/** A window that says what a tab says is the browser's, and its title is left to the tab. */
+/** A window with the title of a tab is the browser's own, so only the tab is reported. */
 function titledOf(tabs: readonly Tab[], applications: readonly Application[]): readonly Titled[] {
   const named = tabs.filter((tab) => tab.title !== '');
   const windows = applications.filter(({ title }) => !named.some((tab) => title.includes(tab.title)));

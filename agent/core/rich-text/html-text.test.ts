@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_TEXT, richText } from './html-text.ts';
+import { MAX_TEXT_LENGTH, richText } from './html-text.ts';
 import { type TextBlock, wordsOf } from './rich-text.ts';
 
 const plain = { heading: 0, align: 'left', depth: 0 } as const;
@@ -42,7 +42,7 @@ describe('the words of a rich text', () => {
   it('are cut where nobody would read on, and never within a character', () => {
     const [first] = richText(`<p>${'😀'.repeat(10_000)}</p>`);
     const text = first?.runs[0]?.text ?? '';
-    expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
+    expect(text.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH);
     expect(text).toMatch(/^(😀)+…$/u);
     expect(richText('<p>x</p>'.repeat(10_000)).length).toBeLessThanOrEqual(200);
   });

@@ -1,15 +1,15 @@
 /**
- * The door for rich text. It comes from outside as HTML and is never put into a document here: what it says is kept
- * as blocks of text with a few known properties, everything else is left out.
+ * Parses rich text. It comes from outside as HTML and is never inserted into a document here. Only blocks of
+ * text with a few known properties are kept.
  */
 import { htmlTokens } from './html-tokens.ts';
 import type { TextBlock, TextRun } from './rich-text.ts';
 import { alignOf, colorOf } from './text-style.ts';
 
-/** Nobody reads more from a locked screen. */
-export const LONGEST_TEXT = 4_000;
+/** Nothing longer is readable on a locked screen. */
+export const MAX_TEXT_LENGTH = 4_000;
 const MAX_BLOCKS = 200;
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 type Style = Omit<TextRun, 'text'>;
 type Open = {
@@ -18,7 +18,7 @@ type Open = {
   heading: TextBlock['heading'];
   align: TextBlock['align'];
   depth: number;
-  /** Of an `ol`: the number of its next item; of an `ul`: 0. */
+  /** For an `ol` the number of the next item; for an `ul` 0. */
   next?: number;
 };
 
@@ -40,13 +40,13 @@ const MARKS: Readonly<Record<string, Style>> = {
 };
 const ROOT: Open = { name: '', style: {}, heading: 0, align: 'left', depth: 0 };
 
-/** The blocks that are shown of it, at most `LONGEST_TEXT` characters; none where it holds no words. */
+/** Returns the visible blocks, at most `MAX_TEXT_LENGTH` characters. Returns none if there are no words. */
 export function richText(html: string): readonly TextBlock[] {
   const blocks: TextBlock[] = [];
   const open: Open[] = [ROOT];
   let runs: TextRun[] = [];
   let marker: string | undefined;
-  let left = LONGEST_TEXT;
+  let left = MAX_TEXT_LENGTH;
   const top = () => open.at(-1) ?? ROOT;
 
   const endBlock = (keepEmpty = false) => {
@@ -59,7 +59,7 @@ export function richText(html: string): readonly TextBlock[] {
   };
   const put = (text: string) => {
     const { style } = top();
-    // By characters as people count them: half an emoji is none.
+    // Cuts between code points, so that an emoji is not cut in half.
     const fitting = text.length > left ? `${[...text.slice(0, left)].slice(0, -1).join('')}…` : text;
     left -= text.length;
     if (runs.length > 0 || fitting.trim() !== '') runs.push({ ...style, text: fitting });
@@ -98,7 +98,7 @@ function opened(parent: Open, name: string, attributes: string): Open {
     style: { ...parent.style, ...(Object.hasOwn(MARKS, name) && MARKS[name]), ...(color && { color }) },
     heading: level === undefined ? parent.heading : (Math.min(3, Number(level)) as TextBlock['heading']),
     align: alignOf(attributes) ?? parent.align,
-    depth: Math.min(DEEPEST, parent.depth + deeper),
+    depth: Math.min(MAX_DEPTH, parent.depth + deeper),
     ...(isList && { next: name === 'ol' ? 1 : 0 }),
   };
 }
@@ -118,7 +118,7 @@ function trimRuns(runs: readonly TextRun[]): readonly TextRun[] {
   return first === undefined ? [] : [{ ...first, text: first.text.trimStart() }, ...others];
 }
 
-/** Without empty lines at either end. */
+/** Removes empty blocks at both ends. */
 function trimBlocks(blocks: readonly TextBlock[]): readonly TextBlock[] {
   const isFull = ({ runs }: TextBlock) => runs.length > 0;
   const from = blocks.findIndex(isFull);

@@ -1,6 +1,6 @@
 /**
- * HTML from outside as a row of tags and texts. Nothing is built from it but text, so that a mistake here can only
- * show too little. What is broken in it counts as text or is left out, whatever it is.
+ * Splits HTML from outside into tags and texts. Only text is built from it, so a mistake here can only show
+ * too little. Broken markup counts as text or is dropped.
  */
 
 export type HtmlToken =
@@ -8,7 +8,7 @@ export type HtmlToken =
   | { kind: 'open'; name: string; attributes: string }
   | { kind: 'close'; name: string };
 
-/** What they hold is never for reading. */
+/** The content of these elements is never readable text. */
 const HIDDEN = 'script|style|template|iframe|object|svg|math|noscript|title|textarea|select|head';
 const HIDDEN_ELEMENT = new RegExp(`<(${HIDDEN})\\b[^>]*>[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
@@ -24,14 +24,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: '\u00a0',
 };
-/** Marks that turn the direction of what follows, and other characters without a shape. */
+/** Characters that change the direction of the text, and other characters without a shape. */
 const INVISIBLE = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu;
 
-/** Markup and all. What is longer is cut before it is looked at: some patterns take long over long nonsense. */
-const LONGEST_HTML = 20_000;
+/** Includes the markup. Longer HTML is cut first, because some patterns are slow on long invalid input. */
+const MAX_HTML_LENGTH = 20_000;
 
 export function htmlTokens(html: string): readonly HtmlToken[] {
-  const seen = html.slice(0, LONGEST_HTML).replaceAll(COMMENT, '').replaceAll(HIDDEN_ELEMENT, '');
+  const seen = html.slice(0, MAX_HTML_LENGTH).replaceAll(COMMENT, '').replaceAll(HIDDEN_ELEMENT, '');
   const tokens: HtmlToken[] = [];
   let from = 0;
   const putText = (raw: string) => {

@@ -1,6 +1,6 @@
 /**
- * Rich text as a device keeps it: blocks of runs, with the few properties that are drawn. It is made from HTML by
- * `html-text.ts` and by nothing else, and never becomes HTML again.
+ * A device's form of rich text: blocks of runs with the few properties that are drawn. Only `html-text.ts`
+ * creates it from HTML, and it never becomes HTML again.
  */
 
 export type TextRun = {
@@ -19,12 +19,12 @@ export type TextBlock = {
   align: 'left' | 'center' | 'right';
   /** `•` or `1.`, before the first line of a list's item. */
   marker?: string;
-  /** How deep in lists and quotations; 0 outside. */
+  /** The nesting depth in lists and quotations; 0 outside. */
   depth: number;
   runs: readonly TextRun[];
 };
 
-/** The words alone, a line for each line. */
+/** Returns the text alone, one line for each block. */
 export const wordsOf = (blocks: readonly TextBlock[]): string =>
   blocks
     .map(({ runs }) => runs.map(({ text }) => text).join(''))

@@ -1,4 +1,4 @@
-/** Reads the two properties of a tag that are kept: the colour of its words and how its lines are aligned. */
+/** Parses the two properties of a tag that are kept: the text's colour and its alignment. */
 import type { TextBlock } from './rich-text.ts';
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -19,13 +19,13 @@ const NAMED: Readonly<Record<string, string>> = {
   navy: '#000080',
 };
 
-/** `#rrggbb`; undefined where none is named or it is not understood. */
+/** Returns `#rrggbb`, or undefined if there is no colour or it cannot be parsed. */
 export function colorOf(attributes: string): string | undefined {
   const value = styleOf(attributes, 'color') ?? attributeOf(attributes, 'color');
   return value === undefined ? undefined : parseColor(value);
 }
 
-/** Lines that shall fill the width begin at the left, as they are read. */
+/** Justified lines count as left-aligned. */
 export function alignOf(attributes: string): TextBlock['align'] | undefined {
   const value = styleOf(attributes, 'text-align') ?? attributeOf(attributes, 'align')?.trim().toLowerCase();
   if (value === 'center' || value === 'right' || value === 'left') return value;

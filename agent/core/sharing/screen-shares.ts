@@ -1,4 +1,4 @@
-/** Displays of this device that are shown elsewhere, and with them the tutor's screen that is shown here. */
+/** The shared displays of this device, together with the tutor's screen that this device shows. */
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
 import { type ActionOutcome, DONE, PRIVACY, REFUSED } from '../actions/action-handlers.ts';
 import type { ScreenShare } from '../device-state.ts';
@@ -8,14 +8,14 @@ import { createWatchedBroadcast } from './watched-broadcast.ts';
 const MAX_SHARES = 20;
 const NO_SCREEN: ActionOutcome = { ok: false, code: 'no-screen' };
 
-type Running = { share: ScreenShare; peerId: string; run: PeerRun; say: DeviceActionContext['say'] };
+type Running = { share: ScreenShare; peerId: string; run: PeerRun; reply: DeviceActionContext['reply'] };
 
 export function createScreenShares(
   deps: Pick<ActionDeps, 'clock' | 'screen' | 'peers' | 'state' | 'change'>,
 ) {
   const { screen, peers, state, change } = deps;
   const watched = createWatchedBroadcast(deps);
-  /** The runs that are under way, by session. */
+  /** The active runs, by session. */
   const running = new Map<string, Running>();
 
   const hangUp = (sessionId: string) => {
@@ -37,27 +37,27 @@ export function createScreenShares(
   const dial = (
     share: ScreenShare,
     peerId: string,
-    say: Running['say'],
+    reply: Running['reply'],
     world: NonNullable<typeof peers>,
   ) => {
     const { sessionId, displayId } = share;
     const run = world.sendScreen({ peerId, reference: sessionId, purpose: 'source', displayId });
-    running.set(sessionId, { share, peerId, run, say });
+    running.set(sessionId, { share, peerId, run, reply });
     void run.ended.then((how) => {
       if (running.get(sessionId)?.run !== run) return;
       keep(state().shares.filter((other) => other.sessionId !== sessionId));
-      say({ ok: false, code: how });
+      reply({ ok: false, code: how });
     });
   };
 
   const handlers: Handlers<'broadcast' | 'shareScreen' | 'stopShareScreen'> = {
     broadcast(parameters, context) {
-      // Its own screen, which the tutor passes on to the group.
+      // The device is the source of this broadcast, so it does not show it.
       if (running.has(parameters.session.id)) return DONE;
       return watched.handlers.broadcast(parameters, context);
     },
 
-    shareScreen({ displayId, session }, { tutorId, say }): ActionOutcome {
+    shareScreen({ displayId, session }, { tutorId, reply }): ActionOutcome {
       if (screen.privacy()) return PRIVACY;
       const displays = screen.displays();
       const display =
@@ -68,14 +68,14 @@ export function createScreenShares(
       const { id: sessionId, peerId, tutorName } = session;
       const share = { sessionId, tutorId, ...(tutorName && { tutorName }), displayId: display.id };
       const before = running.get(sessionId);
-      // Asked again for what runs already.
+      // The request repeats a share that is already running.
       if (before?.peerId === peerId && before?.share.displayId === display.id) return DONE;
       const isDialled = peers !== undefined && peerId !== undefined;
       if (isDialled && !peers.hasScreen(display.id)) return NO_SCREEN;
       hangUp(sessionId);
       const others = state().shares.filter((other) => other.sessionId !== sessionId);
       keep([...others, share].slice(-MAX_SHARES));
-      if (isDialled) dial(share, peerId, say, peers);
+      if (isDialled) dial(share, peerId, reply, peers);
       return DONE;
     },
 
@@ -88,22 +88,22 @@ export function createScreenShares(
   return {
     handlers,
     showBroadcast: watched.showAgain,
-    /** `requeststopscreenshares`. */
+    /** Ends the sessions of a `requeststopscreenshares`. */
     endSessions: (sessionIds: readonly string[]) =>
       endWhere(({ sessionId }) => sessionIds.includes(sessionId)),
-    /** One browser of this tutor has left, and no other asks for anything: what needs no connection ends. */
+    /** Ends this tutor's shares without a peer connection, because no browser of theirs demands anything. */
     tutorFellSilent: (tutorId: string) =>
       endWhere(
         ({ sessionId, tutorId: by }) =>
           by === tutorId && !running.has(sessionId) && !watched.goesOn(sessionId),
       ),
-    /** No browser of this tutor is left. */
+    /** Ends all shares of this tutor, because no browser of theirs is left. */
     tutorLeft: (tutorId: string) => endWhere((session) => session.tutorId === tutorId),
-    /** Privacy has begun: what peers see of this device ends. */
+    /** Ends everything that peers see of this device, because privacy has begun. */
     hide() {
       const hidden = [...running.values()];
       keep(state().shares.filter(({ sessionId }) => !running.has(sessionId)));
-      for (const { say } of hidden) say(PRIVACY);
+      for (const { reply } of hidden) reply(PRIVACY);
     },
     stop() {
       watched.stop();

@@ -1,28 +1,29 @@
 /**
- * The tutor's screen that is shown here. One at a time: the newest session wins, and the announcements of an older
- * one are heard again when it is over.
+ * Shows a tutor's screen, one at a time. The newest session wins. Announcements of an older session are
+ * accepted again when the newest has ended.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
 import { type ActionOutcome, DONE, REFUSED } from '../actions/action-handlers.ts';
 import type { Broadcast } from '../device-state.ts';
 import type { PeerRun } from '../peer-world.ts';
 
-/** A console announces its broadcast every 10 s: after three missed ones without a picture its tutor is gone. */
-const SILENT_AFTER_MS = 35_000;
-/** Sessions of a school's tutors at one time stay far below it. */
+/** A console announces its broadcast every 10 s. Three missed announcements without a picture end it. */
+const IDLE_TIMEOUT_MS = 35_000;
+/** The concurrent sessions of a school's tutors stay far below this number. */
 const MAX_REMEMBERED = 100;
 const REPLACED: ActionOutcome = { ok: false, code: 'replaced' };
 
-type Say = DeviceActionContext['say'];
+type Reply = DeviceActionContext['reply'];
 type Watching = {
   broadcast: Broadcast;
   peerId: string | undefined;
-  /** Epoch ms on its tutor's clock, where it is said. */
-  startedAt: number | undefined;
-  /** Undefined: nothing comes now. */
+  /** The start on the tutor's clock, if the console sends it. */
+  startedAt: EpochMs | undefined;
+  /** Undefined while no picture arrives. */
   run: PeerRun | undefined;
-  /** Answers the newest announcement. */
-  say: Say;
+  /** Replies to the newest announcement. */
+  reply: Reply;
 };
 
 export function createWatchedBroadcast({
@@ -31,7 +32,7 @@ export function createWatchedBroadcast({
   change,
 }: Pick<ActionDeps, 'clock' | 'peers' | 'change'>) {
   const replaced = createMemory();
-  /** The student does not want them, however long nothing is heard: they are not dialled again before they do. */
+  /** Sessions that the student has closed. They are not dialled again until the student asks for them. */
   const refused = createMemory();
   let watching: Watching | undefined;
   let cancelSilence: (() => void) | undefined;
@@ -53,10 +54,10 @@ export function createWatchedBroadcast({
   };
   const isRefused = ({ broadcast }: Watching) => refused.has(keyOf(broadcast));
 
-  /** While the picture comes, only the way of the announcements is cut. */
+  /** Without announcements the broadcast ends, unless its picture still arrives. */
   const listen = () => {
     cancelSilence?.();
-    cancelSilence = clock.after(SILENT_AFTER_MS, () => {
+    cancelSilence = clock.after(IDLE_TIMEOUT_MS, () => {
       if (watching?.run) listen();
       else end();
     });
@@ -73,15 +74,15 @@ export function createWatchedBroadcast({
       if (how === 'refused') refused.add(keyOf(to.broadcast));
       if (watching !== to) return;
       change({ broadcast: undefined, ...(isRefused(to) && { refusedBroadcast: to.broadcast }) });
-      to.say({ ok: false, code: how });
+      to.reply({ ok: false, code: how });
     });
   };
 
-  const begin = ({ broadcast, peerId, startedAt, say }: Omit<Watching, 'run'>) => {
+  const begin = ({ broadcast, peerId, startedAt, reply }: Omit<Watching, 'run'>) => {
     if (watching) replaced.add(keyOf(watching.broadcast));
     replaced.delete(keyOf(broadcast));
     hangUp();
-    watching = { broadcast, peerId, startedAt, run: undefined, say };
+    watching = { broadcast, peerId, startedAt, run: undefined, reply };
     if (isRefused(watching)) {
       change({ broadcast: undefined, refusedBroadcast: broadcast });
       return;
@@ -90,9 +91,9 @@ export function createWatchedBroadcast({
     dial(watching);
   };
 
-  /** Announced again: what broke is dialled again, and so is a tutor who has another address now. */
-  const goOn = (current: Watching, peerId: string | undefined, say: Say) => {
-    current.say = say;
+  /** Handles a repeated announcement: dials again if the connection broke or the tutor's address changed. */
+  const goOn = (current: Watching, peerId: string | undefined, reply: Reply) => {
+    current.reply = reply;
     const moved = peerId !== undefined && peerId !== current.peerId;
     if (moved) {
       hangUp();
@@ -105,7 +106,7 @@ export function createWatchedBroadcast({
   };
 
   const handlers: Handlers<'broadcast'> = {
-    broadcast({ session }, { tutorId, say }): ActionOutcome {
+    broadcast({ session }, { tutorId, reply }): ActionOutcome {
       const broadcast: Broadcast = { sessionId: session.id, tutorId, tutorName: session.tutorName };
       const key = keyOf(broadcast);
       const isKnown = watching !== undefined && keyOf(watching.broadcast) === key;
@@ -114,15 +115,15 @@ export function createWatchedBroadcast({
         if (!session.initial && (replaced.has(key) || isOlder(session, watching))) return REPLACED;
       }
       listen();
-      if (watching && isKnown) goOn(watching, session.peerId, say);
-      else begin({ broadcast, peerId: session.peerId, startedAt: session.startedAt, say });
+      if (watching && isKnown) goOn(watching, session.peerId, reply);
+      else begin({ broadcast, peerId: session.peerId, startedAt: session.startedAt, reply });
       return refused.has(key) ? REFUSED : DONE;
     },
   };
 
   return {
     handlers,
-    /** The student wants it back after all. False: they have put nothing away that goes on. */
+    /** Shows a closed broadcast again. Returns false if the student has closed none that continues. */
     showAgain(): boolean {
       if (!watching || !isRefused(watching)) return false;
       refused.delete(keyOf(watching.broadcast));
@@ -130,7 +131,7 @@ export function createWatchedBroadcast({
       dial(watching);
       return true;
     },
-    /** Its picture comes or is dialled, or the student has put it away: that ends by itself. */
+    /** True if the session ends by itself: it has a connection, or the student has closed it. */
     goesOn: (sessionId: string) =>
       watching?.broadcast.sessionId === sessionId && (watching.run !== undefined || isRefused(watching)),
     endWhere(ends: (session: Broadcast) => boolean) {
@@ -140,13 +141,13 @@ export function createWatchedBroadcast({
   };
 }
 
-/** Both are told to a device that has just come, in any order. */
-const isOlder = (one: { startedAt?: number | undefined }, other: { startedAt: number | undefined }) =>
+/** A device that has just connected receives the announcements of both sessions in any order. */
+const isOlder = (one: { startedAt?: EpochMs | undefined }, other: { startedAt: EpochMs | undefined }) =>
   one.startedAt !== undefined && other.startedAt !== undefined && one.startedAt < other.startedAt;
 
 const keyOf = ({ tutorId, sessionId }: Broadcast) => `${tutorId} ${sessionId}`;
 
-/** The newest keys. */
+/** Creates a set that holds only the newest keys. */
 function createMemory() {
   const keys = new Set<string>();
   return {

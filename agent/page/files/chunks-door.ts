@@ -1,10 +1,10 @@
-/** The page's chunks worker, which is started for the first file. */
+/** Starts the page's chunks worker for the first file. */
 import * as Comlink from 'comlink';
 import type { Clock } from '#protocol/clock.ts';
 import type { ChunksWorker, LISTED_FILES_WORKER } from '#protocol/threads/chunks-worker.ts';
 import { type ChunksClient, createChunksClient } from '#protocol/transfer/chunks-client.ts';
 
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 export const createChunks = (clock: Clock): ChunksClient =>
   createChunksClient({
@@ -20,5 +20,5 @@ export const createChunks = (clock: Clock): ChunksClient =>
     proxy: Comlink.proxy,
     whenFree: (lock, signal) => navigator.locks.request(lock, { signal }, () => {}),
     clock,
-    idleMs: IDLE_MS,
+    idleMs: IDLE_TIMEOUT_MS,
   });

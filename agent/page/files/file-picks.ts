@@ -1,29 +1,29 @@
-/** A tutor asks for files: the student picks which ones are handed in, and none is read that was not picked. */
+/** Lets the student pick the files that a tutor collects. No file is read that was not picked. */
 import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { createObservable } from '#protocol/observable.ts';
 
-/** The console waits 120 s for the list. */
-const ASKED_MS = 115_000;
-/** As many as a list of a device has. */
+/** Below the 120 s that the console waits for the list. */
+const REPLY_TIMEOUT_MS = 115_000;
+/** The maximum length of a device's list of files. */
 export const MAX_PICKED = 1_000;
 
 export type FileAsk = {
-  /** What is picked for one question is not handed in for another. */
+  /** Distinguishes the requests: a pick for one is not handed in for another. */
   id: number;
-  /** In a device's notation, for example `%downloads%`. */
+  /** A path in a device's notation, for example `%downloads%`. */
   folder: string;
   patterns: readonly string[];
 };
 
-/** What the student has handed in and no tutor has taken so far. */
+/** The files that the student has handed in and no tutor has fetched yet. */
 export type Handed = {
   files: readonly { key: string; name: string; size: number }[];
-  /** Names of chosen files that were not asked for, the last time, and what was. */
+  /** The names of chosen files of the last time that did not match `patterns`. */
   dropped: readonly string[];
   patterns: readonly string[];
-  /** How many files the last time were more than can be handed in at once. */
+  /** The number of files of the last time that exceeded the limit. */
   tooMany: number;
 };
 const NOTHING_HANDED: Handed = { files: [], dropped: [], patterns: [], tooMany: 0 };
@@ -39,11 +39,11 @@ export function createFilePicks({ clock }: { clock: Clock }) {
   let settle: ((answer: Answer) => void) | undefined;
   let asks = 0;
 
-  const end = (said: Answer) => {
-    const answer = settle;
+  const end = (answer: Answer) => {
+    const resolve = settle;
     settle = undefined;
     asked.set(undefined);
-    answer?.(said);
+    resolve?.(answer);
   };
   const keep = (folder: string, file: File, fileName: string): RetrievedFile => {
     const listed = { fileName, location: folder, size: file.size };
@@ -62,12 +62,12 @@ export function createFilePicks({ clock }: { clock: Clock }) {
   return {
     asked,
     handed,
-    /** What the student hands in; `refused` where they decline, do not answer in time, or nobody waits any more. */
+    /** Returns the student's files, or `refused`: declined, not answered in time, or withdrawn. */
     files(folder: string, patterns: readonly string[] = [], withdrawn?: Promise<void>): Promise<Answer> {
-      // One question at a time: the newest.
+      // Only the newest request is open.
       end('refused');
       return new Promise((resolve) => {
-        const cancel = clock.after(ASKED_MS, () => end('refused'));
+        const cancel = clock.after(REPLY_TIMEOUT_MS, () => end('refused'));
         const mine = (files: Answer) => {
           cancel();
           resolve(files);
@@ -80,7 +80,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
         asked.set({ id: asks, folder, patterns });
       });
     },
-    /** The student's answer. `dropped`: names that they chose too and that were not asked for. */
+    /** Hands the student's files in. `dropped` are the names of chosen files that were not asked for. */
     handIn(all: readonly File[], dropped: readonly string[] = []): void {
       const ask = asked.get();
       if (ask === undefined) return;
@@ -97,15 +97,15 @@ export function createFilePicks({ clock }: { clock: Clock }) {
       });
       end(listed);
     },
-    /** The student takes back a file that no tutor has fetched. */
+    /** Withdraws a file that no tutor has fetched. */
     takeBack(key: string): void {
       picked.delete(key);
       without(key);
     },
-    /** The student has read which files were not handed in. */
+    /** Clears the note about files that were not handed in. */
     forgetDropped: () => handed.set({ ...handed.get(), dropped: [], tooMany: 0 }),
     decline: () => end('refused'),
-    /** The file of a line of a list of before: a tutor takes it now. */
+    /** Returns the file of an earlier listing, because a tutor fetches it now. */
     take(listed: RetrievedFile): File | undefined {
       without(keyOf(listed));
       return picked.get(keyOf(listed));

@@ -1,17 +1,17 @@
-/** The rows of files that are under way between tutors and this page, or that have ended before they were done. */
+/** The rows of transfers between tutors and this page that are running or have ended early. */
 import { createObservable } from '#protocol/observable.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 
 export type FileRow = {
-  /** Names the file, the same for each attempt. */
+  /** Identifies the file over all attempts. */
   key: string;
   direction: 'in' | 'out';
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Bytes that are there. */
+  /** The bytes that were transferred. */
   bytes: number;
-  /** Absent while it is under way. */
+  /** Absent while the transfer runs. */
   end?: TransferEnd;
 };
 
@@ -22,7 +22,7 @@ export function createFileRows() {
   return {
     rows,
     find: (key: string): FileRow | undefined => rows.get().find((row) => row.key === key),
-    /** Adds the row as the newest; the oldest of those that have ended make room. */
+    /** Adds the row as the newest. The oldest ended rows are removed beyond a maximum. */
     put(row: FileRow): void {
       const others = rows.get().filter(({ key }) => key !== row.key);
       const ended = others.filter(({ end }) => end !== undefined);

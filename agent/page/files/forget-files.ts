@@ -1,10 +1,10 @@
-/** Removes what came to this browser for a student who is not here any more: the list at once, then the files. */
+/** Removes the files of a student who has left this browser: first the list, then the contents. */
 import type { ChunksClient } from '#protocol/transfer/chunks-client.ts';
 import type { PageMemory } from '../page-memory.ts';
 
 export async function forgetFiles(deps: {
   memory: Pick<PageMemory, 'received'>;
-  /** Ended here. */
+  /** Stopped at the end. */
   chunks: Pick<ChunksClient, 'kept' | 'discard' | 'retain' | 'end'>;
 }): Promise<void> {
   const { memory, chunks } = deps;
@@ -16,7 +16,7 @@ export async function forgetFiles(deps: {
   }
 }
 
-/** Also the parts that no list names: a sending broke off, and then the page was loaded anew. */
+/** Also removes partial files that no list contains, after a transfer broke and the page was reloaded. */
 export async function discardAll(chunks: Pick<ChunksClient, 'kept' | 'discard' | 'retain'>): Promise<void> {
   const begun = await chunks.kept();
   await Promise.all([...begun.keys()].map((key) => chunks.discard(key)));

@@ -1,4 +1,4 @@
-/** Files that come from tutors and go to them: what is under way, what was received, and the transfers behind both. */
+/** The page's files: running transfers, received files, and the transfers behind both. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { ChunksClient } from '#protocol/transfer/chunks-client.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
@@ -11,7 +11,7 @@ import { createReceivedList } from './received-list.ts';
 import { createRemovedFiles } from './removed-files.ts';
 import { safeName } from './safe-name.ts';
 
-/** Ends after which the same call is placed again, by itself. */
+/** True if the call of a transfer that ended this way is placed again automatically. */
 const goesOn = (end: TransferEnd | undefined): boolean => end === 'broken' || end === 'silent';
 const REFUSED: DeviceTransfer = { ended: Promise.resolve('refused'), stop: () => {} };
 
@@ -20,7 +20,7 @@ export type PageFiles = ReturnType<typeof createPageFiles>;
 export function createPageFiles(deps: {
   chunks: Pick<ChunksClient, 'send' | 'receive' | 'stop' | 'open' | 'kept' | 'discard' | 'retain' | 'end'>;
   memory: Pick<PageMemory, 'received'>;
-  /** The student who takes part. */
+  /** The student who is taking part. */
   person: Person;
   find: (listed: RetrievedFile) => File | undefined;
   now: () => number;
@@ -50,7 +50,7 @@ export function createPageFiles(deps: {
   let isForgotten = false;
   let hasRetained = false;
 
-  /** The student has removed a file of this sending: its other files end as if the student had cancelled them. */
+  /** Cancels the remaining files of a transfer, because the student has removed one of them. */
   const refuseRest = (keys: readonly string[]): DeviceTransfer => {
     const left = rows.get().filter(({ key, end }) => keys.includes(key) && goesOn(end));
     for (const { key } of left) fileRows.change(key, { end: 'cancelled' });
@@ -63,7 +63,7 @@ export function createPageFiles(deps: {
     const files = listed.filter(({ id }) => !removed.isRemoved(reference, id));
     const coming = files.map(({ id, name, size }) => {
       removed.noteCall(id, reference);
-      // A tutor who sends it again goes on where it was.
+      // A repeated transfer resumes at the bytes that are already here.
       const before = fileRows.find(id);
       const row = {
         key: id,
@@ -80,7 +80,7 @@ export function createPageFiles(deps: {
     );
     if (!hasRetained) {
       hasRetained = true;
-      // What no list names any more: a page that is closed while it removes files leaves some.
+      // Removes contents that no list contains, for example if the page was closed while it removed files.
       const listed = [...received.files.get(), ...coming].map(({ key }) => key);
       chunks.retain(listed).catch(() => {});
     }
@@ -110,19 +110,19 @@ export function createPageFiles(deps: {
     kept: received.files,
     receive,
     send,
-    /** The student does not want the file; all files of the same sending end with it. */
+    /** Cancels the file together with all files of the same transfer. */
     cancel: transfers.cancel,
-    /** The file for saving; undefined where it is gone: a browser may clear what pages keep. */
+    /** Opens a file to save it. Returns undefined if the browser has cleared the page's storage. */
     open: (key: string): Promise<File | undefined> => chunks.open(key).catch(() => undefined),
     noteSaved: received.noteSaved,
-    /** Names of what goes when the student leaves: what was not saved, and what is still coming. */
+    /** The names of files that are lost when the student leaves: unsaved ones, and those still arriving. */
     unsaved(): readonly string[] {
       const coming = rows.get().filter(({ direction, end }) => direction === 'in' && end === undefined);
       return [...received.files.get().filter(({ isSaved }) => !isSaved), ...coming].map(({ name }) => name);
     },
     /**
-     * A call that broke is placed again, and lists everything again: what has not come yet ends it then, and with it the
-     * other files of the same sending. Sent anew by the tutor, under another reference, it is asked for anew.
+     * Removes a file. If its call broke and is placed again, all files of that transfer end with it. A tutor
+     * who sends the file again uses another reference, so that it is received.
      */
     async remove(key: string): Promise<void> {
       removed.remove(key, goesOn(fileRows.find(key)?.end));
@@ -130,7 +130,7 @@ export function createPageFiles(deps: {
       fileRows.remove(key);
       await discard([key]);
     },
-    /** The student leaves: of what came nothing stays on this computer, nor of what is still under way. */
+    /** Deletes all received and running files from this computer, because the student leaves. */
     async forget(): Promise<void> {
       isForgotten = true;
       const coming = rows.get().filter(({ direction }) => direction === 'in');

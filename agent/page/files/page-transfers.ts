@@ -1,28 +1,28 @@
-/** The transfers that run in the page: each writes how far its files are into their rows. */
+/** Runs the page's transfers and writes their progress into the rows. */
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { StopHow, TransferEvents } from '#protocol/transfer/transfer-run.ts';
 import type { DeviceTransfer } from '../../peer/device-files.ts';
 import type { createFileRows, FileRow } from './file-rows.ts';
 
-/** A row with the name of its file in the transfer. */
+/** A row with the id of its file within the transfer. */
 export type TransferRow = FileRow & { id: string };
 
 export function createPageTransfers(deps: {
   rows: ReturnType<typeof createFileRows>;
   stop: (runId: string, how: StopHow) => void;
   newId: () => string;
-  /** A file from a tutor is there as a whole. */
+  /** Called when a tutor's file has arrived completely. */
   onArrived: (file: FileRow) => void;
 }) {
   const { rows, onArrived } = deps;
-  /** By key: its newest run. A run that was given up may still report beside it. */
+  /** The newest run of each key. An abandoned run may still report beside it. */
   const current = new Map<string, { cancel(): void }>();
 
   return {
-    /** The student does not want the file; all files of the same sending end with it. */
+    /** Cancels the file together with all files of the same transfer. */
     cancel: (key: string) => current.get(key)?.cancel(),
     clear: () => current.clear(),
-    /** `start` hands the channel to the worker, in this very task. */
+    /** `start` transfers the channel to the worker and must be called in this same task. */
     run(
       files: readonly TransferRow[],
       start: (runId: string, events: TransferEvents) => void,

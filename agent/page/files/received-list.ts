@@ -1,11 +1,11 @@
-/** The files that tutors sent to the student of this browser, kept over reloads. */
+/** The files that tutors sent to the student of this browser, stored over reloads. */
 import { createObservable } from '#protocol/observable.ts';
 import { MAX_RECEIVED, type PageMemory, type Person, type ReceivedFile } from '../page-memory.ts';
 
 export function createReceivedList(deps: {
   memory: Pick<PageMemory, 'received'>;
   person: Person;
-  /** Removes the contents of files that are on the list no more. */
+  /** Deletes the contents of files that are no longer listed. */
   discard: (keys: readonly string[]) => Promise<void>;
 }) {
   const { memory, person, discard } = deps;
@@ -15,9 +15,9 @@ export function createReceivedList(deps: {
 
   const set = (all: readonly ReceivedFile[]): void => {
     const surplus = all.slice(0, Math.max(0, all.length - MAX_RECEIVED));
-    const kept = all.slice(surplus.length);
-    files.set(kept);
-    memory.received.set(kept.length === 0 ? undefined : { person, files: kept });
+    const newest = all.slice(surplus.length);
+    files.set(newest);
+    memory.received.set(newest.length === 0 ? undefined : { person, files: newest });
     void discard(surplus.map(({ key }) => key));
   };
   if (before && !isMine) {
@@ -27,7 +27,7 @@ export function createReceivedList(deps: {
 
   return {
     files,
-    /** A file that came before and was offered again is as saved as it was. */
+    /** A file that was received before and is sent again keeps its `isSaved`. */
     add(file: ReceivedFile) {
       const before = files.get().find(({ key }) => key === file.key);
       const others = files.get().filter(({ key }) => key !== file.key);

@@ -1,18 +1,18 @@
-/** The files and sendings that the student has removed: a call that comes again does not bring them back. */
+/** The files and transfers that the student has removed, so that a repeated call does not restore them. */
 
 export function createRemovedFiles() {
-  /** By key of a file: the reference of the newest call over which the file came or went. */
+  /** The reference of each file's newest call, by the file's key. */
   const referenceOf = new Map<string, string>();
-  /** References that the student does not want any more, while nothing of them was under way. */
+  /** References of interrupted transfers that the student has removed. */
   const unwanted = new Set<string>();
-  /** By reference: keys of files that had ended for good and were removed. */
+  /** Keys of finished files that the student has removed, by reference. */
   const removed = new Map<string, Set<string>>();
 
   return {
     noteCall: (key: string, reference: string): void => void referenceOf.set(key, reference),
     isUnwanted: (reference: string): boolean => unwanted.has(reference),
     isRemoved: (reference: string, key: string): boolean => removed.get(reference)?.has(key) ?? false,
-    /** `comesAgain`: the call of the file broke, and is placed again by itself. */
+    /** `comesAgain`: the file's call broke and will be placed again automatically. */
     remove(key: string, comesAgain: boolean): void {
       const reference = referenceOf.get(key);
       referenceOf.delete(key);

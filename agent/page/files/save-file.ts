@@ -1,15 +1,15 @@
-/** The browser reads a download's address right after the click; nothing says when it has. */
-const REVOKE_AFTER_MS = 60_000;
+/** The browser reads a download's URL shortly after the click, and no event reports when it has. */
+const DELAY_MS = 60_000;
 
-/** Of a type that the browser knows it would add an extension to a name that has none, such as `Makefile`. */
+/** A type that the browser knows would add an extension to names without one, such as `Makefile`. */
 const PLAIN_BYTES = 'application/octet-stream';
 
-/** Saves a file as the browser saves downloads. */
+/** Saves a file as a browser download. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file.slice(0, file.size, PLAIN_BYTES));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+  setTimeout(() => URL.revokeObjectURL(address), DELAY_MS);
 }

@@ -20,7 +20,7 @@ beforeEach(() => sessionStorage.clear());
 
 it('sends the letter of the chosen answer, and shows a question as text', async () => {
   const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  render(<PollCard poll={poll} device={device} kept={noDraft()} />);
+  render(<PollCard poll={poll} device={device} stored={noDraft()} />);
   expect(screen.getByText('<b>Why?</b>')).toBeTruthy();
   const send = screen.getByRole('button', { name: m.pollSend });
   expect(send).toHaveProperty('disabled', true);
@@ -32,7 +32,7 @@ it('sends the letter of the chosen answer, and shows a question as text', async 
 it('has what was begun as an answer again after a reload, for the same question only', async () => {
   const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
   const open = (asked: DevicePoll) =>
-    render(<PollCard poll={asked} device={device} kept={noDraft()} />).unmount;
+    render(<PollCard poll={asked} device={device} stored={noDraft()} />).unmount;
   const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: m.pollShort }).value;
   const short = { ...poll, answers: [] };
   let reload = open(short);
@@ -47,7 +47,7 @@ it('has what was begun as an answer again after a reload, for the same question 
 
 it('says what was answered, and lets it be changed', () => {
   const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  render(<PollCard poll={{ ...poll, answers: [], answer: 'because' }} device={device} kept={noDraft()} />);
+  render(<PollCard poll={{ ...poll, answers: [], answer: 'because' }} device={device} stored={noDraft()} />);
   expect(screen.getByText(m.pollSent({ answer: 'because' }))).toBeTruthy();
   expect(screen.getByRole('button', { name: m.pollChange })).toBeTruthy();
 });

@@ -13,8 +13,8 @@ import { PollCard } from './poll-card.tsx';
 import { useWaitingTitle } from './waiting-title.ts';
 
 /**
- * What waits for the student, above everything else. Under a lock with a message nothing is asked: it waits, with what
- * the student has typed, until they may go on.
+ * The requests that wait for the student, above everything else. Under a lock with a message they are hidden
+ * and keep what the student has typed until the lock ends.
  */
 export function Asks({ part, state }: { part: TakingPart; state: Readonly<DeviceState> }) {
   const notices = useObservable(part.notices.shown);
@@ -37,7 +37,7 @@ export function Asks({ part, state }: { part: TakingPart; state: Readonly<Device
       ) : null}
       <Activity mode={shownLock(state)?.name === 'message' ? 'hidden' : 'visible'}>
         {poll ? (
-          <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} kept={part.draft} />
+          <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} stored={part.draft} />
         ) : null}
         {nameRequested ? (
           <NameCard name={state.name ?? part.person.name} onGive={part.device.giveName} />

@@ -2,10 +2,10 @@ import type { DeviceState } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import styles from './classroom.module.css';
 
-/** What holds for the whole page right now. */
+/** Banners about the whole page: a blocked network, paused inputs, sound turned off. */
 export function Banners(
   props: Pick<DeviceState, 'inputsBlocked' | 'muted'> & {
-    /** The host to which the network refuses WebSockets. */
+    /** The host to which the network blocks WebSockets. */
     blockedHost: string | undefined;
   },
 ) {

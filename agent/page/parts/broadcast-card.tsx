@@ -4,11 +4,11 @@ import { m, sentence } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Panel, PlainText } from '../ui/panel.tsx';
 
-/** Who shows a screen, in a sentence. */
+/** A sentence that names the tutor who shows a screen. */
 export const broadcastTitle = (tutorName: string | undefined): string =>
   sentence(m.broadcast({ tutor: shownText(tutorName ?? '', 80) || m.aTeacher }));
 
-/** A tutor's screen that the student has closed while it goes on. */
+/** A running broadcast that the student has closed. */
 export function BroadcastCard(props: { broadcast: Broadcast; onShow: () => void }) {
   return (
     <Panel title={broadcastTitle(props.broadcast.tutorName)}>

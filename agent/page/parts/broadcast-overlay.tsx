@@ -8,8 +8,8 @@ import styles from './broadcast-overlay.module.css';
 import { useStream } from './use-stream.ts';
 
 /**
- * What a tutor shares, over the page; the whole screen where the student wants it. Without `onClose` mouse and keyboard
- * are paused. `children`: what tutors say and ask meanwhile, over the picture. `extra`: a button beside the others.
+ * A tutor's broadcast over the page, full screen if the student chooses. Without `onClose` the inputs are
+ * paused. `children` are tutors' messages and requests over the picture. `extra` is a further button.
  */
 export function BroadcastOverlay(props: {
   broadcast: ShownBroadcast;

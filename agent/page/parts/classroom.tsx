@@ -22,8 +22,8 @@ import { ShownToClass } from './shown-to-class.tsx';
 import { WatchPanel } from './watch-panel.tsx';
 
 /**
- * The page while the student takes part. Where mouse and keyboard are paused, everything of the lesson is inert; who is
- * looked at can still hide or stop that, and leave, as by closing the tab.
+ * The page while the student takes part. While mouse and keyboard are paused, everything of the lesson is
+ * inert. The student can still hide or stop the screen and leave, as they could by closing the tab.
  */
 export function Classroom(props: { part: TakingPart; notifications: AskNotifications; onLeave: () => void }) {
   const { part } = props;

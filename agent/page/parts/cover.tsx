@@ -7,9 +7,9 @@ import { BroadcastOverlay } from './broadcast-overlay.tsx';
 import { LockOverlay } from './lock-overlay.tsx';
 
 /**
- * What lies over the whole page, if anything: a tutor's screen, also over a lock, which is there again when it ends or is
- * closed. `children`: what is said and asked meanwhile, since the page behind it is inert. A student who shares a screen can
- * stop from there too, and is not watched against their will.
+ * Covers the whole page with a tutor's broadcast or the lock. A broadcast also covers a lock, which returns
+ * afterwards. `children` are messages and requests, because the page behind is inert. A student who shares a
+ * screen can stop from here as well.
  */
 export function Cover(props: {
   state: Readonly<DeviceState>;

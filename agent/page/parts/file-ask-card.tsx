@@ -6,10 +6,10 @@ import { m } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
 
-/** A tutor collects files: the student picks, or declines. */
+/** Lets the student pick files for a tutor who collects them, or decline. */
 export function FileAskCard(props: {
   ask: FileAsk;
-  /** `dropped`: names of chosen files that were not asked for. */
+  /** `dropped` are the names of chosen files that were not asked for. */
   onHandIn: (files: readonly File[], dropped: readonly string[]) => void;
   onDecline: () => void;
 }) {

@@ -12,26 +12,26 @@ import { useObservable } from '../use-observable.ts';
 import styles from './files-panel.module.css';
 import { HandedFiles } from './handed-files.tsx';
 
-/** Files under way in both directions, and those that arrived. */
+/** Shows running transfers in both directions, and received files. */
 export function FilesPanel({ files, picks }: { files: PageFiles; picks: FilePicks }) {
   const rows = useObservable(files.rows);
-  const kept = useObservable(files.kept);
-  const isEmpty = rows.length + kept.length + useObservable(picks.handed).files.length === 0;
+  const received = useObservable(files.kept);
+  const isEmpty = rows.length + received.length + useObservable(picks.handed).files.length === 0;
   return (
     <Panel title={m.files}>
       <HandedFiles picks={picks} />
       {isEmpty ? <Dimmed>{m.noFiles}</Dimmed> : null}
-      {rows.length + kept.length === 0 ? null : (
+      {rows.length + received.length === 0 ? null : (
         <ul className={styles.list} aria-label={m.files}>
           {rows.map((row) => (
             <UnderWay key={row.key} row={row} files={files} />
           ))}
-          {kept.map((file) => (
+          {received.map((file) => (
             <Arrived key={file.key} file={file} files={files} />
           ))}
         </ul>
       )}
-      {kept.length === 0 ? null : <Dimmed>{m.filesGo}</Dimmed>}
+      {received.length === 0 ? null : <Dimmed>{m.filesGo}</Dimmed>}
     </Panel>
   );
 }

@@ -11,7 +11,7 @@ const WORDS: Record<FullScreenChoice, string> = {
   failed: m.fullScreenNotAllowed,
 };
 
-/** A tutor asks for the entire screen; the student decides, and may take it back. */
+/** Lets the student grant a tutor's request for the entire screen, and withdraw it. */
 export function FullScreenCard(props: {
   isOn: boolean;
   onAccept: () => Promise<FullScreenChoice>;

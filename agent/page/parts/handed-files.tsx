@@ -7,7 +7,7 @@ import { Dimmed } from '../ui/panel.tsx';
 import { useObservable } from '../use-observable.ts';
 import styles from './files-panel.module.css';
 
-/** Files that the student has handed in and that wait for the tutor, and what was not handed in. */
+/** Shows the handed-in files that wait for the tutor, and those that were not handed in. */
 export function HandedFiles({ picks }: { picks: Pick<FilePicks, 'handed' | 'takeBack' | 'forgetDropped'> }) {
   const { files, dropped, patterns, tooMany } = useObservable(picks.handed);
   const shown = (texts: readonly string[]) => texts.map((text) => shownText(text, 60)).join(', ');

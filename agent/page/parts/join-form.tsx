@@ -8,10 +8,10 @@ import { TextField } from '../ui/field.tsx';
 import { Dimmed } from '../ui/panel.tsx';
 import styles from './notice-page.module.css';
 
-/** Who the student is, as the site wants to know it: a name, or the e-mail of its directory. */
+/** Asks for the student's name, or for the e-mail address if the site identifies students by it. */
 export function JoinForm(props: {
   welcome: Extract<PageState, { name: 'welcome' }>;
-  /** Who was shut out, or whose page could not come back; nobody who has left. */
+  /** A student who was signed out or whose page could not return; undefined after leaving. */
   known: Person | undefined;
   onJoin: (person: Person) => void;
 }) {
@@ -21,9 +21,9 @@ export function JoinForm(props: {
   const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = trimmedText(text);
-    setMissing(said === '');
-    if (said !== '') props.onJoin(byEmail ? { name: said, email: said } : { name: said });
+    const answer = trimmedText(text);
+    setMissing(answer === '');
+    if (answer !== '') props.onJoin(byEmail ? { name: answer, email: answer } : { name: answer });
   };
   const missing = byEmail ? m.emailMissing : m.nameMissing;
   const refused = byEmail ? m.refusedEmail : m.refusedName;

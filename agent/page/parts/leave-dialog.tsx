@@ -7,7 +7,7 @@ import styles from './leave-dialog.module.css';
 
 const MAX_NAMED = 5;
 
-/** Asks a student who leaves about files that they have not saved. Mounted means open. */
+/** Asks a leaving student about unsaved files. The dialog is open while mounted. */
 export function LeaveDialog(props: { files: readonly string[]; onStay: () => void; onLeave: () => void }) {
   const { files } = props;
   const ref = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function LeaveDialog(props: { files: readonly string[]; onStay: () => voi
       <p>{m.leaveText({ count: files.length })}</p>
       <ul>
         {files.slice(0, MAX_NAMED).map((name, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and none changes its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and their order is fixed
           <li key={i}>{shownText(name, 80)}</li>
         ))}
         {others > 0 ? <li>{m.andMore({ count: others })}</li> : null}

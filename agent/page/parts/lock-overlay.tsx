@@ -8,7 +8,7 @@ import styles from './lock-overlay.module.css';
 import { hostOf } from './notice-card.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** The locked screen. Only the tutor ends it. `children`: what is said, and what the student can do all the same. */
+/** The locked screen, which only the tutor can end. `children` are messages and remaining controls. */
 export function LockOverlay({ lock, children }: { lock: Lock; children?: ReactNode }) {
   return (
     <Overlay label={m.locked}>

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** A box that moves over the page with what is rendered into it: its state stays, and what was typed there. */
+/** Creates a box that moves in the page together with its content, so that state and typed text survive. */
 export const useMovableBox = (): HTMLDivElement => useState(() => document.createElement('div'))[0];
 
-/** Where the box stands while this is mounted; one at a time. */
+/** Places the box while mounted. Only one place may be mounted at a time. */
 export function BoxPlace({ box, className }: { box: HTMLDivElement; className?: string | undefined }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -9,8 +9,8 @@ export function NameCard(props: { name: string; onGive: (name: string) => boolea
   const [name, setName] = useState(props.name);
   const [isMissing, setMissing] = useState(false);
   const submit = () => {
-    const said = trimmedText(name);
-    setMissing(said === '' || !props.onGive(said));
+    const answer = trimmedText(name);
+    setMissing(answer === '' || !props.onGive(answer));
   };
   return (
     <Panel asks title={m.nameAsked}>

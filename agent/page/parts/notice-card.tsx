@@ -5,7 +5,7 @@ import type { Notice } from '../tab-memory.ts';
 import { Button, PageLink } from '../ui/button.tsx';
 import { Actions, Dimmed, Panel, PlainText } from '../ui/panel.tsx';
 
-/** A tutor's notification, or a page that a tutor wants to be opened. */
+/** A tutor's notification, or a page that a tutor asks to open. */
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   const dismiss = <Button onClick={onDismiss}>{m.dismiss}</Button>;
   if (notice.name === 'notification')

@@ -3,7 +3,7 @@ import { m } from '../messages.ts';
 import { Dimmed } from '../ui/panel.tsx';
 import styles from './notice-page.module.css';
 
-/** The whole page is one thing to read or to do. */
+/** A whole page with a single message or form. */
 export function NoticePage(props: { title: string; text?: string; children?: ReactNode }) {
   return (
     <main className={styles.page}>

@@ -1,4 +1,4 @@
-/** A student's answer to a question, as it is sent. Pure. */
+/** Edits a student's answer to a poll. All functions are pure. */
 
 import { POLL_LETTERS } from '#domain/poll.ts';
 import { trimmedText } from '#domain/visible-text.ts';
@@ -8,7 +8,7 @@ export type Draft = { letters: readonly string[]; words: string };
 
 export const letterOf = (index: number): string => POLL_LETTERS.charAt(index);
 
-/** What was answered before is where a change begins. */
+/** A change starts from the previous answer. */
 export function draftOf({ answers, answer }: DevicePoll): Draft {
   if (answer === undefined) return { letters: [], words: '' };
   return answers.length === 0
@@ -16,13 +16,13 @@ export function draftOf({ answers, answer }: DevicePoll): Draft {
     : { letters: answer.split(',').map((letter) => letter.trim()), words: '' };
 }
 
-/** A draft that was kept, without letters that the question does not have. */
+/** Restores a stored draft, without letters that the poll does not have. */
 export function fittingDraft({ letters, words }: Draft, { answers }: Pick<DevicePoll, 'answers'>): Draft {
   const known = answers.map((_, i) => letterOf(i));
   return { letters: letters.filter((letter) => known.includes(letter)), words };
 }
 
-/** One answer takes the place of the other, unless several may be chosen. */
+/** Replaces the chosen answer, or toggles it if several may be chosen. */
 export function choose(
   draft: Draft,
   letter: string,
@@ -34,7 +34,7 @@ export function choose(
   return { ...draft, letters: letters.sort() };
 }
 
-/** Undefined where nothing was chosen or written. */
+/** Returns undefined if nothing was chosen or written. */
 export function answerOf(draft: Draft, { answers }: Pick<DevicePoll, 'answers'>): string | undefined {
   const answer = answers.length === 0 ? trimmedText(draft.words) : draft.letters.join(',');
   return answer === '' ? undefined : answer;

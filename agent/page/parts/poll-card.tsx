@@ -10,16 +10,16 @@ import { answerOf, choose, type Draft, draftOf, fittingDraft, letterOf } from '.
 export function PollCard(props: {
   poll: DevicePoll;
   device: Pick<TakingPart['device'], 'answerPoll' | 'dismissPoll'>;
-  kept: TakingPart['draft'];
+  stored: TakingPart['draft'];
 }) {
-  const { poll, device, kept } = props;
+  const { poll, device, stored } = props;
   const [draft, setShown] = useState(() => {
-    const before = kept.get();
+    const before = stored.get();
     return before?.pollId === poll.id ? fittingDraft(before, poll) : draftOf(poll);
   });
   const setDraft = ({ letters, words }: Draft) => {
     setShown({ letters, words });
-    kept.set({ pollId: poll.id, letters: [...letters], words });
+    stored.set({ pollId: poll.id, letters: [...letters], words });
   };
   const answer = answerOf(draft, poll);
   const submit = () => {
@@ -41,7 +41,7 @@ export function PollCard(props: {
           <fieldset aria-label={m.pollShort}>
             {poll.answers.map((text, i) => (
               <Choice
-                // biome-ignore lint/suspicious/noArrayIndexKey: an answer is known by its letter
+                // biome-ignore lint/suspicious/noArrayIndexKey: an answer is identified by its letter
                 key={i}
                 kind={poll.multiselect ? 'checkbox' : 'radio'}
                 name={`poll-${poll.id}`}

@@ -4,14 +4,14 @@ import styles from './rich-text.module.css';
 
 const TAGS = ['p', 'h2', 'h3', 'h4'] as const;
 
-/** Rich text that the core has taken apart: nothing of it is HTML any more. */
+/** Renders rich text that the core has parsed. It contains no HTML. */
 export function RichText({ blocks }: { blocks: readonly TextBlock[] }) {
   return (
     <div className={styles.text}>
       {blocks.map((block, i) => {
         const Tag = TAGS[block.heading];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the words never change their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks never change their order
           <Tag key={i} style={{ textAlign: block.align, paddingInlineStart: `${block.depth * 1.5}em` }}>
             {block.marker === undefined ? null : `${block.marker} `}
             {block.runs.map((run, n) => (
@@ -33,7 +33,7 @@ function styleOf({ bold, italic, underline, strike, color }: TextRun): CSSProper
     ...(bold && { fontWeight: 700 }),
     ...(italic && { fontStyle: 'italic' }),
     ...(lines && { textDecoration: lines }),
-    // As it is: the tutor's preview is as dark as the locked screen.
+    // The colour is used unchanged, because the tutor's preview is as dark as the locked screen.
     ...(color && { color }),
   };
 }

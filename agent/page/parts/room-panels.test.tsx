@@ -19,8 +19,8 @@ afterEach(cleanup);
 function open(room: Partial<OpenRoom> = {}, isOnline = true) {
   const hands = {
     leaveRoom: vi.fn(() => true),
-    sayInRoom: vi.fn((_: string, text: string) => text.trim().length <= 10_000),
-    sayAgainInRoom: vi.fn(() => true),
+    sendInRoom: vi.fn((_: string, text: string) => text.trim().length <= 10_000),
+    resendInRoom: vi.fn(() => true),
   };
   const panels = (next: Partial<OpenRoom>) => (
     <RoomPanels rooms={[{ ...ROOM, ...next }]} isOnline={isOnline} hands={hands} />
@@ -43,25 +43,25 @@ it('says who wrote what and when, also that it was the student', () => {
 });
 
 it('sends by Enter alone, and never nothing', async () => {
-  const { sayInRoom } = open();
+  const { sendInRoom } = open();
   expect(send().disabled).toBe(true);
   await userEvent.type(field(), '  {Enter}');
-  expect(sayInRoom).not.toHaveBeenCalled();
+  expect(sendInRoom).not.toHaveBeenCalled();
   await userEvent.type(field(), 'Is it{Shift>}{Enter}{/Shift}Etna?');
   expect(field().value).toContain('Is it\nEtna?');
   await userEvent.type(field(), '{Enter}');
-  expect(sayInRoom.mock.calls.map(([room, text]) => [room, text.trim()])).toEqual([['r1', 'Is it\nEtna?']]);
+  expect(sendInRoom.mock.calls.map(([room, text]) => [room, text.trim()])).toEqual([['r1', 'Is it\nEtna?']]);
   expect(field().value).toBe('');
 });
 
 it('says what keeps a message of too many characters back, and keeps its text', async () => {
-  const { sayInRoom } = open();
+  const { sendInRoom } = open();
   await userEvent.click(field());
   await userEvent.paste('x'.repeat(100_000));
   expect(screen.getByText(m.messageTooLong({ length: 100_000, most: 10_000 }))).toBeTruthy();
   expect([send().disabled, field().getAttribute('aria-invalid')]).toEqual([true, 'true']);
   await userEvent.keyboard('{Enter}');
-  expect([sayInRoom.mock.calls.length, field().value.length]).toEqual([0, 100_000]);
+  expect([sendInRoom.mock.calls.length, field().value.length]).toEqual([0, 100_000]);
 });
 
 it('interprets nothing of a message but the addresses of web pages, nor of the room’s name', () => {
@@ -80,10 +80,10 @@ it('interprets nothing of a message but the addresses of web pages, nor of the r
 it('marks what waits, and offers to send again what was not taken', async () => {
   const waiting = { id: 'u1', message: 'One', sending: 'waits' as const };
   const failed = { id: 'u2', message: 'Two', sending: 'failed' as const };
-  const { sayAgainInRoom } = open({ unsent: [waiting, failed] }, false);
+  const { resendInRoom } = open({ unsent: [waiting, failed] }, false);
   expect(screen.getByText(m.waitsForConnection)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: m.sendAgain }));
-  expect(sayAgainInRoom).toHaveBeenCalledExactlyOnceWith('r1', 'u2');
+  expect(resendInRoom).toHaveBeenCalledExactlyOnceWith('r1', 'u2');
   cleanup();
   open({ unsent: [waiting] });
   expect(screen.getByText(m.sendingMessage)).toBeTruthy();
@@ -100,7 +100,7 @@ it('says that a teacher writes first, where the site wants that, and that the me
     <RoomPanels
       rooms={[{ roomId: 'r1', messages: [] }]}
       isOnline
-      hands={{ leaveRoom: () => true, sayInRoom: () => true, sayAgainInRoom: () => true }}
+      hands={{ leaveRoom: () => true, sendInRoom: () => true, resendInRoom: () => true }}
     />,
   );
   expect(screen.getByText(m.readingMessages)).toBeTruthy();

@@ -12,11 +12,11 @@ import styles from './room-panels.module.css';
 
 export type RoomHands = {
   leaveRoom(roomId: string): boolean;
-  sayInRoom(roomId: string, text: string): boolean;
-  sayAgainInRoom(roomId: string, id: string): boolean;
+  sendInRoom(roomId: string, text: string): boolean;
+  resendInRoom(roomId: string, id: string): boolean;
 };
 
-/** The conversations that tutors opened here. */
+/** The chat rooms that tutors opened on this device. */
 export function RoomPanels(props: { rooms: readonly OpenRoom[]; isOnline: boolean; hands: RoomHands }) {
   return props.rooms.map((room) => (
     <RoomPanel key={room.roomId} room={room} isOnline={props.isOnline} hands={props.hands} />
@@ -39,7 +39,7 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
           className={styles.messages}
           aria-live="polite"
           aria-label={m.messages}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a list that scrolls
           tabIndex={0}
         >
           {messages.map(({ id, name, message, sentTime, isOwn }) => (
@@ -56,7 +56,7 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
               <MessageText text={message} />
               {sending === 'failed' ? (
                 <div className={styles.failed}>
-                  {m.notSent} <Button onClick={() => hands.sayAgainInRoom(roomId, id)}>{m.sendAgain}</Button>
+                  {m.notSent} <Button onClick={() => hands.resendInRoom(roomId, id)}>{m.sendAgain}</Button>
                 </div>
               ) : (
                 <p className={styles.sender}>{props.isOnline ? m.sendingMessage : m.waitsForConnection}</p>
@@ -68,7 +68,7 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
       {room.mayWrite === false ? (
         <Dimmed>{m.teacherBegins}</Dimmed>
       ) : (
-        <Writing onSend={(text) => hands.sayInRoom(roomId, text)} />
+        <Writing onSend={(text) => hands.sendInRoom(roomId, text)} />
       )}
       <Actions>
         <Button onClick={() => hands.leaveRoom(roomId)}>{m.closeRoom}</Button>
@@ -77,14 +77,14 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
   );
 }
 
-/** So near to the end, what comes is followed. */
+/** Within this distance from the end the list scrolls to new messages. */
 const AT_END_PX = 48;
 
-/** The list shows its end while that is in sight; `isOwn`: the student has just written, and sees that. */
+/** Keeps a list at its end while that is visible, or if `isOwn`: the student has just written. */
 function useEndInSight(newest: string, isOwn: boolean) {
   const ref = useRef<HTMLUListElement>(null);
   const isAtEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message triggers the scroll
   useEffect(() => {
     const box = ref.current;
     if (box !== null && (isAtEnd.current || isOwn)) box.scrollTop = box.scrollHeight;
@@ -96,7 +96,7 @@ function useEndInSight(newest: string, isOwn: boolean) {
   return { ref, onScroll };
 }
 
-/** Text from people: only the addresses of web pages are links. */
+/** Renders a person's message. Only the addresses of web pages become links. */
 function MessageText(props: { text: string }) {
   return (
     <p className={styles.text} dir="auto">
@@ -114,7 +114,7 @@ function MessageText(props: { text: string }) {
   );
 }
 
-/** Enter alone sends; with Shift it is a new line. */
+/** Enter sends; Shift+Enter inserts a new line. */
 function Writing(props: { onSend: (text: string) => boolean }) {
   const id = useId();
   const [text, setText] = useState('');

@@ -7,7 +7,7 @@ import { useObservable } from '../use-observable.ts';
 import styles from './screen-panel.module.css';
 import { useStream } from './use-stream.ts';
 
-/** What the student shares, and how it begins and ends. */
+/** Shows what the student shares, with buttons to start and stop. */
 export function ScreenPanel({ part }: { part: TakingPart }) {
   const state = useObservable(part.shared.state);
   const { policies, inputsBlocked } = useObservable(part.state);

@@ -4,10 +4,10 @@ import { Button } from '../ui/button.tsx';
 import styles from './classroom.module.css';
 import { listedNames } from './listed-names.ts';
 
-/** Who shows the student's screen to others, and how the student ends that. */
+/** Names the tutors who show the student's screen to others, with a button to stop that. */
 export function ShownToClass(props: {
   shares: readonly ScreenShare[];
-  /** Without a share there is nothing to stop here. */
+  /** Without a share there is no button. */
   isSharing: boolean;
   onStop: () => void;
 }) {

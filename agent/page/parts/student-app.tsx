@@ -13,7 +13,7 @@ import { NoticePage } from './notice-page.tsx';
 export function StudentApp(props: {
   page: StudentPage;
   memory: Pick<PageMemory, 'person'>;
-  /** What the page keeps outlives a reload. */
+  /** True if the page's data survives a reload. */
   isStored: boolean;
   notifications: AskNotifications;
 }) {

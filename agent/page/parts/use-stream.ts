@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * For a <video> that shows this stream, and lets go of it. Browsers play no sound on a page that nobody has touched, as
- * after a reload: then the picture goes on without, until `turnSoundOn`, which is for a click.
+ * Attaches a stream to a <video> and detaches it again. Browsers play no sound before the first interaction
+ * with a page, as after a reload. The video then plays muted until a click calls `turnSoundOn`.
  */
 export function useStream(stream: MediaStream, { muted = true }: { muted?: boolean } = {}) {
   const ref = useRef<HTMLVideoElement>(null);
@@ -12,7 +12,7 @@ export function useStream(stream: MediaStream, { muted = true }: { muted?: boole
     const video = ref.current;
     if (video === null) return;
     if (video.srcObject !== stream) video.srcObject = stream;
-    // Also when its sound comes back: a browser that does not allow that has stopped the picture as well.
+    // Also called when the sound returns: a browser that forbids the sound has paused the picture too.
     video.play().catch((error: unknown) => {
       const isRefused = error instanceof Error && error.name === 'NotAllowedError';
       if (isRefused && !isMuted) setSilenced(true);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '../messages.ts';
 
-/** The tab's title says how many things wait for the student, also while they look at another tab. */
+/** Shows the number of waiting requests in the tab's title, visible from other tabs as well. */
 export function useWaitingTitle(count: number): void {
   useEffect(() => {
     document.title = count === 0 ? m.pageTitle : m.waitingTitle({ count });

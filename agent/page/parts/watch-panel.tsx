@@ -9,7 +9,7 @@ import { Dimmed, Panel } from '../ui/panel.tsx';
 import { useObservable } from '../use-observable.ts';
 import { listedNames } from './listed-names.ts';
 
-/** In plain words: who sees what of this student. */
+/** Shows the student who sees their screen. */
 export function WatchPanel(props: {
   part: TakingPart;
   state: Readonly<DeviceState>;

@@ -1,31 +1,32 @@
 import { domainOfHost } from '#domain/host-name.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { JsonRequest } from '#protocol/json-request.ts';
 import { usableIceServers } from '#protocol/peer/ice-servers.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import type { PlatformCall } from '../../core/connection/platform-call.ts';
 
-/** The credentials last twelve hours, which the clock of this computer cannot measure where it is wrong. */
-const KEPT_MS = 3_600_000;
+/** The credentials last twelve hours, but this computer's clock may be wrong, so they are renewed sooner. */
+const CACHE_TTL_MS = 3_600_000;
 
-/** The ICE servers of the site, with its credentials. Never rejects. */
+/** Requests the site's ICE servers with their credentials. Never rejects. */
 export function createPageIceServers(deps: {
   call: PlatformCall;
-  /** For the credentials, with the token of now. */
+  /** Builds the request for the credentials with the current token. */
   request: () => JsonRequest;
-  /** The page's own. */
+  /** The page's host name. */
   hostname: string;
   now: () => number;
 }): () => Promise<RTCIceServer[]> {
-  let known: { servers: RTCIceServer[]; until: number } | undefined;
+  let known: { servers: RTCIceServer[]; until: EpochMs } | undefined;
   return async () => {
     if (known && known.until > deps.now()) return known.servers;
     try {
       const credentials = await deps.call(deps.request(), stunCredentialsSchema);
       const servers = usableIceServers(credentials, domainOfHost(deps.hostname));
-      known = { servers, until: deps.now() + KEPT_MS };
+      known = { servers, until: deps.now() + CACHE_TTL_MS };
       return servers;
     } catch {
-      // Within the school's own network peers find each other without.
+      // Within the school's own network peers connect without ICE servers.
       return [];
     }
   };

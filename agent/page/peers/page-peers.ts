@@ -1,4 +1,4 @@
-/** The peer connections of the page: signalling with the device's own token, ICE servers of the site. */
+/** The page's peer connections, with the device's own token and the site's ICE servers. */
 
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -18,7 +18,7 @@ export function createPagePeers(deps: {
   call: PlatformCall;
   configuration: TenantConfiguration;
   siteId: string;
-  /** The page's own. */
+  /** The page's host name. */
   hostname: string;
   clock: Clock;
   accessToken: () => string | undefined;

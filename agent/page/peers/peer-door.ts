@@ -1,4 +1,4 @@
-/** What peer connections take of the browser: the library, and the WebSocket to the peer server. */
+/** The browser's part of peer connections: the library, and the WebSocket to the peer server. */
 import SimplePeer from 'simple-peer/simplepeer.min.js';
 import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
@@ -13,7 +13,7 @@ export const openPeerSocket: PeerClientDeps['open'] = (url, on) => {
   socket.onclose = ({ code }) => on.closed(code);
   return {
     send(text) {
-      // The socket closes before its `close` event comes: nothing can be sent in between.
+      // The socket closes before its `close` event, and nothing can be sent in between.
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close: () => socket.close(),

@@ -1,4 +1,4 @@
-/** As much of simple-peer 9 as is used; its main entry does not run in browsers, this build does. */
+/** The used part of simple-peer 9. Its main entry does not run in browsers, but this build does. */
 declare module 'simple-peer/simplepeer.min.js' {
   const SimplePeer: new (
     options: import('../../peer/simple-peer.ts').NewPeerOptions,

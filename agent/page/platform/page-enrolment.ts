@@ -1,4 +1,4 @@
-/** The enrolment of the student page: with the site's key, and with what the platform gave this browser before. */
+/** Enrols the student page with the site's key and the name and key that the platform gave this browser. */
 import * as v from 'valibot';
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
@@ -7,7 +7,7 @@ import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import { type DeviceIdentity, deviceIdentityOf } from '../../core/identity.ts';
 import type { PageDevice } from '../page-memory.ts';
 
-/** What a page calls itself before the platform has given it a name. */
+/** The page's name before the platform has assigned one. */
 export const UNNAMED_PAGE = 'page';
 
 export type PageEnrolment = AgentEnrolment<DeviceIdentity>;
@@ -17,12 +17,12 @@ export function createPageEnrolment(options: {
   authUrl: string;
   tenant: string;
   login: Omit<DeviceLogin, 'hostname' | 'clientKey'>;
-  /** What the platform gave this browser, kept from one enrolment to the next. */
+  /** The platform's answer, stored from one enrolment to the next. */
   device: { get(): PageDevice | undefined; set(given: PageDevice): void };
   now: () => number;
-  /** Aborted when the student leaves. */
+  /** Aborts requests when the student leaves. */
   signal: AbortSignal;
-  /** The site lets this student in no more; called for each attempt. */
+  /** Called for each attempt that the site rejects. */
   onRefused: (error: AppError) => void;
 }): PageEnrolment {
   const { call, authUrl, tenant, login, device, now, signal } = options;

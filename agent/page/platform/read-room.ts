@@ -1,4 +1,4 @@
-/** What was said in a chat room before it was opened on this page. */
+/** Reads a chat room's history before it was opened on this page. */
 import { AppError } from '#protocol/app-error.ts';
 import { roomSeatSchema } from '#protocol/rest/live-room.ts';
 import type { ReadRoom } from '../../core/actions/room-readings.ts';

@@ -1,4 +1,4 @@
-/** Finds the site behind the link: the tenant's services, and what the site says before a student enrols. */
+/** Finds the site of a link: the tenant's services, and the site's settings for enrolment. */
 import { isAppError } from '#protocol/app-error.ts';
 import { type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import {
@@ -11,13 +11,13 @@ import type { SiteLink } from '../site-link.ts';
 
 export type StudentSite = DeviceSite & { configuration: TenantConfiguration };
 
-/** `bad-link`: it opens no site of this tenant, or none any more. */
+/** `bad-link`: the link opens no site of this tenant, or no longer does. */
 export type SiteOutcome =
   | { name: 'found'; site: StudentSite }
   | { name: 'bad-link' }
   | { name: 'unreachable' };
 
-/** Asks what the site says before a student enrols. */
+/** The request for the site's settings for enrolment. */
 export const siteRequest = ({ AUTH_URL, tenant }: TenantConfiguration, link: SiteLink) => ({
   url: `${AUTH_URL}/devices/site`,
   method: 'POST' as const,
@@ -40,7 +40,7 @@ export async function findSite(deps: {
       tenantConfigurationSchema,
     );
     const site = await call({ ...siteRequest(configuration, link), ...limit }, deviceSiteSchema);
-    // A key of another site than the link names was put together by hand.
+    // The link's site and key do not belong together, so the link was edited.
     if (site.siteId !== link.site) return { name: 'bad-link' };
     return { name: 'found', site: { ...site, configuration } };
   } catch (error) {

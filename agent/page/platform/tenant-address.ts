@@ -1,9 +1,9 @@
-/** The address of the tenant's configuration document. */
+/** Finds the address of the tenant's configuration document. */
 import { domainOfHost } from '#domain/host-name.ts';
 
 type Place = { protocol: string; hostname: string; port: string };
 
-/** `written`: what the server wrote into the page's meta tag, where it wrote something. */
+/** `written` is the page's meta tag, if the server has filled it in. */
 export function configOrigin(place: Place, written: string | null | undefined): string {
   const origin = written?.trim().replace(/\/$/, '');
   if (origin) return origin;

@@ -1,4 +1,4 @@
-/** The core's screen as a page has it: what the student shares, this one tab, and what the page itself shows. */
+/** The core's screen for a page: the shared screen, this one tab, and the page's own overlays. */
 import type { DeviceState } from '../../core/device-state.ts';
 import type { PictureRequest, Screen, ScreenChange, ScreenPicture } from '../../core/screen.ts';
 import { m } from '../messages.ts';
@@ -8,7 +8,7 @@ import type { SharedScreen } from './shared-screen.ts';
 const OWN_TAB = 'student-page';
 
 export type PageScreen = Screen & {
-  /** Something that is reported is another. */
+  /** Notifies the core that reported content has changed. */
   changed(change: ScreenChange): void;
 };
 
@@ -43,7 +43,7 @@ export function createPageScreen(deps: {
     tabs: () => [
       {
         tabId: OWN_TAB,
-        // Not as the tab shows it: what waits for the student is no news for tutors.
+        // The constant title, because the tab's number of waiting requests is of no interest to tutors.
         title: m.pageTitle,
         url: `${location.origin}${location.pathname}`,
         active: document.visibilityState === 'visible',
@@ -57,11 +57,11 @@ export function createPageScreen(deps: {
     notify: deps.notify,
     launch(wanted) {
       if (!('url' in wanted)) return false;
-      // Browsers open a page only for a click of the person: it is offered, with a button.
+      // Browsers open a page only after a click, so it is offered with a button.
       deps.offerPage(wanted.url);
       return true;
     },
-    // A page cannot close a tab that a person has opened.
+    // A page cannot close tabs that the user has opened.
     closeTabs: () => undefined,
     closeApplications: () => undefined,
     focusTab(tabId) {
@@ -69,7 +69,7 @@ export function createPageScreen(deps: {
       window.focus();
       return true;
     },
-    // It knows of no windows.
+    // A page cannot list windows.
     focusApplication: () => false,
     onChange(listener) {
       listeners.add(listener);

@@ -1,4 +1,4 @@
-/** The page's end of the picture worker, which is started for the first picture. */
+/** The page's end of the picture worker, which starts with the first picture. */
 
 export type PictureJob = {
   id: number;
@@ -12,7 +12,7 @@ export type PictureJob = {
 export type EncodedPicture = { id: number; bytes: ArrayBuffer | undefined };
 
 export type PictureEncoder = {
-  /** Undefined where the picture cannot be made. Closes the bitmap. */
+  /** Returns undefined if the picture cannot be encoded. Closes the bitmap. */
   encode(job: Omit<PictureJob, 'id'>): Promise<Uint8Array | undefined>;
   stop(): void;
 };
@@ -37,7 +37,7 @@ export function createPictureEncoder(): PictureEncoder {
     worker.addEventListener('message', ({ data }: MessageEvent<EncodedPicture>) => {
       answer(data.id, data.bytes);
     });
-    // It ended: the next picture starts another one.
+    // The worker has failed. The next picture starts another one.
     worker.addEventListener('error', stop);
     return worker;
   };
@@ -53,7 +53,7 @@ export function createPictureEncoder(): PictureEncoder {
   };
 }
 
-/** The display's shape, as large as fits; never larger than the display. */
+/** Scales the source down to the maximum size, keeping its shape. Never scales up. */
 export function fittingSize(
   source: { width: number; height: number },
   most: { width: number; height: number },

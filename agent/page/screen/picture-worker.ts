@@ -1,4 +1,4 @@
-/** Scales and encodes pictures away from the page: a hidden page puts such work off. */
+/** Scales and encodes pictures in a worker, because a hidden page delays such work. */
 import type { EncodedPicture, PictureJob } from './picture-encoder.ts';
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<PictureJob>) => void encode(data));
@@ -12,11 +12,11 @@ async function encode({ id, bitmap, width, height, contentType, quality }: Pictu
       pen.imageSmoothingQuality = 'high';
       pen.drawImage(bitmap, 0, 0, width, height);
       const blob = await canvas.convertToBlob({ type: contentType, quality: quality / 100 });
-      // A browser that cannot write this format writes PNG.
+      // A browser that does not support this format returns PNG instead.
       if (blob.type === contentType) answer = { id, bytes: await blob.arrayBuffer() };
     }
   } catch {
-    // No memory for it: no picture this time.
+    // Out of memory: this picture is skipped.
   } finally {
     bitmap.close();
   }

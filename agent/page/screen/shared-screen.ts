@@ -1,20 +1,20 @@
 /**
- * The screen, window or tab that the student shares. One capture; each peer gets a clone of its track, so that one
- * that ends leaves the others running, and one of the next track where the student shares something else. Pictures are
- * taken from a video element that is not in the page.
+ * The student's shared screen, window or tab. There is one capture, and each peer gets a clone of its track,
+ * so that ending one clone leaves the others running. If the student shares something else, each clone is
+ * replaced. Pictures are taken from a video element outside the page.
  */
 import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { createObservable } from '#protocol/observable.ts';
 import { createTrackClones, type ReplaceTrack } from './track-clones.ts';
 
-/** There is one at a time: tutors who look at it go on where the student shares something else. */
+/** The only display id, so that tutors who watch continue if the student shares something else. */
 export const SHARED_DISPLAY = 'shared-screen';
-const FASTEST_FPS = 30;
+const MAX_FPS = 30;
 const SURFACES = { monitor: 'Entire screen', window: 'Window', browser: 'Browser tab' } as const;
 
 export type Surface = keyof typeof SURFACES;
-/** `refused`: the student put the browser's question away. `failed`: the browser could not, or the system keeps it from it. */
+/** `refused`: the student closed the browser's picker. `failed`: the browser or the system forbids it. */
 export type ShareState =
   | { name: 'none'; why?: 'ended' | 'refused' | 'failed' }
   | { name: 'choosing' }
@@ -25,7 +25,7 @@ export type SharedScreen = ReturnType<typeof createSharedScreen>;
 export function createSharedScreen(deps: {
   capture: (options: DisplayMediaStreamOptions) => Promise<MediaStream>;
   makeVideo: () => HTMLVideoElement;
-  /** Called when the display came, went or has another size. */
+  /** Called when the display appears, disappears or changes its size. */
   onChange: () => void;
 }) {
   const state = createObservable<ShareState>({ name: 'none' });
@@ -68,7 +68,7 @@ export function createSharedScreen(deps: {
       stopTracks(stream);
       return;
     }
-    // What was shared before goes only now: in between there would be no screen.
+    // The previous share is stopped only now, so that there is no gap between the two.
     const before = state.get();
     enter({ name: 'shared', surface: surfaceOf(track), stream });
     clones.replaceAll(track);
@@ -78,15 +78,15 @@ export function createSharedScreen(deps: {
 
   return {
     state,
-    /** Asks the student what to share. Only from a click. What was shared before stays until they have chosen. */
+    /** Lets the student choose what to share; needs a click. The previous share continues meanwhile. */
     async choose(preferred?: Surface): Promise<ShareState> {
       const before = state.get();
       if (before.name === 'choosing' || isClosed) return before;
       if (before.name === 'none') enter({ name: 'choosing' });
       try {
-        const video = { frameRate: { max: FASTEST_FPS }, ...(preferred && { displaySurface: preferred }) };
+        const video = { frameRate: { max: MAX_FPS }, ...(preferred && { displaySurface: preferred }) };
         const stream = await deps.capture({ video, audio: false });
-        // The browser still asks when the page has stopped asking.
+        // The browser's picker may still be open after `close`.
         if (isClosed) stopTracks(stream);
         else await show(stream);
       } catch (error) {
@@ -98,7 +98,7 @@ export function createSharedScreen(deps: {
     stop: () => {
       if (state.get().name === 'shared') end();
     },
-    /** The student has left: nothing is captured any more, not even what they are being asked for. */
+    /** Stops every capture, including a picker that is still open, because the student has left. */
     close(): void {
       isClosed = true;
       end();
@@ -110,20 +110,20 @@ export function createSharedScreen(deps: {
       const name = now.surface === undefined ? 'Shared screen' : SURFACES[now.surface];
       return [{ id: SHARED_DISPLAY, name, primary: true, ...size }];
     },
-    /** Another value whenever the picture is another one. */
+    /** Changes whenever the picture changes. */
     pictureVersion(): number {
       // A hidden page does not count frames.
       if (document.visibilityState === 'hidden') return Date.now();
       return video?.getVideoPlaybackQuality().totalVideoFrames ?? 0;
     },
-    /** The frame that is shown now. */
+    /** Returns the video element if it shows a frame. */
     frame: (): HTMLVideoElement | undefined =>
       video && video.videoWidth > 0 && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
         ? video
         : undefined,
     has: (displayId: string | undefined): boolean =>
       state.get().name === 'shared' && (displayId === undefined || displayId === SHARED_DISPLAY),
-    /** A stream of its own for one peer, also when its track is replaced; `release` ends it. */
+    /** Creates a stream for one peer, which survives a replaced track. `release` ends it. */
     stream(displayId: string | undefined, onReplace: ReplaceTrack): MediaStream | undefined {
       const now = state.get();
       if (now.name !== 'shared' || (displayId !== undefined && displayId !== SHARED_DISPLAY))
@@ -138,9 +138,9 @@ export function createSharedScreen(deps: {
       return stream;
     },
     release: clones.release,
-    /** Peers see nothing any more; the student goes on sharing. */
+    /** Ends the streams to all peers. The student continues to share. */
     endStreams: clones.endAll,
-    /** How many clones run, for tests. */
+    /** The number of active clones, for tests. */
     streams: clones.count,
   };
 }

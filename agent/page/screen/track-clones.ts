@@ -1,6 +1,6 @@
-/** The clones of one captured track: each peer gets its own, so that a clone that ends leaves the others running. */
+/** Clones the captured track for each peer, so that ending one clone leaves the others running. */
 
-/** `next` is sent from now on in place of `before`, which has ended without an event. */
+/** `next` replaces `before`, which has ended without an event. */
 export type ReplaceTrack = (before: MediaStreamTrack, next: MediaStreamTrack) => void;
 
 export function createTrackClones() {
@@ -8,7 +8,7 @@ export function createTrackClones() {
 
   const clone = (track: MediaStreamTrack, replace: ReplaceTrack): MediaStreamTrack => {
     const made = track.clone();
-    // Text and drawings: what is written has to be readable before it moves smoothly.
+    // Prefers sharp text over smooth movement.
     made.contentHint = 'detail';
     clones.set(made, replace);
     return made;
@@ -17,7 +17,7 @@ export function createTrackClones() {
   return {
     count: () => clones.size,
     clone,
-    /** Every peer is sent the other track from now on. */
+    /** Sends the other track to every peer from now on. */
     replaceAll(track: MediaStreamTrack): void {
       for (const [before, replace] of [...clones]) {
         clones.delete(before);
@@ -30,7 +30,7 @@ export function createTrackClones() {
         clones.delete(track);
         if (track.readyState === 'ended') continue;
         track.stop();
-        // A track that its own page stops says nothing; the part that sends the track has to hear of it.
+        // Stopping a track from its own page fires no event, but the sender of the track has to be notified.
         track.dispatchEvent(new Event('ended'));
       }
     },

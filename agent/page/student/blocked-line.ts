@@ -1,16 +1,16 @@
 /**
- * Filters of schools let pages through and refuse WebSockets. This tells such a network from one that is away: the
- * platform answers by HTTP while the connection to the class fails.
+ * Detects networks whose filter lets pages through and blocks WebSockets: the platform answers over HTTP
+ * while the connection to the class fails.
  */
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { AgentSessionState } from '../../core/connection/agent-session.ts';
 
-/** One failure may pass. While the connection fails, the platform is asked more and more rarely. */
+/** The first failure may be temporary. Later checks are made at ever longer intervals. */
 const isAsked = (attempt: number): boolean => attempt >= 2 && Number.isInteger(Math.log2(attempt));
 
 export function followBlockedLine(deps: {
   session: Observable<AgentSessionState>;
-  /** Whether the platform answers by HTTP. */
+  /** Resolves to whether the platform answers over HTTP. */
   isReachable: () => Promise<boolean>;
 }): { isBlocked: Observable<boolean>; stop(): void } {
   const { session } = deps;

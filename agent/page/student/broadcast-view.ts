@@ -8,9 +8,9 @@ export function createBroadcastView() {
   let refuse: (() => void) | undefined;
   return {
     shown,
-    /** The student puts it away: the tutor sees that. */
+    /** Closes the broadcast for the student; the tutor is notified. */
     close: () => refuse?.(),
-    /** Shows a stream; this is the `show` of the peer world. */
+    /** Shows a stream; used as the peer world's `show`. */
     show(stream: MediaStream, tutorName: string | undefined): { stop(): void; refused: Promise<void> } {
       const mine: ShownBroadcast = { stream, tutorName };
       const refused = new Promise<void>((resolve) => {

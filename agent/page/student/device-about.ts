@@ -2,7 +2,7 @@
 
 type Browser = { userAgent: string; platform: string | undefined };
 
-/** The name of the system, as people call it. */
+/** Returns the system's everyday name. */
 export function systemName({ userAgent, platform }: Browser): string {
   if (platform) return platform;
   if (/CrOS/.test(userAgent)) return 'Chrome OS';

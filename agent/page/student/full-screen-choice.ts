@@ -1,17 +1,17 @@
-/** What became of a student's “Accept” when a tutor asks for the entire screen. */
+/** The result when a student accepts a tutor's request for the entire screen. */
 import type { ShareState } from '../screen/shared-screen.ts';
 
-/** `other`: a window or a tab. `refused`: the student put the browser's question away. `failed`: the browser could not. */
+/** `other`: a window or a tab. `refused`: the student closed the picker. `failed`: the browser could not. */
 export type FullScreenChoice = 'entire' | 'other' | 'refused' | 'failed';
 
-/** Not every browser says what was chosen. */
+/** A browser that does not report the surface counts as sharing the entire screen. */
 export const isEntireScreen = (share: ShareState): boolean =>
   share.name === 'shared' && (share.surface ?? 'monitor') === 'monitor';
 
-/** `before` the browser asked, and after it. */
+/** Compares the share before the browser's picker with the one after it. */
 export function fullScreenChoice(before: ShareState, chosen: ShareState): FullScreenChoice {
   if (isEntireScreen(chosen)) return 'entire';
   if (chosen.name === 'none') return chosen.why === 'failed' ? 'failed' : 'refused';
-  // What was shared before is still shared: nothing else was chosen.
+  // The previous share continues, so nothing was chosen.
   return chosen.name === 'shared' && chosen !== before ? 'other' : 'refused';
 }

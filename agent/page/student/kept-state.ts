@@ -2,7 +2,7 @@ import type { DeviceState } from '../../core/device-state.ts';
 import type { PageMemory } from '../page-memory.ts';
 import type { TabMemory } from '../tab-memory.ts';
 
-/** What a reload of the page does not change: of the device, and of this tab. */
+/** The state of the device and of this tab that survives a reload. */
 export const keptState = ({ memory, tab }: { memory: PageMemory; tab: TabMemory }) => ({
   initial: (): Partial<DeviceState> => ({ ...memory.heldState(), rooms: tab.openRooms() }),
   hold(state: Readonly<DeviceState>): void {

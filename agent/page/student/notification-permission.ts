@@ -1,9 +1,9 @@
-/** The browser's own notifications, for a student who looks at another window. */
+/** Shows the browser's own notifications to a student who looks at another window. */
 import { createObservable, type Observable } from '#protocol/observable.ts';
 
 export type Permission = 'default' | 'granted' | 'denied' | 'unsupported';
 
-/** What the page knows of the browser's permission to show notifications, and how it asks for it. */
+/** The browser's permission to show notifications, and the request for it. */
 export type AskNotifications = {
   permission: Observable<Permission>;
   ask: () => Promise<void>;
@@ -14,18 +14,18 @@ export function createNotificationPermission() {
   const permission = createObservable<Permission>(now());
   return {
     permission,
-    /** Only from a click. */
+    /** Must be called from a click. */
     async ask(): Promise<void> {
       if (now() === 'unsupported') return;
       await Notification.requestPermission().catch(() => {});
       permission.set(now());
     },
-    tell(title: string, message: string): void {
+    show(title: string, message: string): void {
       if (now() !== 'granted' || document.visibilityState === 'visible') return;
       try {
         new Notification(title || 'Lectern', { body: message, tag: 'lectern-student' });
       } catch {
-        // Some browsers take them from a service worker only; the page shows it anyway.
+        // Some browsers allow notifications from a service worker only. The page shows the notice anyway.
       }
     },
   };

@@ -6,10 +6,10 @@ const FIVE = { id: 'action-1', title: 'Five minutes', message: 'Save your work' 
 
 function load() {
   let last = 0;
-  const tellOutside = vi.fn();
+  const notifyOutside = vi.fn();
   const tab = createTabMemory({ storage: sessionStorage });
-  const notices = createNotices({ tab, tellOutside, newId: () => `own-${Date.now()}-${++last}` });
-  return { notices, tellOutside };
+  const notices = createNotices({ tab, notifyOutside, newId: () => `own-${Date.now()}-${++last}` });
+  return { notices, notifyOutside };
 }
 const titles = ({ notices }: ReturnType<typeof load>) =>
   notices.shown.get().map((notice) => (notice.name === 'page' ? notice.url : notice.title));
@@ -24,7 +24,7 @@ it('shows after a reload what the student has not put away', () => {
   before.notices.dismiss('action-1');
   const after = load();
   expect(titles(after)).toEqual(['Two minutes', 'https://example.org/']);
-  expect(after.tellOutside).not.toHaveBeenCalled();
+  expect(after.notifyOutside).not.toHaveBeenCalled();
 });
 
 it('shows a message once that is said again after a reload, also one that was put away', () => {
@@ -35,7 +35,7 @@ it('shows a message once that is said again after a reload, also one that was pu
   after.notices.dismiss(FIVE.id);
   const later = load();
   later.notices.notify(FIVE);
-  expect([titles(later), later.tellOutside.mock.calls]).toEqual([[], []]);
+  expect([titles(later), later.notifyOutside.mock.calls]).toEqual([[], []]);
 });
 
 it('keeps nothing for a student who leaves', () => {

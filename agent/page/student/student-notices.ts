@@ -1,4 +1,4 @@
-/** What tutors put before the student for a while: notifications, and pages to open. */
+/** Temporary notices from tutors: notifications, and pages to open. */
 import { createObservable } from '#protocol/observable.ts';
 import type { Notice, TabMemory } from '../tab-memory.ts';
 
@@ -8,13 +8,13 @@ const MAX_KNOWN = 50;
 export type Notices = ReturnType<typeof createNotices>;
 
 /**
- * Notices that the student has not put away are there again after a reload of the tab. `tellOutside`: shows a notice
- * outside of the page too, where the student has allowed that.
+ * Creates the notices. Those that the student has not dismissed return after a reload of the tab.
+ * `notifyOutside` also shows a notice outside the page, if the student has allowed that.
  */
 export function createNotices(deps: {
   tab: Pick<TabMemory, 'notices'>;
   newId: () => string;
-  tellOutside: (title: string, message: string) => void;
+  notifyOutside: (title: string, message: string) => void;
 }) {
   const { tab } = deps;
   const before = tab.notices.get();
@@ -32,23 +32,23 @@ export function createNotices(deps: {
   };
   return {
     shown,
-    /** `id`: of the action. A console says it again where it has had no answer, also to a page that was loaded anew. */
+    /** Shows a notification once per action `id`, because a console repeats an unanswered action. */
     notify({ id = deps.newId(), title, message }: { id?: string; title: string; message: string }) {
       if (hasStopped || known.includes(id)) return;
       add({ id, name: 'notification', title, message }, shown.get());
-      deps.tellOutside(title, message);
+      deps.notifyOutside(title, message);
     },
     offerPage(url: string) {
       if (hasStopped) return;
-      // Asked twice, it is offered once.
+      // A page that was requested twice is offered once.
       const others = shown.get().filter((notice) => notice.name !== 'page' || notice.url !== url);
       add({ id: deps.newId(), name: 'page', url }, others);
-      deps.tellOutside('', url);
+      deps.notifyOutside('', url);
     },
     dismiss(id: string) {
       if (!hasStopped) put(shown.get().filter((notice) => notice.id !== id));
     },
-    /** The student leaves: nothing more is shown or kept. */
+    /** Stops showing and storing notices, because the student leaves. */
     stop(): void {
       hasStopped = true;
     },

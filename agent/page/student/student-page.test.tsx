@@ -36,7 +36,7 @@ function setUp(clock = createFakeClock()) {
       return { name: 'joined', part: { person: MIA, ended, leave } as TakingPart };
     },
     becomeOnly: async () => {},
-    tellOutside: () => {},
+    notifyOutside: () => {},
   });
   return { memory, tab, page, parts, forgetFiles };
 }

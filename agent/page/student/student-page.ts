@@ -1,4 +1,4 @@
-/** What the page is about right now, outside React: the link, the site behind it, and the student who takes part. */
+/** The page's state outside React: the link, its site, and the student who takes part. */
 import type { Clock } from '#protocol/clock.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
@@ -11,13 +11,13 @@ export type JoinProblem = Exclude<JoinOutcome['name'], 'joined'>;
 
 export type PageState =
   | { name: 'no-link' }
-  /** Another tab of this browser has the page open; this one goes on when that one is closed. */
+  /** Another tab of this browser has the page open. This tab continues when that one is closed. */
   | { name: 'open-already' }
   | { name: 'looking' }
   | { name: 'bad-link' }
   | { name: 'unreachable' }
   | { name: 'welcome'; site: StudentSite; joining: boolean; problem?: JoinProblem; hasLeft?: true }
-  /** A student took part in this browser and did not leave. The page asks the student who sits here now whether they are the same. */
+  /** A student took part here and did not leave. The page asks whether the same student is here now. */
   | { name: 'still-you'; site: StudentSite; person: Person }
   | { name: 'taking-part'; site: StudentSite; part: TakingPart };
 
@@ -26,38 +26,38 @@ export type StudentPage = {
   start(): Promise<void>;
   tryAgain(): void;
   join(person: Person): Promise<void>;
-  /** The answers to `still-you`. */
+  /** The student's answers in the state `still-you`. */
   isStillMe(): Promise<void>;
   isSomebodyElse(): Promise<void>;
   leave(): Promise<void>;
 };
 
-/** After this time another student may use this browser. */
-const AWAY_MS = 60 * 60_000;
-const SEEN_EVERY_MS = 60_000;
+/** A student who was away for longer is asked who they are. Another student may use the browser now. */
+const IDLE_TIMEOUT_MS = 60 * 60_000;
+const HEARTBEAT_INTERVAL_MS = 60_000;
 
 export function createStudentPage(deps: {
   memory: PageMemory;
   tab: TabMemory;
   clock: Clock;
-  /** Removes the list of received files at once, and then the files themselves. */
+  /** Removes the list of received files at once and then their contents. */
   forgetFiles: () => Promise<void>;
   link: SiteLink | undefined;
   findSite: (link: SiteLink) => Promise<SiteOutcome>;
   takePart: TakePart;
-  /** Resolves when this tab is the only one; `waiting` is called when it is not at once. */
+  /** Resolves when this tab is the only one. `waiting` is called if another tab is open. */
   becomeOnly: (waiting: () => void) => Promise<void>;
-  tellOutside: (title: string, message: string) => void;
+  notifyOutside: (title: string, message: string) => void;
 }): StudentPage {
   const { memory, tab, clock, link } = deps;
   const state = createObservable<PageState>({ name: 'looking' });
 
-  /** Until what it returns is called, the student counts as here. */
+  /** Records regularly that the student is here. The returned function stops that. */
   const noteSeen = (): (() => void) => {
     memory.seenAt.set(clock.now());
     let cancel = () => {};
     const again = () => {
-      cancel = clock.after(SEEN_EVERY_MS, () => {
+      cancel = clock.after(HEARTBEAT_INTERVAL_MS, () => {
         memory.seenAt.set(clock.now());
         again();
       });
@@ -71,10 +71,10 @@ export function createStudentPage(deps: {
     const seenAt = memory.seenAt.get();
     if (tab.isHere.get() !== true || seenAt === undefined) return false;
     const awayMs = clock.now() - seenAt;
-    // Less than 0: the clock was set back.
-    return awayMs >= 0 && awayMs < AWAY_MS;
+    // A negative value means that the clock was set back.
+    return awayMs >= 0 && awayMs < IDLE_TIMEOUT_MS;
   };
-  /** Nothing of this student is found by who sits here next. */
+  /** Removes everything about this student, so that the next person at this browser does not see it. */
   const forgetStudent = () => {
     for (const slot of [memory.person, memory.privacy, memory.takesPart, memory.seenAt]) slot.set(undefined);
     memory.forgetState();
@@ -98,10 +98,10 @@ export function createStudentPage(deps: {
   const joinAs = async (site: StudentSite, person: Person, comesBack: boolean): Promise<void> => {
     if (link === undefined) return;
     state.set({ name: 'welcome', site, joining: true });
-    // Notices and answers of another student in this tab are not for this one.
+    // Notices and answers of a previous student in this tab must not be shown to this one.
     if (!comesBack) tab.forget();
-    const { tellOutside } = deps;
-    const outcome = await deps.takePart({ site, link, person, memory, tab, tellOutside, comesBack });
+    const { notifyOutside } = deps;
+    const outcome = await deps.takePart({ site, link, person, memory, tab, notifyOutside, comesBack });
     if (outcome.name !== 'joined') {
       memory.takesPart.set(undefined);
       state.set({ name: 'welcome', site, joining: false, problem: outcome.name });
@@ -124,7 +124,7 @@ export function createStudentPage(deps: {
     if (now.name !== 'taking-part' || now.part !== part) return;
     stopSeen();
     memory.takesPart.set(undefined);
-    // Another student may use this browser next. A student who was shut out has not chosen to leave, and may come back.
+    // A student who was signed out has not chosen to leave and may return, so their data stays.
     if ('hasLeft' in why) forgetStudent();
     state.set({ name: 'welcome', site: now.site, joining: false, ...why });
     await part.leave();

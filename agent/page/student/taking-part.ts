@@ -1,4 +1,4 @@
-/** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
+/** A student who takes part: the device core with the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import { deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import { globalFetch } from '#protocol/json-request.ts';
@@ -48,36 +48,36 @@ export type TakingPart = {
     | 'showBroadcast'
     | 'abortPower'
     | 'leaveRoom'
-    | 'sayInRoom'
-    | 'sayAgainInRoom'
+    | 'sendInRoom'
+    | 'resendInRoom'
   >;
   session: Observable<AgentSessionState>;
-  /** `isBlocked`: the network refuses WebSockets to that host. */
+  /** `isBlocked`: the network blocks WebSockets to that host. */
   line: { host: string; isBlocked: Observable<boolean> };
   state: Observable<Readonly<DeviceState>>;
   watchers: Observable<readonly Watcher[]>;
   privacy: Observable<boolean>;
   setPrivacy(on: boolean): void;
   shared: SharedScreen;
-  /** Only from a click. */
+  /** Must be called from a click. */
   acceptFullScreen(): Promise<FullScreenChoice>;
   notices: Notices;
-  /** What the student has begun to answer to a poll, for a reload of the tab. */
+  /** The student's draft answer to a poll, which survives a reload of the tab. */
   draft: TabMemory['draft'];
   broadcast: BroadcastView;
   picks: FilePicks;
   files: PageFiles;
-  /** Resolves when the site lets this student in no more; the page then leaves. */
+  /** Resolves when the site no longer admits this student. The page then leaves. */
   ended: Promise<PartEnd>;
-  /** Says goodbye; nothing runs on. */
+  /** Disconnects and stops everything. */
   leave(): Promise<void>;
 };
 
 export type PartEnd = 'refused' | 'bad-link';
 
 /**
- * `refused`: the site does not let this person in so. `full`: it has as many student pages as it may. `busy`: too
- * many come in at this moment.
+ * `refused`: the site does not admit this person. `full`: it has its maximum of student pages. `busy`: too
+ * many students are joining now.
  */
 export type JoinOutcome =
   | { name: 'joined'; part: TakingPart }
@@ -93,8 +93,8 @@ export type TakePart = (options: {
   person: Person;
   memory: PageMemory;
   tab: TabMemory;
-  tellOutside: (title: string, message: string) => void;
-  /** Coming back after a reload: the platform may be away, the core goes on asking. */
+  notifyOutside: (title: string, message: string) => void;
+  /** The student returns after a reload, so the core keeps retrying if the platform is unreachable. */
   comesBack: boolean;
 }) => Promise<JoinOutcome>;
 
@@ -104,9 +104,9 @@ export const takePart: TakePart = async (options) => {
   const { site, link, person } = options;
   const { configuration } = site;
   const abort = new AbortController();
-  let tellEnd: (end: PartEnd) => void = () => {};
+  let resolveEnd: (end: PartEnd) => void = () => {};
   const ended = new Promise<PartEnd>((resolve) => {
-    tellEnd = resolve;
+    resolveEnd = resolve;
   });
   const enrolment = createPageEnrolment({
     call,
@@ -121,7 +121,7 @@ export const takePart: TakePart = async (options) => {
     device: options.memory.device,
     now: Date.now,
     signal: abort.signal,
-    onRefused: ({ code }) => tellEnd(code === 'forbidden' ? 'refused' : 'bad-link'),
+    onRefused: ({ code }) => resolveEnd(code === 'forbidden' ? 'refused' : 'bad-link'),
   });
   let first: Credentials | undefined;
   try {
@@ -133,10 +133,10 @@ export const takePart: TakePart = async (options) => {
   return { name: 'joined', part: begin({ ...options, enrolment, first, abort, ended }) };
 };
 
-/** From 0 to below 1. The name of this run at the broker is made of it, which nobody else may guess. */
+/** Returns a number from 0 to below 1. The run's name at the broker must not be guessable. */
 const secureRandom = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 0x1_0000_0000;
 
-/** After a reload these outcomes may pass by themselves: the device core goes on asking. */
+/** Outcomes that are temporary: after a reload the device core keeps retrying. */
 const MAY_PASS: ReadonlySet<JoinOutcome['name']> = new Set(['unreachable', 'busy']);
 
 function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
@@ -147,19 +147,19 @@ function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
   return { name: code === 'forbidden' || code === 'invalid' ? 'refused' : 'unreachable' };
 }
 
-/** The page is a browser that hands in files, and that cannot close a tab which a person has opened. */
+/** The profile of a browser that hands in files and cannot close tabs that its user has opened. */
 const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
   type: 'extension',
   version: VERSION,
   os: thisSystem(),
-  // Known when the device is enrolled, which is before it says anything.
+  // Read late, because the platform assigns the name during the enrolment.
   get hostname() {
     return memory.device.get()?.hostname ?? UNNAMED_PAGE;
   },
   userName: person.name,
   abilities: ['collectFiles'],
   unsupported: ['closeTabs'],
-  // It sees no tab but its own, and the screen only while its student shares it.
+  // The page sees only its own tab, and the screen only while its student shares it.
   unsupportedEffects: [
     'BlockWebsitesDefinition',
     'BlockAllWebsitesDefinition',
@@ -168,7 +168,7 @@ const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
   ],
 });
 
-/** The credentials of the moment in which the student joined are used once. */
+/** Uses the credentials of the join once and then obtains new ones. */
 function obtainAfter(first: Credentials | undefined, enrolment: PageEnrolment): ObtainCredentials {
   let ready = first;
   return (asked) => {
@@ -178,7 +178,7 @@ function obtainAfter(first: Credentials | undefined, enrolment: PageEnrolment): 
   };
 }
 
-/** Tells the device what happens to the page. Returns what ends that. */
+/** Notifies the device of changes in the page. The returned function stops that. */
 function followPage(deps: { shared: SharedScreen; screen: PageScreen; device: Device }): () => void {
   const { shared, screen, device } = deps;
   const unfollowShare = shared.state.subscribe(() => {
@@ -187,7 +187,7 @@ function followPage(deps: { shared: SharedScreen; screen: PageScreen; device: De
   });
   const followVisibility = () => screen.changed('tabs');
   document.addEventListener('visibilitychange', followVisibility);
-  // A browser may keep the page that was left, to come back to it: not with a capture that goes on meanwhile.
+  // A browser may keep the page in its back/forward cache, but the capture must not continue meanwhile.
   window.addEventListener('pagehide', shared.stop);
   return () => {
     unfollowShare();
@@ -225,14 +225,14 @@ type PartOptions = {
   person: Person;
   memory: PageMemory;
   tab: TabMemory;
-  tellOutside: (title: string, message: string) => void;
+  notifyOutside: (title: string, message: string) => void;
   enrolment: PageEnrolment;
   first: Credentials | undefined;
   abort: AbortController;
   ended: Promise<PartEnd>;
 };
 
-/** Until the student leaves. */
+/** Detects a blocked network until the student leaves. */
 function followLine(
   { site, link, abort }: PartOptions,
   session: Observable<AgentSessionState>,
@@ -250,12 +250,12 @@ function followLine(
 function begin(options: PartOptions): TakingPart {
   const { site, person, memory, tab, enrolment, abort } = options;
   const clock = createPageClock();
-  const kept = keptState(options);
+  const storedState = keptState(options);
   const session = createObservable<AgentSessionState>({ name: 'enrolling', attempt: 1 });
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
   const watchers = createObservable<readonly Watcher[]>([]);
   const privacy = createObservable(memory.privacy.get() ?? false);
-  const notices = createNotices({ tab, newId, tellOutside: options.tellOutside });
+  const notices = createNotices({ tab, newId, notifyOutside: options.notifyOutside });
   const broadcast = createBroadcastView();
   const picks = createFilePicks({ clock });
   const files = createPageFiles({
@@ -281,7 +281,7 @@ function begin(options: PartOptions): TakingPart {
     offerPage: notices.offerPage,
     show(next) {
       state.set(next);
-      kept.hold(next);
+      storedState.hold(next);
     },
   });
   const { signal } = abort;
@@ -306,7 +306,7 @@ function begin(options: PartOptions): TakingPart {
     open: createMqttTransport(siteAddress(site.configuration.MQTT_URL, site.siteId), clock),
     clock,
     random: secureRandom,
-    initialState: kept.initial(),
+    initialState: storedState.initial(),
     policyMemory: memory.policies,
     onSession: session.set,
     onWatchers: watchers.set,
@@ -334,7 +334,7 @@ function begin(options: PartOptions): TakingPart {
       if (on === privacy.get()) return;
       privacy.set(on);
       memory.privacy.set(on || undefined);
-      // The core says why first; then no peer has a picture any more, also those that the core did not know of.
+      // The core reports the privacy first. Then all streams end, including those unknown to the core.
       for (const change of PRIVACY_CHANGES) screen.changed(change);
       if (on) shared.endStreams();
     },
@@ -344,13 +344,13 @@ function begin(options: PartOptions): TakingPart {
       shared.close();
       notices.stop();
       picks.stop();
-      // A student who is shut out has not chosen to go, and may come back for the files.
+      // A student who was signed out has not chosen to leave and may come back for the files.
       const forgotten = isShutOut() ? undefined : files.forget();
       await device.stop();
       abort.abort();
-      kept.forget();
+      storedState.forget();
       encoder.stop();
-      // Without a network the worker of files may come late, or never.
+      // Without a network the files' worker may load late or never.
       await forgotten;
       files.stop();
       clock.end();

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { m } from '../messages.ts';
 import { Button } from './button.tsx';
 
-/** One part of the page. When it cannot be rendered, a notice takes its place, and everything around it stays. */
+/** One part of the page. If it cannot be rendered, a notice replaces it and everything around it stays. */
 export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

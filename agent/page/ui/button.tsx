@@ -6,7 +6,7 @@ type Look = 'primary' | 'default' | 'danger' | 'quiet';
 export function Button(props: {
   children: ReactNode;
   look?: Look;
-  /** Read out in place of the words, where those do not say what it is about. */
+  /** Replaces the visible text for screen readers, if that does not name its object. */
   label?: string;
   submits?: boolean;
   isDisabled?: boolean;
@@ -25,7 +25,7 @@ export function Button(props: {
   );
 }
 
-/** Looks like a button and opens another page, in a tab of its own. */
+/** A link with the look of a button that opens another page in its own tab. */
 export function PageLink(props: { href: string; children: ReactNode; onClick?: () => void }) {
   return (
     <a

@@ -9,7 +9,7 @@ export function TextField(props: {
   autoComplete?: string;
   maxLength?: number;
   lines?: number;
-  /** What is wrong with it. */
+  /** The error message below the field. */
   fault?: string | undefined;
 }) {
   const id = useId();
@@ -45,7 +45,7 @@ export function TextField(props: {
   );
 }
 
-/** One of several answers, or a switch. */
+/** A radio button, a checkbox or a switch. */
 export function Choice(props: {
   kind: 'radio' | 'checkbox' | 'switch';
   name?: string;

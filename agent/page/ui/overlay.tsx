@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './overlay.module.css';
 
-/** Over the whole page, which is inert behind it. Mounted means open. Without `onClose` nothing the student does ends it. */
+/** Covers the page, which is inert behind it. Open while mounted. Closable only with `onClose`. */
 export function Overlay({
   label,
   onClose,
@@ -23,14 +23,14 @@ export function Overlay({
       ref={ref}
       className={styles.overlay}
       aria-label={label}
-      // Otherwise a second Escape closes it whatever its `cancel` event says.
+      // Without this a second Escape closes the dialog even if its `cancel` event was prevented.
       closedby={onClose ? 'closerequest' : 'none'}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
       }}
       onClose={({ currentTarget: dialog }) => {
-        // However it was closed, where a browser does not know `closedby`: it stands until it is unmounted.
+        // Browsers without `closedby` may still close the dialog; then it is opened again.
         if (!dialog.isConnected || dialog.open) return;
         if (onClose) onClose();
         else dialog.showModal();

@@ -1,4 +1,4 @@
-/** A peer server, a WebRTC and a student's files that a test holds in its hands. */
+/** A peer server, a WebRTC library and a student's files that a test controls. */
 
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
@@ -14,9 +14,9 @@ export type FakePeer = SimplePeerInstance & {
   signals: object[];
   transceivers: string[];
   channels: { label: string; id: number | undefined; negotiated: boolean | undefined }[];
-  /** Of what is sent. */
+  /** One sender for each sent track. */
   senders: { track: MediaStreamTrack; replaceTrack(next: MediaStreamTrack): Promise<void> }[];
-  /** As simple-peer says it. */
+  /** Emits an event of simple-peer. */
   emit(event: 'signal' | 'connect' | 'close' | 'stream' | 'error', value?: unknown): void;
 };
 
@@ -64,10 +64,10 @@ function createFakePeer(options: NewPeerOptions): FakePeer {
 
 export type FakeStream = MediaStream & {
   released: number;
-  /** The one that is sent now. */
+  /** The track that is sent now. */
   track: MediaStreamTrack;
   endTrack(): void;
-  /** The student shares something else. Answers the new track. */
+  /** The student shares something else. Returns the new track. */
   change(): MediaStreamTrack;
 };
 
@@ -94,7 +94,7 @@ export type FakeTransfer = {
   end(how: TransferEnd | 'refused'): void;
 };
 
-/** A client of the peer server: what was sent, and the listeners that a test may call. */
+/** A client of the peer server, with the sent messages and the listeners that a test may call. */
 function createFakeClient(onClose: () => void) {
   const onSignal = new Set<(from: PeerOrigin, payload: PeerPayload) => void>();
   const onGone = new Set<(peerId: string) => void>();
@@ -127,12 +127,12 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
 
   const { client, onSignal, onGone, sent, left } = createFakeClient(() => seen.closed++);
   const transfer = (channel: RTCDataChannel, call: { reference: string }) => {
-    let tell: (how: TransferEnd | 'refused') => void = () => {};
+    let resolveEnd: (how: TransferEnd | 'refused') => void = () => {};
     const ended = new Promise<TransferEnd | 'refused'>((resolve) => {
-      tell = resolve;
+      resolveEnd = resolve;
     });
     const stopped: ('cancel' | 'pause')[] = [];
-    transfers.push({ channel, call, stopped, end: tell });
+    transfers.push({ channel, call, stopped, end: resolveEnd });
     return { ended, stop: (how: 'cancel' | 'pause') => stopped.push(how) };
   };
   const newPeer = (options: NewPeerOptions): FakePeer => {
@@ -215,7 +215,7 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
       peer().emit('connect');
       await clock.advance(0);
     },
-    /** Ends the newest one, as the other side or the network does. */
+    /** Ends the newest connection, like the other side or the network does. */
     async close(how: 'left' | 'broken' | 'aborted') {
       const code = { broken: 'Ice connection failed.', aborted: 'User-Initiated Abort, reason=Close called' };
       if (how !== 'left') peer().emit('error', new Error(code[how]));

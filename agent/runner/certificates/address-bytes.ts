@@ -1,7 +1,7 @@
-/** Addresses and networks as certificates write them: their bytes, and those of the mask. */
+/** Encodes addresses and networks as in certificates: as bytes, with those of the mask. */
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Four bytes, or sixteen. Throws where the text is no address. */
+/** Returns four or sixteen bytes. Throws if the text is not an address. */
 export function addressBytes(text: string): Buffer {
   if (isIPv4(text)) return Buffer.from(text.split('.').map(Number));
   if (!isIPv6(text) || text.includes('.') || text.includes('%')) throw new Error(`${text} is no address`);
@@ -11,7 +11,7 @@ export function addressBytes(text: string): Buffer {
   return Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
 
-/** `network`: such as `10.0.0.0/8`. */
+/** Encodes a network such as `10.0.0.0/8`. */
 export function networkBytes(network: string): Buffer {
   const [address = '', bits = ''] = network.split('/');
   const bytes = addressBytes(address);

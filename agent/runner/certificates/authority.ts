@@ -1,4 +1,4 @@
-/** A certificate authority that a runner keeps in a folder, for servers that no public authority vouches for. */
+/** A certificate authority in a runner's folder, for servers that no public authority can certify. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,28 +10,28 @@ import {
   serverCertificate,
 } from './certificate.ts';
 
-/** The key is its owner's alone. The certificate lies beside it in a folder that is too. */
+/** Only the owner can read the key. The folder, and the certificate next to the key, are private too. */
 const FILE_MODE = 0o600;
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3_650;
-/** What a server gets with each start. */
+/** The validity of a server's certificate, which is issued at each start. */
 const SERVER_DAYS = 397;
 
-/** PEM, both. */
+/** Both are PEM. */
 export type ServerCertificate = { cert: string; key: string };
 
-/** `name`: what browsers list it as. One that is called otherwise is another authority. */
+/** `name` is shown in the browser's list. A stored authority with another name is replaced. */
 export type AboutAuthority = { name: string; permitted: Permitted };
 
 export type Authority = {
-  /** The file that people import into a browser, and its content (PEM). */
+  /** The path of the file that people import into a browser, and its content (PEM). */
   file: string;
   certificate: string;
-  /** With a key of its own. What is not permitted to the authority no browser believes. */
+  /** Issues a certificate with its own key. Browsers reject names that the authority is not permitted. */
   issue(names: ServerNames): ServerCertificate;
 };
 
-/** Made at the first call and kept. Rejects where the folder cannot be written, or what is in it is no key. */
+/** Creates and stores the authority at the first call. Rejects if the folder or the key is unusable. */
 export async function openAuthority(
   folder: string,
   about: AboutAuthority,
@@ -64,9 +64,9 @@ const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'prime25
 const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 async function readOrMakeKey(file: string): Promise<KeyObject> {
-  const kept = await readIfThere(file);
-  if (kept !== undefined) return readKey(file, kept);
-  // Whole or not there at all, and whoever was a moment earlier has made the one that counts.
+  const stored = await readIfThere(file);
+  if (stored !== undefined) return readKey(file, stored);
+  // Linking a complete file makes the key appear whole, and the first of several processes wins.
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, pemOf(newKey()), { mode: FILE_MODE });
   try {
@@ -87,22 +87,22 @@ function readKey(file: string, pem: string): KeyObject {
   }
 }
 
-/** One that ends before what it would vouch for is made anew, from the same key. */
+/** Renews a certificate from the same key if it would expire before the certificates that it issues. */
 async function readOrMakeCertificate(
   file: string,
   key: KeyObject,
   { name, permitted }: AboutAuthority,
   nowMs: number,
 ): Promise<string> {
-  const kept = await readIfThere(file);
-  if (kept !== undefined && isGood(kept, { name, key }, nowMs + SERVER_DAYS * DAY_MS)) return kept;
+  const stored = await readIfThere(file);
+  if (stored !== undefined && isValid(stored, { name, key }, nowMs + SERVER_DAYS * DAY_MS)) return stored;
   const untilMs = nowMs + AUTHORITY_DAYS * DAY_MS;
   const made = authorityCertificate({ name, key }, { fromMs: nowMs, untilMs }, permitted);
   await writeFile(file, made, { mode: FILE_MODE });
   return made;
 }
 
-function isGood(pem: string, { name, key }: Issuer, untilMs: number): boolean {
+function isValid(pem: string, { name, key }: Issuer, untilMs: number): boolean {
   try {
     const certificate = new X509Certificate(pem);
     if (certificate.subject !== `CN=${name}`) return false;

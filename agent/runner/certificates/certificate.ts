@@ -1,28 +1,30 @@
 /**
- * X.509 certificates of an authority that is good for a few hosts alone, and of what it vouches for. Node reads
- * certificates and writes none.
+ * Creates the X.509 certificates of an authority for a few hosts, and those that it issues. Node can parse
+ * certificates but not create them.
  */
+
 import { createHash, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { EpochMs } from '#protocol/clock.ts';
 import { addressBytes, networkBytes } from './address-bytes.ts';
 import { bits, inside, integer, objectId, octets, plain, sequence, setOf, time, utf8, yes } from './der.ts';
 
 const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
 const VERSION_3 = inside(0, integer(Buffer.from([2])));
-/** The clock of a browser may be a little behind. */
-const EARLIER_MS = 3_600_000;
+/** A browser's clock may be a little slow. */
+const MAX_CLOCK_SKEW_MS = 3_600_000;
 
-/** A P-256 key. */
+/** The key is P-256. */
 export type Issuer = { name: string; key: KeyObject };
-type Validity = { fromMs: number; untilMs: number };
+type Validity = { fromMs: EpochMs; untilMs: EpochMs };
 
-/** What an authority may vouch for: names with those below them, and networks such as `127.0.0.0/8`. */
+/** The names, with their subdomains, and networks (`127.0.0.0/8`) that an authority may certify. */
 export type Permitted = { dns: readonly string[]; networks: readonly string[] };
-/** What a server is called, and its addresses. */
+/** A server's names and addresses. */
 export type ServerNames = { dns: readonly string[]; addresses: readonly string[] };
 
 /**
- * PEM. Whoever trusts it trusts what it signs for the names and networks that it names, and for no other host: its key in
- * the wrong hands is no key to the web.
+ * Returns PEM. A browser that trusts this authority trusts it only for the permitted names and networks, so a
+ * stolen key is useless for other hosts.
  */
 export function authorityCertificate(own: Issuer, validity: Validity, { dns, networks }: Permitted): string {
   const permitted = [
@@ -36,7 +38,7 @@ export function authorityCertificate(own: Issuer, validity: Validity, { dns, net
   ]);
 }
 
-/** PEM: of a server of these names, whatever its port. */
+/** Returns a server's certificate as PEM. It is valid for these names on any port. */
 export function serverCertificate(
   issuer: Issuer,
   own: Issuer,
@@ -61,7 +63,7 @@ function certificate(issuer: Issuer, own: Issuer, validity: Validity, extensions
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ECDSA_WITH_SHA256,
     nameOf(issuer),
-    sequence(time(validity.fromMs - EARLIER_MS), time(validity.untilMs)),
+    sequence(time(validity.fromMs - MAX_CLOCK_SKEW_MS), time(validity.untilMs)),
     nameOf(own),
     publicKeyOf(own.key),
     inside(3, sequence(...extensions, extension('2.5.29.14', octets(keyId(own.key))))),
@@ -75,7 +77,7 @@ const nameOf = ({ name }: Issuer): Buffer => sequence(setOf(sequence(objectId('2
 
 const publicKeyOf = (key: KeyObject): Buffer => createPublicKey(key).export({ type: 'spki', format: 'der' });
 
-/** By it a browser finds whose signature it is. */
+/** A browser finds the issuer by this id. */
 const keyId = (key: KeyObject): Buffer => createHash('sha1').update(publicKeyOf(key)).digest();
 
 function extension(id: string, content: Buffer, critical?: 'critical'): Buffer {

@@ -1,11 +1,11 @@
-/** The few shapes of ASN.1 that a certificate is written in, in their one binary form (DER, X.690). */
+/** The few ASN.1 types that a certificate needs, in DER encoding (X.690). */
 
 function value(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content]);
 }
 
-/** Up to 127 in one byte; above, the number of bytes comes first. */
+/** Lengths up to 127 take one byte. Longer ones begin with their number of bytes. */
 function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length]);
   const bytes: number[] = [];
@@ -13,7 +13,7 @@ function lengthOf(length: number): Buffer {
   return Buffer.from([0x80 + bytes.length, ...bytes]);
 }
 
-/** Numbers in base 128: all bytes but the last one have the highest bit set. */
+/** Encodes a number in base 128: all bytes except the last have the highest bit set. */
 function base128(number: number): number[] {
   const bytes = [number % 128];
   for (let rest = Math.floor(number / 128); rest > 0; rest = Math.floor(rest / 128))
@@ -27,24 +27,24 @@ export const octets = (content: Uint8Array): Buffer => value(0x04, content);
 export const utf8 = (text: string): Buffer => value(0x0c, Buffer.from(text));
 export const yes: Buffer = value(0x01, Buffer.from([0xff]));
 
-/** A whole number that is not negative, with its bytes in reading order: the highest bit would be its sign. */
+/** Encodes a non-negative integer from big-endian bytes. A leading zero keeps the sign bit free. */
 export function integer(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const digits = first === -1 ? Buffer.from([0]) : Buffer.from(bytes).subarray(first);
   return value(0x02, ...((digits[0] ?? 0) > 0x7f ? [Buffer.from([0])] : []), digits);
 }
 
-/** `unusedBits`: how many at the end of the last byte say nothing. */
+/** `unusedBits` is the number of unused bits at the end of the last byte. */
 export const bits = (content: Uint8Array, unusedBits = 0): Buffer =>
   value(0x03, Buffer.from([unusedBits]), content);
 
-/** `dotted`: for example `2.5.29.17`. */
+/** Encodes an object id such as `2.5.29.17`. */
 export function objectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return value(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** To the second. Years from 2050 on have four digits, those before it two. */
+/** Encodes a time in seconds. Years from 2050 on have four digits, earlier ones two. */
 export function time(epochMs: number): Buffer {
   const digits = new Date(epochMs).toISOString().replace(/\.\d+|[-:T]/g, '');
   return Number(digits.slice(0, 4)) < 2050
@@ -52,7 +52,7 @@ export function time(epochMs: number): Buffer {
     : value(0x18, Buffer.from(digits));
 }
 
-/** A member that is told by its number: with others in it (`inside`), or with bytes that stand for themselves (`plain`). */
+/** Encodes a numbered member: one that contains others (`inside`), or one of raw bytes (`plain`). */
 export const inside = (number: number, ...parts: readonly Uint8Array[]): Buffer =>
   value(0xa0 + number, ...parts);
 export const plain = (number: number, content: Uint8Array): Buffer => value(0x80 + number, content);

@@ -1,6 +1,6 @@
 /**
- * A certificate authority for the demo: browsers speak to a runner over HTTPS alone, and no public authority vouches for a
- * server on loopback. It is made at the first start and kept, so that a browser trusts it once.
+ * A certificate authority for the demo, because browsers require HTTPS for a runner and no public authority
+ * certifies loopback. It is stored, so that a browser has to trust it only once.
  */
 import { openAuthority, type ServerCertificate } from './authority.ts';
 
@@ -11,14 +11,14 @@ const ABOUT = {
 const NAMES = { dns: ['localhost'], addresses: ['127.0.0.1', '::1'] };
 
 export type LoopbackAuthority = {
-  /** The file that people import into a browser, and its content (PEM). */
+  /** The path of the file that people import into a browser, and its content (PEM). */
   file: string;
   certificate: string;
-  /** For a server on 127.0.0.1, ::1 and localhost, with a key of its own. */
+  /** Issues a certificate with its own key for a server on 127.0.0.1, ::1 and localhost. */
   issue(): ServerCertificate;
 };
 
-/** Rejects where the folder cannot be written, or what is in it is no key. */
+/** Rejects if the folder cannot be written or its key is invalid. */
 export async function openLoopbackAuthority(
   folder: string,
   now: () => number = Date.now,

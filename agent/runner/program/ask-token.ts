@@ -1,4 +1,4 @@
-/** Asks for the token at the terminal, without showing it; from a pipe it is the first line. */
+/** Reads the token from the terminal without showing it, or from the first line of a pipe. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 

@@ -1,4 +1,4 @@
-/** Where magic packets go: a machine that sleeps hears what is sent to everybody in its network. */
+/** Magic packets are broadcast, because a sleeping machine only receives broadcasts. */
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { SendWake, WakeDestination } from '../wake-sender.ts';
 import { createWakeSender } from '../wake-sender.ts';
@@ -7,7 +7,7 @@ const WAKE_PORT = 9;
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** One for each IPv4 network of the machine: the general 255.255.255.255 leaves by one network alone. */
+/** Returns one address per IPv4 network, because 255.255.255.255 leaves through only one of them. */
 export function broadcastAddresses(interfaces: Interfaces): readonly WakeDestination[] {
   const addresses = Object.values(interfaces)
     .flatMap((infos) => infos ?? [])
@@ -24,7 +24,7 @@ function broadcastOf(address: string, netmask: string): string {
     .join('.');
 }
 
-/** To all of them; the networks are looked up anew each time. False where none took the packets. */
+/** Sends to all destinations, read again at each call. Returns false if none accepted the packets. */
 export function createWakeEverywhere(destinations: () => readonly WakeDestination[]): SendWake {
   return async (macAddresses) => {
     const sent = destinations().map((destination) => createWakeSender(destination)(macAddresses));

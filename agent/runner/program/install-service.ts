@@ -1,4 +1,4 @@
-/** Installs the runner as a service: the program, its token for root alone, and the unit. */
+/** Installs the runner as a service: the program, its unit, and its token, which only root can read. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -13,17 +13,17 @@ const UNIT = 'etc/systemd/system/lectern-runner.service';
 const SERVICE = 'lectern-runner.service';
 
 export type Installation = {
-  /** The folder that stands for `/`: below another one the service is written and not started. */
+  /** The folder that stands for `/`. Below another folder the service is written but not started. */
   root: string;
-  /** The program's own file. */
+  /** The path of this program. */
   program: string;
   token: string;
   options: RunnerOptions;
-  say(line: string): void;
+  log(line: string): void;
 };
 
-/** Rejects with a sentence where something cannot be written or started. */
-export async function installService({ root, program, token, options, say }: Installation): Promise<void> {
+/** Rejects with an error for the user if something cannot be written or started. */
+export async function installService({ root, program, token, options, log }: Installation): Promise<void> {
   if (root === '/' && isHiddenFromService(process.execPath)) throw new Error(hiddenNode(process.execPath));
   const at = (path: string) => join(root, path);
   const unit = systemdUnit({
@@ -36,18 +36,18 @@ export async function installService({ root, program, token, options, say }: Ins
   if (resolve(program) !== resolve(at(PROGRAM)))
     await put(at(PROGRAM), 0o755, (file) => copyFile(program, file));
   await put(at(UNIT), 0o755, (file) => writeFile(file, unit, { mode: 0o644 }));
-  say(`Wrote ${at(PROGRAM)}, ${at(TOKEN)} and ${at(UNIT)}`);
+  log(`Wrote ${at(PROGRAM)}, ${at(TOKEN)} and ${at(UNIT)}`);
   if (root !== '/') return;
   await systemctl('daemon-reload');
   await systemctl('enable', SERVICE);
   await systemctl('restart', SERVICE);
-  say(`Started ${SERVICE}: journalctl -u lectern-runner says how it goes`);
+  log(`Started ${SERVICE}: journalctl -u lectern-runner says how it goes`);
 }
 
 const hiddenNode = (node: string) =>
   `The service cannot see ${node}: install Node.js for the whole computer, such as the package nodejs of your system, and run this with that one.`;
 
-/** Whole or not at all. `folderMode` for a folder that is not there yet. */
+/** Writes a file completely or not at all. A new folder is private if the file is. */
 async function put(file: string, mode: number, write: (file: string) => Promise<void>): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   try {
@@ -70,7 +70,7 @@ async function systemctl(...args: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether the platform knows the token; rejects with a sentence where it says nothing. */
+/** Checks whether the platform knows the token. Rejects with an error for the user without an answer. */
 export async function isKnownToken(at: {
   origin: string;
   tenant: string;

@@ -1,26 +1,26 @@
-/** Keeps the runner's name server there: it is tried again where its port cannot be had, and its certificate renewed. */
+/** Keeps the runner's name server running: retries until its port is free and renews its certificate. */
 import type { Clock } from '#protocol/clock.ts';
 import { type NameServer, startNameServer } from '../name-server.ts';
 import type { RunnerOptions } from './runner-options.ts';
 import { readCertificate, type ShownCertificate } from './server-certificate.ts';
 
 export type KeptNameServer = {
-  /** Where browsers reach it; undefined while it is not there. */
+  /** The address for browsers; undefined while the server is not running. */
   url(): string | undefined;
-  /** The certificate is of the runner's own authority, and the options do not say that computers trust it. */
+  /** True if the runner certifies itself and the options do not say that its authority is trusted. */
   isUntrusted(): boolean;
   stop(): Promise<void>;
 };
 
-const TRY_AGAIN_MS = 30_000;
-/** A certificate that was renewed in its file counts within a day. */
-const READ_AGAIN_MS = 12 * 3_600_000;
+const RETRY_DELAY_MS = 30_000;
+/** A certificate that is renewed in its file is used within a day. */
+const CHECK_INTERVAL_MS = 12 * 3_600_000;
 
 export function keepNameServer(
   options: RunnerOptions,
-  deps: { clock: Clock; say(line: string): void },
+  deps: { clock: Clock; log(line: string): void },
 ): KeptNameServer {
-  const { clock, say } = deps;
+  const { clock, log } = deps;
   let server: NameServer | undefined;
   let url: string | undefined;
   let isUntrusted = false;
@@ -43,9 +43,9 @@ export function keepNameServer(
     const about = { hostname, consoleOrigins: [consoleOrigin], tls: shown.tls, port };
     server = await startNameServer({ ...about, ...(address !== undefined && { address }) });
     url = urlOf(shown, server.port);
-    say(`Consoles in this network ask for the name ${hostname} at ${url}/dnslookup`);
+    log(`Consoles in this network ask for the name ${hostname} at ${url}/dnslookup`);
     if (isUntrusted)
-      say(
+      log(
         `Browsers have to trust ${shown.authorityFile}; once they do, start the runner with --authority-trusted. With --cert and --key it shows another certificate`,
       );
   }
@@ -56,12 +56,12 @@ export function keepNameServer(
       failure = '';
     } catch (error) {
       const why = whyOf(error, options);
-      // One that is there goes on with the certificate that it has.
-      if (why !== failure) say(server ? `The certificate stays as it was: ${why}` : `No name server: ${why}`);
+      // A running server keeps its current certificate.
+      if (why !== failure) log(server ? `The certificate stays as it was: ${why}` : `No name server: ${why}`);
       failure = why;
     }
     if (isStopped) return server?.close();
-    cancel = clock.after(failure === '' ? READ_AGAIN_MS : TRY_AGAIN_MS, () => {
+    cancel = clock.after(failure === '' ? CHECK_INTERVAL_MS : RETRY_DELAY_MS, () => {
       opening = attempt();
     });
   }

@@ -1,4 +1,4 @@
-/** The site runner at the command line (`--help` says how). It is bundled into one file for Node. */
+/** The site runner's command line (`--help` prints the usage). It is bundled into one file for Node. */
 import { RUNNER_VERSION } from '#protocol/runner-version.ts';
 import { askToken } from './ask-token.ts';
 import { installService, isKnownToken } from './install-service.ts';
@@ -7,11 +7,11 @@ import { startRunnerProgram } from './runner-program.ts';
 import { readToken } from './token-source.ts';
 import { USAGE } from './usage.ts';
 
-/** Longer than the farewell to the broker takes. */
-const EXIT_WITHIN_MS = 3_000;
+/** Longer than the disconnect from the broker takes. */
+const STOP_TIMEOUT_MS = 3_000;
 
-/** systemd's journal has a time for each line. */
-const say = (line: string) =>
+/** systemd's journal adds a time to each line itself. */
+const log = (line: string) =>
   console.log(process.env.INVOCATION_ID === undefined ? `${new Date().toISOString()} ${line}` : line);
 
 async function main(args: readonly string[]): Promise<void> {
@@ -28,10 +28,10 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 function run(options: RunnerOptions): void {
-  const program = startRunnerProgram(options, { say });
+  const program = startRunnerProgram(options, { log });
   const leave = () => {
-    // Without an answer from the broker the exit must not wait.
-    setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
+    // The exit must not wait for a broker that does not answer.
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     void program.stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);
@@ -51,7 +51,7 @@ async function install(options: RunnerOptions, root: string): Promise<void> {
     program: process.argv[1] ?? '',
     token,
     options,
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   });
 }
 

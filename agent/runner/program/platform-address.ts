@@ -1,15 +1,15 @@
-/** Where a runner reaches the platform, out of the address that people have in their browser. */
+/** Derives a runner's address of the platform from the one that people open in their browser. */
 import { isLoopbackName } from './loopback-name.ts';
 
 export type PlatformAddress = {
-  /** What the program calls, such as `https://acme.lectern.example`. */
+  /** The address that the program calls, such as `https://acme.lectern.example`. */
   origin: string;
   tenant: string;
-  /** What browsers call it: the origin of the pages that may ask for the runner's name. */
+  /** The origin in browsers, whose pages may request the runner's name. */
   consoleOrigin: string;
 };
 
-/** A sentence says what is wrong with the address. `tenant`: unless it is the first label of the host's name. */
+/** Returns an error for the user if the address is invalid. `tenant` defaults to the first label. */
 export function platformAddress(text: string, tenant?: string): PlatformAddress | { problem: string } {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     return { problem: '--platform must be the address of the console, such as https://acme.lectern.example' };
@@ -21,7 +21,7 @@ export function platformAddress(text: string, tenant?: string): PlatformAddress 
   const isNamed = domain.length > 0 && !/^[\d.]+$|:/.test(hostname);
   const key = tenant ?? (isNamed ? label : undefined);
   if (key === undefined) return { problem: `--tenant must name the tenant: ${hostname} does not` };
-  // Browsers find every name below localhost; Node finds none.
+  // Browsers resolve every name below localhost, but Node does not.
   const isBelow = hostname.endsWith('.localhost');
   const reached = isBelow ? `${protocol}//127.0.0.1${port === '' ? '' : `:${port}`}` : origin;
   return { origin: reached, tenant: key, consoleOrigin: origin };

@@ -1,4 +1,4 @@
-/** The command line of the site runner's program, and what the environment says beside it. */
+/** Parses the command line and the environment of the site runner. */
 import { isIPv4 } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -9,19 +9,19 @@ import type { TokenSource } from './token-source.ts';
 
 export type RunnerOptions = PlatformAddress & {
   token: TokenSource;
-  /** PEM files; undefined: the runner vouches for itself. */
+  /** PEM files; undefined if the runner creates its own certificate. */
   tls: { certFile: string; keyFile: string } | undefined;
-  /** The runner's own authority is imported on the computers of tutors, so their consoles may ask by themselves. */
+  /** Tutors' computers have imported the runner's own authority, so their consoles may call it unprompted. */
   isAuthorityTrusted: boolean;
-  /** Where the runner keeps its own certificate authority. */
+  /** The folder of the runner's own certificate authority. */
   dataDir: string;
   hostname: string;
   port: number;
   /** Undefined: all addresses of the machine. */
   address: string | undefined;
-  /** What consoles are told, where it is not what the certificate and the port say. */
+  /** The address for consoles, if it differs from the certificate's host and the port. */
   nameUrl: string | undefined;
-  /** Empty: the broadcast addresses of every network that the machine is in. */
+  /** Empty: the broadcast addresses of all networks of the machine. */
   wake: readonly WakeDestination[];
 };
 
@@ -53,7 +53,7 @@ const FLAGS = {
   version: { type: 'boolean', default: false },
 } as const;
 
-/** What is to be done, or the sentence that says what is wrong with the command line. */
+/** Returns the command, or an error about the command line for the user. */
 export function readCommand(args: readonly string[], env: Environment): Command | { problem: string } {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
@@ -104,7 +104,7 @@ function optionsOf(values: Values, env: Environment): RunnerOptions | { problem:
   };
 }
 
-/** The command line never has the token itself: every user of the machine sees it there. */
+/** The token itself is never an argument, because every user of the machine can read the command line. */
 function tokenSource(file: string | undefined, env: Environment): TokenSource {
   if (file !== undefined) return { name: 'file', path: file };
   if (env.LECTERN_RUNNER_TOKEN) return { name: 'environment', token: env.LECTERN_RUNNER_TOKEN };

@@ -1,4 +1,4 @@
-/** The site runner as a program that goes on by itself: it says in lines what becomes of it, and never its token. */
+/** Runs the site runner and logs its state in lines, never its token. */
 import { networkInterfaces } from 'node:os';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { RUNNER_VERSION } from '#protocol/runner-version.ts';
@@ -11,18 +11,18 @@ import { isReadByEverybody, readToken } from './token-source.ts';
 
 export type RunnerProgram = { stop(): Promise<void> };
 
-/** Throws with a sentence where there is no token to begin with. */
+/** Throws an error for the user if there is no token at the start. */
 export function startRunnerProgram(
   options: RunnerOptions,
-  { say, clock = systemClock }: { say(line: string): void; clock?: Clock },
+  { log, clock = systemClock }: { log(line: string): void; clock?: Clock },
 ): RunnerProgram {
   const { token, origin, tenant, hostname } = options;
   readToken(token);
   if (isReadByEverybody(token, process.platform))
-    say('Everybody on this machine can read the token file: make it its owner’s alone (chmod 600).');
-  say(`Lectern site runner ${RUNNER_VERSION} for ${tenant} at ${options.consoleOrigin}`);
+    log('Everybody on this machine can read the token file: make it its owner’s alone (chmod 600).');
+  log(`Lectern site runner ${RUNNER_VERSION} for ${tenant} at ${options.consoleOrigin}`);
 
-  const names = keepNameServer(options, { clock, say });
+  const names = keepNameServer(options, { clock, log });
   const wakeTargets = () =>
     options.wake.length > 0 ? options.wake : broadcastAddresses(networkInterfaces());
   const runner = createSiteRunner({
@@ -35,27 +35,27 @@ export function startRunnerProgram(
     wake: createWakeEverywhere(wakeTargets),
     clock,
     onAction({ action, ok }) {
-      if (action === 'wol') say(ok ? 'Sent wake packets' : 'Could not wake all that was asked for');
+      if (action === 'wol') log(ok ? 'Sent wake packets' : 'Could not wake all that was asked for');
     },
-    onState: createStateLines(say, clock, () => runner.identity()?.site),
+    onState: createStateLines(log, clock, () => runner.identity()?.site),
   });
   runner.start();
   return {
     async stop() {
       await Promise.all([runner.stop(), names.stop()]);
-      say('Stopped');
+      log('Stopped');
     },
   };
 }
 
-/** A line for what is new: the same failure, attempt after attempt, is said once. */
-function createStateLines(say: (line: string) => void, clock: Clock, site: () => string | undefined) {
+/** Logs each new state once; the same failure in later attempts is not logged again. */
+function createStateLines(log: (line: string) => void, clock: Clock, site: () => string | undefined) {
   let last = '';
   return (state: AgentSessionState): void => {
     if (state.name !== 'online' && state.name !== 'waiting') return;
     const line = state.name === 'online' ? `Connected to site ${site() ?? ''}` : lineOf(state, clock);
     const news = state.name === 'online' ? 'online' : state.message;
-    if (news !== last) say(line);
+    if (news !== last) log(line);
     last = news;
   };
 }

@@ -1,4 +1,4 @@
-/** What the runner's name server shows to browsers: the school's own certificate, or one that the runner makes for itself. */
+/** Provides the certificate of the runner's name server: the school's own, or one that the runner creates. */
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
@@ -8,16 +8,16 @@ import type { RunnerOptions } from './runner-options.ts';
 
 export type ShownCertificate = {
   tls: ServerCertificate;
-  /** The host by which browsers that trust it reach the runner. */
+  /** The host under which browsers that trust the certificate reach the runner. */
   host: string;
-  /** The file of the authority that browsers have to trust; undefined where the school brought a certificate. */
+  /** The authority's file, which browsers have to trust; undefined for a school's own certificate. */
   authorityFile: string | undefined;
 };
 
-/** Addresses of schools' own networks. */
+/** The private networks that a school's runner may be in. */
 const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8'];
 
-/** Rejects with a sentence where a file is missing or is no certificate. */
+/** Rejects with an error for the user if a file is missing or not a certificate. */
 export function readCertificate(
   options: Pick<RunnerOptions, 'tls' | 'dataDir' | 'hostname' | 'address'>,
 ): Promise<ShownCertificate> {
@@ -35,7 +35,7 @@ async function schoolsOwn({
   return { tls, host: hostOf(tls.cert, certFile), authorityFile: undefined };
 }
 
-/** Vouched for by an authority of the runner, which is good for its name and for private networks alone. */
+/** Issues a certificate from the runner's own authority, limited to its name and private networks. */
 async function selfMade({
   dataDir,
   hostname,
@@ -51,11 +51,11 @@ async function selfMade({
     isPrivate,
   );
   const tls = issue({ dns: [name], addresses });
-  // Few schools have a name server that knows every machine; its address needs none.
+  // An address is preferred, because few schools have a DNS server that knows every machine.
   return { tls, host: addresses[0] ?? name, authorityFile: file };
 }
 
-/** A certificate with one address that its authority is not good for is refused whole. */
+/** Browsers reject the whole certificate if one of its addresses is not permitted to the authority. */
 function isPrivate(address: string): boolean {
   const networks = new BlockList();
   for (const network of PRIVATE_NETWORKS) {
@@ -72,7 +72,7 @@ function ownAddresses(): readonly string[] {
     .map(({ address }) => address);
 }
 
-/** The first name of the certificate that is no pattern, or its first address. */
+/** Returns the certificate's first name without a wildcard, or its first address. */
 function hostOf(cert: string, file: string): string {
   let names: string;
   try {

@@ -1,21 +1,21 @@
-/** The service that keeps the runner running on Linux. */
+/** The systemd unit that runs the runner on Linux. */
 import { hostname as ownHostname } from 'node:os';
 import type { RunnerOptions } from './runner-options.ts';
 
 export type UnitAbout = {
-  /** The node that runs the program, and the program. */
+  /** The paths of node and of the program. */
   node: string;
   program: string;
   tokenFile: string;
   options: RunnerOptions;
 };
 
-/** What systemd reads as root and hands to the service is in this folder of the service's own. */
+/** The service's own folder with the files that systemd has read for it as root. */
 const HANDED_OVER = `\${CREDENTIALS_DIRECTORY}`;
 
 /**
- * A unit file of systemd 247 or later. The runner has a user of its own that exists while it runs; systemd reads the token
- * and the key of the certificate for it, so that these files stay root's alone.
+ * Returns a unit for systemd 247 or later. The runner has a dynamic user. systemd reads the token and the
+ * certificate's key for it, so that only root can read these files.
  */
 export function systemdUnit({ node, program, tokenFile, options }: UnitAbout): string {
   const { tls } = options;
@@ -49,10 +49,10 @@ WantedBy=multi-user.target
 `;
 }
 
-/** By `ProtectHome`: some ways to install Node.js put it into a home folder. */
+/** `ProtectHome` hides home folders, and some ways to install Node.js use them. */
 export const isHiddenFromService = (path: string): boolean => /^\/(home|root|run\/user)\//.test(path);
 
-/** What differs from what the program takes by itself. */
+/** Returns only the options that differ from the defaults. */
 function argsOf(options: RunnerOptions): readonly string[] {
   const { consoleOrigin, tenant, port, address, nameUrl, hostname, wake, isAuthorityTrusted } = options;
   return [
@@ -66,7 +66,7 @@ function argsOf(options: RunnerOptions): readonly string[] {
   ];
 }
 
-/** systemd takes % and $ for something else, and splits at spaces. */
+/** Escapes % and $, which systemd would expand, and quotes arguments with spaces. */
 function quoted(text: string): string {
   const plain = text.replaceAll('%', '%%').replaceAll('$', '$$$$');
   return /[\s"'\\]/.test(plain) ? `"${plain.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : plain;

@@ -1,4 +1,4 @@
-/** Where the runner's token is: never on the command line, and never in what the program says. */
+/** The source of the runner's token, which is neither on the command line nor in the output. */
 import { readFileSync, statSync } from 'node:fs';
 
 export type TokenSource =
@@ -8,7 +8,7 @@ export type TokenSource =
 
 const MISSING = 'There is no token: name a file that holds it by --token-file, or set LECTERN_RUNNER_TOKEN.';
 
-/** Read at each call, so that a file with another token counts at the next login. Throws with a sentence. */
+/** Reads the token at each call, so that a changed file is used. Throws an error for the user. */
 export function readToken(source: TokenSource): string {
   if (source.name === 'missing') throw new Error(MISSING);
   const token = (source.name === 'environment' ? source.token : readTokenFile(source.path)).trim();
@@ -26,7 +26,7 @@ function readTokenFile(path: string): string {
   }
 }
 
-/** Whether everybody on this machine can read the file. Windows has no such mode: there its access list says so. */
+/** True if all users of this machine can read the file. Windows has no such mode to check. */
 export function isReadByEverybody(source: TokenSource, platform: NodeJS.Platform): boolean {
   if (source.name !== 'file' || platform === 'win32') return false;
   return ((statSync(source.path, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0;

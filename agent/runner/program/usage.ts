@@ -1,4 +1,4 @@
-/** What `--help` says. */
+/** The text of `--help`. */
 export const USAGE = `Lectern site runner: wakes machines of a site, and says to consoles which network they are in.
 
   node lectern-runner.mjs [run] --platform URL [options]      runs until it is stopped

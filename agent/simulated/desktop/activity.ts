@@ -1,4 +1,4 @@
-/** What a student does: a page or a program, how far it has come, and what it is called in lists. */
+/** A student's activity: a page or a program, its progress, and its name in lists. */
 import type { AppKind } from './app-icon.ts';
 import { ARTICLES, type ArticleName } from './material/articles.ts';
 import { CODE_FILES, type CodeFileName } from './material/code-files.ts';
@@ -27,10 +27,10 @@ export type DesktopActivity =
 
 export type ActivityLabel = {
   kind: AppKind;
-  /** Of the page or document. */
+  /** The title of the page or document. */
   title: string;
   url: string;
-  /** Of the program that shows it outside a browser. */
+  /** The program that shows it outside a browser. */
   program: string;
   processName: string;
 };
@@ -93,6 +93,6 @@ export function labelOf(activity: DesktopActivity): ActivityLabel {
   }
 }
 
-/** Pages are only ever in the browser; the rest has a program of its own on Windows. */
+/** Pages are always in the browser. On Windows everything else has its own program. */
 export const isPage = ({ app }: DesktopActivity): boolean =>
   app === 'article' || app === 'video' || app === 'quiz' || app === 'graph' || app === 'page';

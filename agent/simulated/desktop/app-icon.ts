@@ -1,4 +1,4 @@
-/** The icons of the desktop's applications and web sites: on shelves, in tabs and, as PNG, in what is reported. */
+/** The icons of applications and web sites: on shelves, in tabs and, as PNG, in the reported lists. */
 import { createCanvas } from '@napi-rs/canvas';
 import { createPen, type Pen } from './pen/pen.ts';
 
@@ -30,7 +30,7 @@ export function paintAppIcon(pen: Pen, kind: AppKind, x: number, y: number, size
 
 const dataUrls = new Map<AppKind, string>();
 
-/** A 32×32 PNG as `data:` address (consoles take an icon as an inline image). */
+/** Returns a 32×32 PNG as a `data:` URL, because consoles take icons as inline images. */
 export function appIconUrl(kind: AppKind): string {
   const known = dataUrls.get(kind);
   if (known !== undefined) return known;

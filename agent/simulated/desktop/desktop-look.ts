@@ -1,4 +1,4 @@
 import type { DeviceType } from '#domain/devices/device-type.ts';
 
-/** A device that is no Windows computer is drawn as a Chromebook. */
+/** Devices other than Windows computers are drawn as Chromebooks. */
 export const lookOf = (type: DeviceType) => (type === 'windowsAgent' ? 'windows' : 'chromeos');

@@ -1,4 +1,4 @@
-/** Paints a desktop: an encoded picture for a demand, or raw pixels for a video. */
+/** Paints a desktop: as an encoded picture for a demand, or as raw pixels for a video. */
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { PictureRequest, ScreenPicture } from '../../core/screen.ts';
 import type { LayerCache } from './layer-cache.ts';
@@ -22,7 +22,7 @@ export function encodedPicture(
   return { bytes, contentType: `image/${format}`, ...size };
 }
 
-/** No wider than `widest`; width and height are even. */
+/** Returns pixels no wider than `widest`, with an even width and height. */
 export function pixelsOf(view: DesktopView, widest: number, layers: LayerCache): Pixels {
   const size = evenSize(sizeWithin(view.display, widest, Number.POSITIVE_INFINITY));
   const ctx = canvasOf(size).getContext('2d');
@@ -30,14 +30,14 @@ export function pixelsOf(view: DesktopView, widest: number, layers: LayerCache):
   return { ...size, data: ctx.getImageData(0, 0, size.width, size.height).data };
 }
 
-/** The pixels on a canvas: on the one of the picture before, where that has the same size. */
+/** Puts the pixels on a canvas. The previous canvas is used again if it has the same size. */
 export function canvasWith({ width, height, data }: Pixels, before: Canvas | undefined): Canvas {
   const canvas = before?.width === width && before.height === height ? before : createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
   return canvas;
 }
 
-/** One drawing surface per size: encoding happens before the next picture is begun. */
+/** One canvas per size can be shared, because each picture is encoded before the next one begins. */
 const canvases = new Map<string, Canvas>();
 function canvasOf({ width, height }: { width: number; height: number }): Canvas {
   const key = `${width}x${height}`;

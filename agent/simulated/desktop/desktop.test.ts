@@ -32,7 +32,7 @@ function create(
     displays: DISPLAYS,
     privacy: false,
     clock,
-    layers: options.layers ?? createLayerCache({ mostBytes: 50_000_000 }),
+    layers: options.layers ?? createLayerCache({ maxBytes: 50_000_000 }),
     onDrawn: options.onDrawn,
   });
   const draw = (displayId = 'd1', width = 320, height = 180) =>
@@ -299,7 +299,7 @@ describe('a drawn desktop', () => {
   });
 
   it('takes a picture by itself at full size, in either format, and keeps nothing for it', () => {
-    const layers = createLayerCache({ mostBytes: 50_000_000 });
+    const layers = createLayerCache({ maxBytes: 50_000_000 });
     const drawn: string[] = [];
     const { desktop } = create({ layers, onDrawn: ({ displayId }) => drawn.push(displayId) });
     const request = { displayId: 'd1', width: 1920, height: 1080, quality: 60, single: true };

@@ -1,6 +1,6 @@
-/** A student's desktop: what the device core sees as its screen. */
+/** A student's desktop, used as the core's screen. */
 import type { Canvas } from '@napi-rs/canvas';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { type DeviceState, FRESH_STATE, shownLock } from '../../core/device-state.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
@@ -18,19 +18,19 @@ import { createToasts } from './toasts.ts';
 import { WALLPAPERS } from './wallpaper.ts';
 
 const ACCENTS = ['#2b6fe0', '#c0397a', '#1f9d5b', '#e07a1f', '#7b4fd6', '#0f7b8a'];
-const PICTURE_EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 type Look = DesktopLook['look'];
 
 export type Desktop = Screen & {
   setPrivacy(privacy: boolean): void;
-  /** A tutor's message, as long as the student sees it. */
+  /** The tutor's notification that the student sees now. */
   notification(): { title: string; message: string } | undefined;
-  /** What the display shows now, in RGBA, no wider than `widest`; width and height are even. */
+  /** The display's current pixels in RGBA, no wider than `widest`, with an even width and height. */
   pixels(displayId: string, widest: number): Pixels | undefined;
-  /** What the tutor's shared screen shows, in place of a sign for it. */
+  /** Shows the picture of a tutor's broadcast in place of a placeholder. */
   showPicture(picture: Pixels | undefined): void;
-  /** What somebody does here who controls the machine from elsewhere; undefined: nobody does. */
+  /** Shows the input of a tutor who controls the machine; undefined without remote control. */
   showRemoteInput(input: RemoteInput | undefined): void;
 };
 
@@ -43,7 +43,7 @@ export function createDesktop(options: {
   clock: Clock;
   layers: LayerCache;
   /** Called for every picture that was drawn for a stream. */
-  onDrawn?: (frame: { displayId: string; at: number; bytes: number }) => void;
+  onDrawn?: (frame: { displayId: string; at: EpochMs; bytes: number }) => void;
 }): Desktop {
   const { seed, displays, clock, layers } = options;
   registerFonts();
@@ -58,13 +58,13 @@ export function createDesktop(options: {
   let edits = 0;
   let cancelChange: (() => void) | undefined;
 
-  const tell = (...changes: readonly ScreenChange[]) => {
+  const notify = (...changes: readonly ScreenChange[]) => {
     edits++;
     for (const listener of listeners) for (const change of changes) listener(change);
   };
   const lesson = createLessonClock(clock);
   const scene = () => scenario.at(lesson.now());
-  /** A timer runs only while somebody listens. */
+  /** The timer runs only while there are listeners. */
   const waitForChange = () => {
     cancelChange?.();
     if (listeners.size === 0 || !lesson.runs()) return;
@@ -72,7 +72,7 @@ export function createDesktop(options: {
     cancelChange = clock.after(Math.max(50, scenario.nextChange(now) - now), edited);
   };
   function edited(): void {
-    tell('tabs', 'applications');
+    notify('tabs', 'applications');
     waitForChange();
   }
   const windows = createOpenWindows({
@@ -101,21 +101,20 @@ export function createDesktop(options: {
     setPrivacy(next) {
       if (next === privacy) return;
       privacy = next;
-      tell('statuses', 'tabs', 'applications');
+      notify('statuses', 'tabs', 'applications');
     },
 
     tabs: () => tabsOf(scene(), shownLock(state)),
     applications: () => (options.look === 'chromeos' ? [] : applicationsOf(scene(), shownLock(state), seed)),
 
-    pictureVersion: () =>
-      edits * 1_000_000_000 + (Math.floor(clock.now() / PICTURE_EVERY_MS) % 1_000_000_000),
+    pictureVersion: () => edits * 1_000_000_000 + (Math.floor(clock.now() / INTERVAL_MS) % 1_000_000_000),
 
     draw(request: PictureRequest) {
       const display = displayOf(request.displayId);
       if (display === undefined) return undefined;
       const now = clock.now();
-      // What is painted for one picture must not push out what a hundred running ones need.
-      const used = request.single ? createLayerCache({ mostBytes: 0 }) : layers;
+      // Layers of a single picture must not evict those that a hundred running streams need.
+      const used = request.single ? createLayerCache({ maxBytes: 0 }) : layers;
       const drawn = encodedPicture(viewOf(display, now), request, used);
       if (!request.single)
         options.onDrawn?.({ displayId: display.id, at: now, bytes: drawn.bytes.byteLength });
@@ -142,7 +141,7 @@ export function createDesktop(options: {
       edits++;
       if (lesson.follow(next)) waitForChange();
       toasts.followTransfers(before.transfers, next.transfers);
-      if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) tell('tabs', 'applications');
+      if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) notify('tabs', 'applications');
     },
     notify(notification) {
       toasts.notify(notification);

@@ -1,4 +1,4 @@
-/** What a tutor asks the student: a poll, a name, the whole screen. */
+/** Paints a tutor's requests to the student: a poll, a name, the whole screen. */
 import type { DevicePoll } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
@@ -8,11 +8,11 @@ const ACCENT = '#2f5fd0';
 const INK = '#1b2436';
 const WIDTH = 1_060;
 const QUESTION = { size: 46, weight: 700, color: INK } as const;
-/** Where many answers need the room. */
+/** Used if many answers need the space. */
 const SMALL_QUESTION = { ...QUESTION, size: 38 } as const;
 const ROW_GAP = 12;
-/** More than its lines hold. */
-const LONGEST_QUESTION = 1_000;
+/** Longer than its lines can show. */
+const MAX_QUESTION_LENGTH = 1_000;
 
 function paintCard(pen: Pen, desk: Rect, h: number): Rect {
   pen.box(0, 0, desk.w, desk.h, 'rgba(10,18,40,.5)');
@@ -27,7 +27,7 @@ export function paintPoll(pen: Pen, desk: Rect, { question, answers, answer }: D
   const many = answers.length > 6;
   const style = many ? SMALL_QUESTION : QUESTION;
   const leading = style.size * 1.2;
-  const words = firstLines(pen.wrap(question.slice(0, LONGEST_QUESTION), WIDTH - 130, style), many ? 2 : 3);
+  const words = firstLines(pen.wrap(question.slice(0, MAX_QUESTION_LENGTH), WIDTH - 130, style), many ? 2 : 3);
   const head = 50 + words.length * leading;
   if (answers.length === 0) {
     const r = paintCard(pen, desk, head + 156);

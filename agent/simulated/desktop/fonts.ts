@@ -1,6 +1,6 @@
 /**
- * The letters of the drawn desktops. They come with the package (OFL), so that a picture looks the same on a
- * server without any fonts and its bytes depend on nothing that is installed.
+ * The fonts of the drawn desktops. They are packages (OFL), so that a picture looks the same on a server
+ * without fonts, and its bytes do not depend on the system.
  */
 import { createRequire } from 'node:module';
 import { GlobalFonts } from '@napi-rs/canvas';
@@ -23,7 +23,7 @@ export type FontStack = keyof typeof FONT_STACKS;
 
 let registered = false;
 
-/** Idempotent. Throws when a font package is not installed. */
+/** Idempotent. Throws if a font package is not installed. */
 export function registerFonts(): void {
   if (registered) return;
   const { resolve } = createRequire(import.meta.url);

@@ -1,9 +1,9 @@
-/** Keeps painted backgrounds until they change. Shared by all desktops of a process, bounded in bytes. */
+/** Caches painted backgrounds until they change. Shared by all desktops of a process and limited in bytes. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { createPen, type Pen } from './pen/pen.ts';
 
 export type LayerRequest = {
-  /** Whose layer it is: a newer version replaces the older one. */
+  /** The owner of the layer. A newer version replaces the older one. */
   owner: string;
   version: string;
   width: number;
@@ -12,7 +12,7 @@ export type LayerRequest = {
 };
 export type LayerCache = ReturnType<typeof createLayerCache>;
 
-export function createLayerCache(options: { mostBytes: number }) {
+export function createLayerCache(options: { maxBytes: number }) {
   const layers = new Map<string, { version: string; canvas: Canvas; bytes: number }>();
   let bytes = 0;
 
@@ -21,7 +21,7 @@ export function createLayerCache(options: { mostBytes: number }) {
       const key = `${owner} ${width}x${height}`;
       const known = layers.get(key);
       if (known !== undefined) {
-        // Insertion order is the order of use.
+        // The insertion order is the order of use.
         layers.delete(key);
         layers.set(key, known);
         if (known.version === version) return known.canvas;
@@ -34,7 +34,7 @@ export function createLayerCache(options: { mostBytes: number }) {
       if (known === undefined) bytes += width * height * 4;
       layers.set(key, { version, canvas, bytes: width * height * 4 });
       for (const [old, layer] of layers) {
-        if (bytes <= options.mostBytes || old === key) break;
+        if (bytes <= options.maxBytes || old === key) break;
         layers.delete(old);
         bytes -= layer.bytes;
       }

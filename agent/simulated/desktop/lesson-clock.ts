@@ -1,4 +1,4 @@
-/** The student's own time: it stands while the student can do nothing, because programs do not change by themselves. */
+/** The student's lesson time. It stops under a lock, because programs do not change by themselves. */
 import type { Clock } from '#protocol/clock.ts';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
 
@@ -6,10 +6,10 @@ export function createLessonClock(clock: Pick<Clock, 'now'>) {
   let lostMs = 0;
   let stoppedAt: number | undefined;
   return {
-    /** Epoch ms, less the time that stood still. */
+    /** Returns epoch milliseconds without the stopped time. */
     now: () => (stoppedAt ?? clock.now()) - lostMs,
     runs: () => stoppedAt === undefined,
-    /** Whether it stands from now on, or runs again. */
+    /** Stops or restarts the time. Returns true if that changed. */
     follow(state: Readonly<DeviceState>): boolean {
       const isRunning = shownLock(state) === undefined && !state.inputsBlocked;
       if (isRunning === (stoppedAt === undefined)) return false;

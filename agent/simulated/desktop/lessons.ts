@@ -1,4 +1,4 @@
-/** What students of a class do in a lesson. Most follow the subject, some wander off. */
+/** The students' activities in a lesson. Most follow the subject, some are distracted. */
 import type { Random } from '../seeded-random.ts';
 import type { DesktopActivity } from './activity.ts';
 
@@ -42,7 +42,7 @@ const OTHERS: readonly DesktopActivity[] = [
   { app: 'video', name: 'robots' },
 ];
 
-/** `count` different activities, in the order in which the student opens them. */
+/** Returns `count` different activities in the order in which the student opens them. */
 export function planLesson(random: Random, count: number): readonly DesktopActivity[] {
   const left = [new Set(MATHS), new Set(OTHERS)] as const;
   return Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-/** The screen of a device that is locked with a message. Read on a card of 320 pixels, so the words are large. */
+/** The screen of a device locked with a message. Cards show it 320 pixels wide, so the text is large. */
 import type { Lock } from '../../core/device-state.ts';
 import type { TextBlock } from '../../core/rich-text/rich-text.ts';
 import type { Pen } from './pen/pen.ts';
@@ -13,7 +13,7 @@ const run = (text: string, heading: TextBlock['heading']): TextBlock => ({
 });
 const USUAL = [run('Eyes to the front', 1), run('Your teacher has locked this screen.', 0)];
 
-/** The lock stands above the words, small where they need the room. */
+/** The padlock is above the text, and small if the text needs the space. */
 export function paintLockScreen(pen: Pen, desk: Rect, lock: Extract<Lock, { name: 'message' }>): void {
   pen.box(0, 0, desk.w, desk.h, pen.across(desk, '#101a3a', '#1d2f63', '#0d1430'));
   const isLong = lock.text.length > 160 || lock.blocks.length > 4;

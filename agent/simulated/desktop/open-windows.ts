@@ -1,4 +1,4 @@
-/** What a tutor opens, closes and brings to the front on a drawn desktop. */
+/** Opens, closes and focuses windows of a drawn desktop for a tutor. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Screen } from '../../core/screen.ts';
 import { BROWSER_ID, frontPageOf } from './reported-windows.ts';
@@ -7,9 +7,9 @@ import type { createScenario, OpenItem } from './scenario.ts';
 export function createOpenWindows(deps: {
   scenario: ReturnType<typeof createScenario>;
   clock: Pick<Clock, 'now'>;
-  /** False where there are only pages. */
+  /** False if the device has only a browser. */
   hasPrograms: boolean;
-  /** Tabs or windows have changed. */
+  /** Called when tabs or windows have changed. */
   onChange: () => void;
 }): Pick<Screen, 'launch' | 'closeTabs' | 'closeApplications' | 'focusTab' | 'focusApplication'> {
   const { scenario, clock, onChange } = deps;

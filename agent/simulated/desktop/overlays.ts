@@ -1,4 +1,4 @@
-/** Everything that tutors put over a student's screen, in the order in which it lies. */
+/** Everything that tutors show over a student's screen, in z-order. */
 import type { Canvas } from '@napi-rs/canvas';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { paintFullScreenRequest, paintNameDialogue, paintPoll } from './dialogues.ts';
@@ -20,7 +20,7 @@ import { paintToast, type Toast } from './toast.ts';
 export type OverlayView = {
   state: Readonly<DeviceState>;
   toast: Toast | undefined;
-  /** Of the tutor's shared screen, once it has come. */
+  /** The picture of the tutor's broadcast, once it has arrived. */
   picture: Canvas | undefined;
   remote: RemoteInput | undefined;
   display: { id: string; primary: boolean };
@@ -29,7 +29,7 @@ export type OverlayView = {
 
 const BESIDE_CHAT = 664;
 
-/** Windows and dialogues stand on the primary display, signs on every one. */
+/** Windows and dialogues are on the primary display, signs on all displays. */
 export function paintOverlays(
   pen: Pen,
   desk: Rect,
@@ -38,7 +38,7 @@ export function paintOverlays(
   const covered = shownLock(state)?.name === 'message';
   const room = state.rooms.at(-1);
   if (display.primary && room && !covered) paintChatRoom(pen, desk, room);
-  // Also over a lock: a tutor who locks the screens and shares a screen wants the share seen.
+  // Shown over a lock as well, because a tutor who broadcasts to locked screens wants to be seen.
   if (display.primary && state.broadcast) paintBroadcast(pen, desk, state.broadcast, picture);
   if (display.primary && !covered) {
     const left = room ? BESIDE_CHAT : 18;
@@ -87,7 +87,7 @@ function badgesOf(state: Readonly<DeviceState>, displayId: string): readonly Bad
   return (Object.keys(shown) as BadgeKind[]).filter((kind) => shown[kind]);
 }
 
-/** The newest thing that holds the whole screen. */
+/** Returns the frame of the newest effect on the whole screen. */
 function frameOf(state: Readonly<DeviceState>) {
   const { fullScreen, remoteControl } = state;
   const lock = shownLock(state);

@@ -1,4 +1,4 @@
-/** Composes the picture of one display: kept background, live content, signs and pointer. */
+/** Composes the picture of one display: cached background, live content, signs and pointer. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { shownLock } from '../../core/device-state.ts';
 import type { DesktopActivity } from './activity.ts';
@@ -24,18 +24,18 @@ export type DesktopLook = WindowStyle & {
 };
 
 export type DesktopView = OverlayView & {
-  /** Names the layers of this desktop and its chance. */
+  /** Identifies the layers of this desktop and seeds its random numbers. */
   seed: string;
   look: DesktopLook;
   scene: Scene;
-  /** It moves: its clock has seconds. */
+  /** The picture is part of a video, so its clock shows seconds. */
   isVideo?: boolean;
 };
 
 const UNITS = 1280;
 const PINNED: readonly AppKind[] = ['browser', 'files', 'document', 'sheet', 'slides', 'drawing', 'code'];
 
-/** Fills `width × height` pixels of the context. */
+/** Paints `width × height` pixels of the context. */
 export function paintDesktop(
   ctx: SKRSContext2D,
   size: { width: number; height: number },
@@ -86,7 +86,7 @@ export function paintDesktop(
     battery: 0.35 + look.habit * 0.6,
   });
   paintOverlays(pen, desk, view);
-  // A machine has one pointer: the tutor who controls the machine from elsewhere has it.
+  // A machine has one pointer, and a tutor with remote control has it.
   if (view.display.primary && !state.inputsBlocked && !view.remote?.pointer)
     paintPointer(pen, pointerAt(view.seed, view.now, frame));
 }
@@ -103,7 +103,7 @@ function paintBackground(
     const behind = scene.companion;
     if (behind && behind.id !== item?.id) {
       const r = { x: desk.w - frame.w - 40, y: 22, w: frame.w, h: frame.h };
-      // The window behind is drawn as it was when the scene began; only the one in front changes with the time.
+      // The window behind is drawn as at the start of the scene. Only the front window changes over time.
       const moment = momentOf(behind, { look }, scene.blockFrom);
       paintWindow(pen, r, { item: behind, scene, look, radius: 10, moment });
       paintLive(pen, contentOf(r, behind.inBrowser), behind.activity, moment);

@@ -1,4 +1,4 @@
-/** The pictures in articles, slides and videos. `phase` (0 to 1) moves what moves in them. */
+/** The pictures in articles, slides and videos. `phase` (0 to 1) animates their moving parts. */
 import { seededRandom } from '../seeded-random.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
@@ -149,7 +149,7 @@ const painters: Record<Photo, (pen: Pen, r: Rect, phase: number) => void> = {
       ctx.restore();
     }
     pen.disc(cx, cy, r.h * 0.25, '#4b2e17');
-    // Seeds that are smaller than a pixel are left out.
+    // Seeds smaller than a pixel are left out.
     for (let i = 1; i < 130 && r.h > 120; i++) {
       const away = Math.sqrt(i / 130) * r.h * 0.235;
       pen.disc(cx + Math.cos(i * 2.39996) * away, cy + Math.sin(i * 2.39996) * away, r.h * 0.0085, '#c98b3c');

@@ -1,21 +1,21 @@
-/** The student's own pointer. */
+/** The student's pointer. */
 import { seededRandom } from '../seeded-random.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 
-const REST_MS = 2_600;
-const MOVE_MS = 700;
+const INTERVAL_MS = 2_600;
+const ANIMATION_MS = 700;
 
-/** The pointer rests, then glides to its next place; the same seed and time give the same place. */
+/** Returns the pointer's place, which depends on seed and time only. It rests, then moves on. */
 export function pointerAt(seed: string, now: number, r: Rect): { x: number; y: number } {
-  const step = Math.floor(now / REST_MS);
+  const step = Math.floor(now / INTERVAL_MS);
   const place = (k: number) => {
     const random = seededRandom(seed, 'pointer', k);
     return { x: r.x + r.w * random.between(0.12, 0.88), y: r.y + r.h * random.between(0.15, 0.85) };
   };
   const from = place(step - 1);
   const to = place(step);
-  const share = Math.min(1, (now - step * REST_MS) / MOVE_MS);
+  const share = Math.min(1, (now - step * INTERVAL_MS) / ANIMATION_MS);
   const eased = share * share * (3 - 2 * share);
   return { x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased };
 }

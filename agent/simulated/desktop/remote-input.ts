@@ -1,13 +1,13 @@
-/** What a tutor does at a device that is controlled from elsewhere: the pointer, and the last keys. */
+/** A tutor's remote control input: the pointer and the last keys. */
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 import { paintPointer } from './pointer.ts';
 import { paintPill } from './signs.ts';
 
 export type RemoteInput = {
-  /** Newest last; with what was held down, as `Control+c`. */
+  /** The newest is last, with its modifiers, such as `Control+c`. */
   keys: readonly string[];
-  /** As shares of the display, 0 to 1. */
+  /** A share of the display, 0 to 1. */
   pointer: { x: number; y: number; pressed: boolean } | undefined;
 };
 

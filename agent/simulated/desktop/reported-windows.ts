@@ -1,11 +1,11 @@
-/** What a desktop reports of its windows: the tabs of its browser, and its programs. */
+/** The reported windows of a desktop: its browser's tabs and its programs. */
 import type { Application, Tab } from '#protocol/feedback.ts';
 import type { Lock } from '../../core/device-state.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { appIconUrl } from './app-icon.ts';
 import type { OpenItem, Scene } from './scenario.ts';
 
-/** The window of all tabs. */
+/** The window id of all tabs. */
 export const BROWSER_ID = 'browser';
 
 export function tabsOf({ items, active }: Scene, lock: Lock | undefined): readonly Tab[] {
@@ -22,13 +22,13 @@ export function tabsOf({ items, active }: Scene, lock: Lock | undefined): readon
   return held === undefined ? tabs : [...tabs, { tabId: 'lock', title: held, url: held, active: true }];
 }
 
-/** What the window of the browser shows. */
+/** Returns the visible page of the browser's window. */
 export function frontPageOf({ items, active }: Scene): OpenItem | undefined {
   const pages = items.filter(({ inBrowser }) => inBrowser);
   return pages.find(({ id }) => id === active?.id) ?? pages.at(-1);
 }
 
-/** `seed` gives each program its process. */
+/** `seed` determines each program's process id. */
 export function applicationsOf(scene: Scene, lock: Lock | undefined, seed: string): readonly Application[] {
   const { items, active } = scene;
   const front = frontPageOf(scene);
@@ -58,7 +58,7 @@ export function applicationsOf(scene: Scene, lock: Lock | undefined, seed: strin
   ];
 }
 
-/** The address that the screen is locked to. */
+/** Returns the address that the screen is locked to. */
 export const heldPage = (lock: Lock | undefined) => (lock?.name === 'address' ? lock.url : undefined);
 
 function processOf(processName: string, seed: string) {

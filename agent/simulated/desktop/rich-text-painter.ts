@@ -1,16 +1,16 @@
-/** Draws rich text into a rectangle: as large as it fits, cut off where even the smallest letters need more room. */
+/** Draws rich text into a rectangle in the largest size that fits, and cuts it if none does. */
 import type { TextBlock, TextRun } from '../../core/rich-text/rich-text.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 import type { TextStyle } from './pen/pen-text.ts';
 
-/** Of a paragraph; read on a card of 320 pixels, so the first choices are large. */
+/** The sizes of a paragraph. The first ones are large, because a card shows the screen 320 pixels wide. */
 const SIZES = [80, 64, 54, 46, 40, 34, 28];
 const HEADING_SCALE = [1, 1.6, 1.35, 1.15] as const;
 const INDENT = 1.4;
-/** More than any screen shows. */
+/** More lines than any screen shows. */
 const MAX_LINES = 40;
-const LONGEST_WORD = 1_000;
+const MAX_WORD_LENGTH = 1_000;
 const INK = '#e9efff';
 const BACK = '#16234a';
 
@@ -20,17 +20,17 @@ type Line = {
   width: number;
   size: number;
   block: TextBlock;
-  /** Before the first line of a list's item. */
+  /** The marker of a list item, before its first line. */
   marker?: string;
 };
 
-/** A locked class draws the same words every few seconds. */
+/** Cached, because a locked class draws the same text every few seconds. */
 const laidOut = new WeakMap<readonly TextBlock[], Map<string, readonly Line[]>>();
 
-/** The middle of what is drawn lies in the middle of `r`. */
+/** Draws the text centred in `r`. */
 export function paintRichText(pen: Pen, r: Rect, blocks: readonly TextBlock[]): void {
   const lines = linesOf(pen, r, blocks);
-  // Where no alignment is given, the text is centred as a block, and each of its lines begins at the left.
+  // Text without alignment is centred as a block, with left-aligned lines.
   const isPlain = blocks.every(({ align }) => align === 'left');
   const widest = Math.max(0, ...lines.map((line) => line.width + indentOf(line)));
   const area = isPlain ? { ...r, x: r.x + Math.max(0, (r.w - widest) / 2) } : r;
@@ -71,7 +71,7 @@ function layOut(pen: Pen, blocks: readonly TextBlock[], base: number, width: num
     for (const run of block.runs) {
       for (const word of run.text.split(/(?<=\s)/)) {
         if (count + lines.length > MAX_LINES) break;
-        addWord(pen, lines, { word: word.slice(0, LONGEST_WORD), run, room });
+        addWord(pen, lines, { word: word.slice(0, MAX_WORD_LENGTH), run, room });
       }
     }
     count += lines.length;
@@ -105,7 +105,7 @@ function addWord(
   }
 }
 
-/** The first lines, the last of them with a sign that there is more. */
+/** Returns the lines that fit. The last one ends in an ellipsis. */
 function cutOff(lines: readonly Line[], height: number): Line[] {
   const kept: Line[] = [];
   let used = 0;
@@ -145,7 +145,7 @@ function paintLine(pen: Pen, r: Rect, line: Line, y: number): void {
   }
 }
 
-/** A colour that would be lost on the dark screen is made lighter until it can be read. */
+/** Lightens a colour until it is readable on the dark screen. */
 function readable(color: string): string {
   let channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   for (let i = 0; i < 12 && contrast(channels) < 4.5; i++)

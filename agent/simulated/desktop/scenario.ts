@@ -1,6 +1,6 @@
 /**
- * The lesson of one student as a function of time: the same seed and time give the same scene, whoever looks
- * and however often. What tutors change (close, open, focus) is kept beside it.
+ * The lesson of one student as a function of time: the same seed and time always give the same scene. Changes
+ * by tutors (close, open, focus) are stored beside it.
  */
 import type { EpochMs } from '#protocol/clock.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -8,29 +8,29 @@ import { type ActivityLabel, type DesktopActivity, isPage, labelOf } from './act
 import { planLesson } from './lessons.ts';
 
 const BLOCKS = 5;
-const HELD_MS = 60_000;
+const DISPLAY_MS = 60_000;
 const MAX_OPENED = 20;
 
 export type OpenItem = {
   id: string;
   activity: DesktopActivity;
   label: ActivityLabel;
-  /** In a browser tab; otherwise in a window of its own. */
+  /** True for a browser tab, false for a separate window. */
   inBrowser: boolean;
   openedAt: EpochMs;
 };
 export type Scene = {
   items: readonly OpenItem[];
-  /** In front. Undefined: a bare desktop. */
+  /** The front window; undefined for an empty desktop. */
   active: OpenItem | undefined;
-  /** Behind it, or on the second display. */
+  /** The window behind it, or on the second display. */
   companion: OpenItem | undefined;
   maximised: boolean;
-  /** Changes whenever anything above does. */
+  /** Changes whenever a field above changes. */
   version: string;
-  /** Epoch milliseconds of the current block of the lesson. */
-  blockFrom: number;
-  blockUntil: number;
+  /** The start of the current block of the lesson. */
+  blockFrom: EpochMs;
+  blockUntil: EpochMs;
 };
 
 export function createScenario(options: { seed: string; allInBrowser: boolean }) {
@@ -40,7 +40,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
   const phaseMs = Math.round(character.between(0, blockMs * BLOCKS));
   const closed = new Set<string>();
   const opened: OpenItem[] = [];
-  let focus: { id: string; from: number } | undefined;
+  let focus: { id: string; from: EpochMs } | undefined;
   let edits = 0;
   let lesson: { index: number; items: readonly OpenItem[] } | undefined;
 
@@ -62,7 +62,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
   };
 
   return {
-    /** 0 to below 1: the student's own way of doing things. */
+    /** The student's constant, 0 to below 1, which determines their habits. */
     habit: character.next(),
 
     at(now: number): Scene {
@@ -76,7 +76,8 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
       const maximised = choice.chance(0.6);
 
       const items = [...planned, ...opened].filter(({ id }) => !closed.has(id));
-      const held = focus && now - focus.from < HELD_MS ? items.find(({ id }) => id === focus?.id) : undefined;
+      const held =
+        focus && now - focus.from < DISPLAY_MS ? items.find(({ id }) => id === focus?.id) : undefined;
       const active = held ?? items.find(({ id }) => id === wanted?.id) ?? items.at(-1);
       const others = items.filter(({ id }) => id !== active?.id);
       return {
@@ -90,10 +91,10 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
       };
     },
 
-    /** When the scene changes next by itself. */
+    /** Returns the time of the next change without a tutor's action. */
     nextChange(now: number): number {
       const { blockUntil } = this.at(now);
-      const heldUntil = focus ? focus.from + HELD_MS : Number.POSITIVE_INFINITY;
+      const heldUntil = focus ? focus.from + DISPLAY_MS : Number.POSITIVE_INFINITY;
       return heldUntil > now ? Math.min(blockUntil, heldUntil) : blockUntil;
     },
 

@@ -1,11 +1,11 @@
-/** Windows that tutors open on the device: their own screen, and a chat room. */
+/** Paints the windows that tutors open on the device: their own screen, and a chat room. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Broadcast, OpenRoom } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
-/** Another screen is shown here; its picture comes between peers, after a while or never. */
+/** Paints a tutor's broadcast. Its picture comes over a peer connection, possibly late or never. */
 export function paintBroadcast(
   pen: Pen,
   desk: Rect,
@@ -55,10 +55,10 @@ function paintPicture(pen: Pen, r: Rect, picture: Canvas, words: string): void {
 }
 
 const CHAT_WIDTH = 620;
-/** More than the window has room for. */
+/** More messages than the window can show. */
 const SHOWN_MESSAGES = 10;
-const LONGEST_MESSAGE = 1_000;
-const LONGEST_NAME = 60;
+const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_NAME_LENGTH = 60;
 const MESSAGE = { size: 34, color: '#1f2734' } as const;
 const LEADING = 42;
 
@@ -72,8 +72,8 @@ export function paintChatRoom(pen: Pen, desk: Rect, { messages }: OpenRoom): voi
   pen.shape([r.x + 38, r.y + 54, r.x + 56, r.y + 54, r.x + 38, r.y + 72], '#ffffff');
   pen.text('Chat room', r.x + 100, r.y + 57, { size: 44, weight: 700, color: '#ffffff' });
   const lines = messages.slice(-SHOWN_MESSAGES).flatMap(({ name, message }) => {
-    const words = name === '' ? message : `${name.slice(0, LONGEST_NAME)}: ${message}`;
-    return pen.wrap(words.slice(0, LONGEST_MESSAGE), r.w - 56, MESSAGE);
+    const words = name === '' ? message : `${name.slice(0, MAX_NAME_LENGTH)}: ${message}`;
+    return pen.wrap(words.slice(0, MAX_MESSAGE_LENGTH), r.w - 56, MESSAGE);
   });
   const room = Math.floor((r.h - 190) / LEADING);
   pen.within({ ...r, y: r.y + 90, h: r.h - 180 }, 0, () => {

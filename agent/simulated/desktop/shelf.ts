@@ -83,7 +83,7 @@ function paintSigns(
   const { ink, muted, battery } = state;
   // Wireless
   pen.shape([x - 11, y - 5, x, y + 8, x + 11, y - 5, x + 6, y - 8, x - 6, y - 8], ink);
-  // Loudspeaker, crossed out in red when a tutor has muted the device
+  // Loudspeaker, crossed out in red if a tutor has muted the device
   const s = x + 36;
   const color = muted ? '#e03131' : ink;
   pen.shape([s - 9, y - 4, s - 4, y - 4, s + 2, y - 9, s + 2, y + 9, s - 4, y + 4, s - 9, y + 4], color);

@@ -1,4 +1,4 @@
-/** Small things over the picture that say what is done to the device: badges, pills, frames, the countdown. */
+/** Paints signs of the tutors' effects over the picture: badges, pills, frames, the countdown. */
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { PowerPlan } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
@@ -6,7 +6,7 @@ import type { Rect } from './pen/pen-shapes.ts';
 
 const BADGE = 46;
 
-/** Round badges from the right edge; `y` is their middle. */
+/** Paints round badges from the right edge. `y` is their centre. */
 export function paintBadges(pen: Pen, desk: Rect, y: number, badges: readonly BadgeKind[]): void {
   for (const [i, kind] of badges.entries()) {
     const x = desk.w - 66 - i * 108;
@@ -54,7 +54,7 @@ const badgePainters: Record<BadgeKind, (pen: Pen, x: number, y: number) => void>
       BADGE_COLORS.sharing,
     );
   },
-  /** A sun: the machine does not sleep. */
+  /** A sun, because the machine stays awake. */
   awake(pen, x, y) {
     pen.disc(x, y, 14, '#ffffff');
     for (let i = 0; i < 8; i++) {
@@ -62,7 +62,7 @@ const badgePainters: Record<BadgeKind, (pen: Pen, x: number, y: number) => void>
       pen.stroke([x + dx * 20, y + dy * 20, x + dx * 30, y + dy * 30], '#ffffff', 6);
     }
   },
-  /** A keyboard that is crossed out. */
+  /** A crossed-out keyboard. */
   keys(pen, x, y) {
     pen.box(x - 30, y - 19, 60, 38, '#ffffff', 6);
     for (const row of [-11, 0])
@@ -85,7 +85,7 @@ function cross(pen: Pen, x: number, y: number, size: number): void {
   pen.stroke([x - size, y + size, x + size, y - size], '#ffffff', 7);
 }
 
-/** A coloured edge and a word: what is open stays in front, is seen whole, or is controlled from elsewhere. */
+/** Paints a coloured edge with a label, for a locked page, a shared full screen or remote control. */
 export function paintFrame(
   pen: Pen,
   desk: Rect,
@@ -110,7 +110,7 @@ const DOING: Record<PowerAction, string> = {
   logout: 'Signing out',
 };
 
-/** Across the top; answers its height. */
+/** Paints the countdown across the top. Returns its height. */
 export function paintCountdown(pen: Pen, desk: Rect, plan: PowerPlan, now: number): number {
   const { action, endsAt, message, allowToAbort } = plan;
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1_000));
@@ -129,7 +129,7 @@ export function paintCountdown(pen: Pen, desk: Rect, plan: PowerPlan, now: numbe
   return h;
 }
 
-/** Who was signed in from afar, above the shelf; `at` is the lower left corner. */
+/** Paints the account that a tutor signed in, above the shelf. `at` is the lower left corner. */
 export function paintSignedIn(
   pen: Pen,
   at: { x: number; y: number },

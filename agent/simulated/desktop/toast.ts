@@ -1,19 +1,20 @@
-/** What slides in above the shelf for a while: a tutor's message, files that come or are wanted. */
+/** A temporary notice above the shelf: a tutor's message, or a transfer of files. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { AskedTransfer } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 import { firstLines } from './pen/pen-text.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
-export type Toast = { kind: 'message' | 'files'; title: string; message: string; shownAt: number };
-export const TOAST_MS = 12_000;
+export type Toast = { kind: 'message' | 'files'; title: string; message: string; shownAt: EpochMs };
+export const DISPLAY_MS = 12_000;
 
 const WIDTH = 680;
 const TITLE = { size: 38, weight: 700, color: '#1f2734', within: WIDTH - 150 } as const;
 const WORDS = { size: 34, color: '#3a4557' } as const;
 const LEADING = 43;
-/** More than four lines hold. */
-const LONGEST = 1_000;
+/** Longer than four lines. */
+const MAX_LENGTH = 1_000;
 
 export function transferToast(transfer: AskedTransfer, now: number): Toast {
   const names = transfer.files.map(({ name }) => name).join(', ');
@@ -32,7 +33,7 @@ function titleOf({ direction, files, ending }: AskedTransfer): string {
 }
 
 export function paintToast(pen: Pen, desk: Rect, { kind, title, message }: Toast): void {
-  const lines = firstLines(pen.wrap(message.slice(0, LONGEST), WIDTH - 96, WORDS), 4);
+  const lines = firstLines(pen.wrap(message.slice(0, MAX_LENGTH), WIDTH - 96, WORDS), 4);
   const h = 100 + lines.length * LEADING;
   const r = { x: desk.w - WIDTH - 20, y: desk.h - SHELF_HEIGHT - h - 18, w: WIDTH, h };
   const color = kind === 'files' ? '#e8a317' : '#2f7df0';

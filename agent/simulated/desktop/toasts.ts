@@ -1,26 +1,26 @@
-/** The one notice that a drawn desktop shows for a while: a tutor's message, or a transfer of files. */
+/** The single notice that a drawn desktop shows for a while: a tutor's message, or a transfer of files. */
 import type { Clock } from '#protocol/clock.ts';
 import type { DeviceState } from '../../core/device-state.ts';
-import { TOAST_MS, type Toast, transferToast } from './toast.ts';
+import { DISPLAY_MS, type Toast, transferToast } from './toast.ts';
 
 type Transfers = DeviceState['transfers'];
 
 export function createToasts(clock: Clock) {
   let newest: Toast | undefined;
-  const shown = () => (newest && clock.now() - newest.shownAt < TOAST_MS ? newest : undefined);
+  const shown = () => (newest && clock.now() - newest.shownAt < DISPLAY_MS ? newest : undefined);
   return {
     shown,
     notify(notification: { title: string; message: string }): void {
       newest = { kind: 'message', ...notification, shownAt: clock.now() };
     },
-    /** Tells of the newest transfer that was asked for or has ended. */
+    /** Shows the newest transfer that was requested or has ended. */
     followTransfers(before: Transfers, next: Transfers): void {
       const changed = next.findLast(
         ({ id, ending }) => !before.some((other) => other.id === id && other.ending === ending),
       );
       if (changed) newest = transferToast(changed, clock.now());
     },
-    /** A tutor's message, as long as the student sees it. */
+    /** Returns the tutor's message while the student sees it. */
     notification(): { title: string; message: string } | undefined {
       const toast = shown();
       return toast?.kind === 'message' ? { title: toast.title, message: toast.message } : undefined;

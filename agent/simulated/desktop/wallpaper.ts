@@ -1,4 +1,4 @@
-/** Backgrounds of the desktops, all drawn by hand so that no picture of anyone else's is needed. */
+/** The desktops' backgrounds, all drawn in code so that no third-party picture is needed. */
 import { seededRandom } from '../seeded-random.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';

@@ -1,4 +1,4 @@
-/** The frames around pages and programs. Each answers where its content goes. */
+/** Paints the frames of pages and programs. Each function returns the area of the content. */
 import { paintAppIcon } from './app-icon.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
@@ -6,7 +6,7 @@ import type { OpenItem } from './scenario.ts';
 
 export type WindowStyle = {
   look: 'windows' | 'chromeos';
-  /** The student's colour, in the avatar. */
+  /** The student's colour, used in the avatar. */
   accent: string;
   initials: string;
 };

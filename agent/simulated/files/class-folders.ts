@@ -1,11 +1,11 @@
-/** Where the students of a class keep what they receive: a folder each, in one that was named or in a temporary one. */
+/** Provides each student's folder for received files, below a given or a temporary folder. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { safeName } from './safe-name.ts';
 import { createStudentFolder, type StudentFolder } from './student-folder.ts';
 
-/** `filesFolder`: what is in it stays; a temporary one is removed by `remove`. */
+/** The content of `filesFolder` is kept. `remove` removes only a temporary folder. */
 export function createClassFolders(filesFolder?: string) {
   let temporary: Promise<string> | undefined;
   let root: string | undefined = filesFolder;

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { FileSource } from '#protocol/transfer/files.ts';
 
-/** A file on this machine's disk, for sending. Nothing of it is open between two readings. */
+/** A file on this machine's disk, to be sent. It is closed between two reads. */
 export async function fileSource(
   path: string,
   { id, name }: { id: string; name: string },

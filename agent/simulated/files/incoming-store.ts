@@ -1,6 +1,6 @@
 /**
- * Files that come in, on disk. Each has its bytes in one file and the digests of its whole chunks in another, so that
- * it can go on after a break; when it is whole it moves to its folder under a name that is free.
+ * Stores incoming files on disk. The bytes are in one file and the digests of complete chunks in another, so
+ * that a transfer can resume. A complete file is moved to its folder under a free name.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -11,30 +11,30 @@ import { numberedName, safeName } from './safe-name.ts';
 
 const DIGEST_LINE = /^[0-9a-f]{64}$/;
 const MAX_OF_ONE_NAME = 10_000;
-/** Of so many files that are whole the digests are remembered. */
+/** The number of complete files whose digests are cached. */
 const MAX_FINISHED = 200;
 
 export type StoredFile = {
-  /** On this machine's disk. */
+  /** The path on this machine's disk. */
   path: string;
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Of the whole, hexadecimal. */
+  /** The hexadecimal hash of the whole file. */
   sha256: string;
 };
 
 export function createIncomingStore(options: {
-  /** Where unfinished files lie. */
+  /** The folder of unfinished files. */
   partsFolder: () => Promise<string>;
 }) {
   const coming = new Set<string>();
   const finished = createFinishedFiles();
 
   return {
-    /** Files that are being written. */
+    /** The number of files that are being written. */
     openFiles: () => coming.size,
-    /** Rejects where nothing can be written, and where the same file is coming already. */
+    /** Rejects if the disk is not writable or the same file is already arriving. */
     async sink(
       offer: FileOffer,
       to: { folder: string; onStored: (file: StoredFile) => void },
@@ -59,8 +59,8 @@ export function createIncomingStore(options: {
 }
 
 /**
- * A connection that breaks in a sending of several files offers those again that are whole already: nothing of them comes
- * a second time, and they are stored once.
+ * Caches complete files. If the connection breaks while several files are sent, complete ones are offered
+ * again. They are not transferred or stored a second time.
  */
 function createFinishedFiles() {
   const digestsOf = new Map<string, readonly Uint8Array[]>();
@@ -77,11 +77,11 @@ function createFinishedFiles() {
         write: nothing,
         finish: nothing,
         pause: nothing,
-        // What is stored stays, and the next sending is stored beside it.
+        // The stored file is kept, and the next transfer is stored beside it.
         discard: async (why) => void (why === 'wrong' && digestsOf.delete(name)),
       };
     },
-    /** `sink`, whose file is remembered once it is whole. */
+    /** Wraps `sink` so that its file is cached once it is complete. */
     follow(offer: FileOffer, sink: FileSink): FileSink {
       const digests = [...sink.kept];
       return {
@@ -111,10 +111,10 @@ async function openSink(
   const digestsPath = join(parts, `${key}.digests`);
   const { name, size, version } = offer;
   const about = JSON.stringify({ name, size, version });
-  const kept = await keptDigests({ bytesPath, digestsPath, about });
+  const storedDigests = await keptDigests({ bytesPath, digestsPath, about });
   const hash = createHash('sha256');
-  const bytes = await openAt(bytesPath, Math.min(kept.length * CHUNK_BYTES, size), hash);
-  const digests = await writeDigests(digestsPath, about, kept).catch(async (error: unknown) => {
+  const bytes = await openAt(bytesPath, Math.min(storedDigests.length * CHUNK_BYTES, size), hash);
+  const digests = await writeDigests(digestsPath, about, storedDigests).catch(async (error: unknown) => {
     await bytes.close();
     throw error;
   });
@@ -129,7 +129,7 @@ async function openSink(
   const remove = () => Promise.all([bytesPath, digestsPath].map((path) => rm(path, { force: true })));
 
   return {
-    kept,
+    kept: storedDigests,
     async write(index, chunk, digest) {
       await writeAll(bytes, chunk, index * CHUNK_BYTES);
       hash.update(chunk);
@@ -150,7 +150,7 @@ async function openSink(
   };
 }
 
-/** None where what is there is of another file. */
+/** Returns none if the stored data belongs to another file. */
 async function keptDigests(at: {
   bytesPath: string;
   digestsPath: string;
@@ -162,16 +162,16 @@ async function keptDigests(at: {
     const { size } = await stat(at.bytesPath);
     const broken = lines.findIndex((line) => !DIGEST_LINE.test(line));
     const whole = broken < 0 ? lines : lines.slice(0, broken);
-    const { size: wanted } = JSON.parse(at.about) as { size: number };
+    const { size: expectedSize } = JSON.parse(at.about) as { size: number };
     // The last chunk of a file is shorter.
-    const there = size >= wanted ? whole.length : Math.floor(size / CHUNK_BYTES);
+    const there = size >= expectedSize ? whole.length : Math.floor(size / CHUNK_BYTES);
     return whole.slice(0, there).map((line) => new Uint8Array(Buffer.from(line, 'hex')));
   } catch {
     return [];
   }
 }
 
-/** Cut to what is kept, which goes into the hash. */
+/** Opens the file, cut to the stored bytes, and adds those to the hash. */
 async function openAt(path: string, keptBytes: number, hash: Hash): Promise<FileHandle> {
   const handle = await open(path, keptBytes > 0 ? 'r+' : 'w+');
   try {
@@ -190,9 +190,13 @@ async function openAt(path: string, keptBytes: number, hash: Hash): Promise<File
   }
 }
 
-async function writeDigests(path: string, about: string, kept: readonly Uint8Array[]): Promise<FileHandle> {
+async function writeDigests(
+  path: string,
+  about: string,
+  digests: readonly Uint8Array[],
+): Promise<FileHandle> {
   const handle = await open(path, 'w');
-  const lines = [about, ...kept.map((digest) => Buffer.from(digest).toString('hex'))];
+  const lines = [about, ...digests.map((digest) => Buffer.from(digest).toString('hex'))];
   await handle.appendFile(`${lines.join('\n')}\n`);
   return handle;
 }
@@ -204,7 +208,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Prom
   }
 }
 
-/** The name is taken first, so that two that come at once do not get the same one. */
+/** The name is reserved first, so that two concurrent files do not get the same one. */
 async function moveToFreeName(from: string, folder: string, name: string): Promise<string> {
   for (let number = 1; number <= MAX_OF_ONE_NAME; number++) {
     const free = number === 1 ? name : numberedName(name, number);

@@ -1,6 +1,6 @@
-/** A name from elsewhere as the name of a file in one folder: no way out of it, and nothing that a disk refuses. */
+/** Makes a safe file name from an outside name, without path separators and forbidden characters. */
 
-/** Most file systems take 255 bytes; a number has to fit behind it. */
+/** Most file systems allow 255 bytes. A number must fit after the name. */
 const MAX_BYTES = 200;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
 
@@ -14,7 +14,7 @@ export function safeName(name: string): string {
   const { stem, ending } = partsOf(plain);
   let short = stem;
   while (Buffer.byteLength(short + ending) > MAX_BYTES) short = short.slice(0, -1);
-  // Half of a letter may be left.
+  // Half of a surrogate pair may be left.
   return short.replace(/\p{Cs}$/u, '') + ending;
 }
 

@@ -1,4 +1,4 @@
-/** The real folder of one student: what tutors sent lies there, below the names that Windows has for its folders. */
+/** The real folder of one student. Tutors' files are stored there, under the Windows names of its folders. */
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
@@ -8,14 +8,14 @@ import { safeName } from './safe-name.ts';
 
 export type ReceivedFile = StoredFile;
 const PARTS = '.parts';
-/** Students do not make deeper folders. */
+/** Students do not create deeper folders. */
 const MAX_LEVELS = 8;
 
-/** `location`: as the student's listing says it, below its home, for example `Downloads\School`. */
+/** Creates a student's folder. `location` is a path in it as in the listing, such as `Downloads\School`. */
 export function createStudentFolder(options: {
-  /** It is made where there is none. */
+  /** Creates the folder if there is none. */
   make: () => Promise<string>;
-  /** Undefined: it has not been made. */
+  /** Returns undefined if the folder was not created yet. */
   known: () => string | undefined;
 }) {
   const received: ReceivedFile[] = [];
@@ -37,14 +37,14 @@ export function createStudentFolder(options: {
 
   return {
     openFiles: store.openFiles,
-    /** Of this run, oldest first. */
+    /** Returns this run's files, oldest first. */
     received: (): readonly ReceivedFile[] => [...received],
     sink: async (offer: FileOffer, location: string): Promise<FileSink> =>
       store.sink(offer, {
         folder: within(await options.make(), location),
         onStored: (file) => received.push(file),
       }),
-    /** Also those of earlier runs. */
+    /** Includes the files of earlier runs. */
     async list(location: string): Promise<readonly Omit<RetrievedFile, 'location'>[]> {
       const folder = folderOf(location);
       if (folder === undefined) return [];
@@ -60,7 +60,7 @@ export function createStudentFolder(options: {
         })),
       );
     },
-    /** Where a listed file lies. Undefined: it is not there, or it is no file. */
+    /** Returns the path of a listed file. Undefined if it does not exist or is not a file. */
     async path(location: string, fileName: string): Promise<string | undefined> {
       const folder = folderOf(location);
       if (folder === undefined || safeName(fileName) !== fileName) return undefined;

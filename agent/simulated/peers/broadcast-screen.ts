@@ -1,9 +1,9 @@
-/** Puts what a tutor shares onto the drawn desktop, a picture a second: thumbnails show no more than that. */
+/** Shows a tutor's broadcast on the desktop, one picture a second, because thumbnails show no more. */
 import type { PeerWorldDeps } from '../../peer/create-peer-world.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { WebRtc } from './webrtc.ts';
 
-const SAMPLE_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 export function createBroadcastScreen(options: {
   desktop: Pick<Desktop, 'showPicture'>;
@@ -23,7 +23,7 @@ export function createBroadcastScreen(options: {
           allFrames += frames;
           desktop.showPicture(picture);
         },
-        { everyMs: SAMPLE_MS },
+        { everyMs: INTERVAL_MS },
       );
     const refused = new Promise<void>((resolve) => {
       refuse = resolve;
@@ -39,9 +39,9 @@ export function createBroadcastScreen(options: {
 
   return {
     show,
-    /** The student does not want to see it. */
+    /** The student closes the broadcast. */
     refuse: () => refuse(),
-    /** Of all broadcasts, up to the last picture. */
+    /** The pictures of all broadcasts so far. */
     frames: () => allFrames,
   };
 }

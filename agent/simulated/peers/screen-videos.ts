@@ -1,19 +1,19 @@
-/** Shows the drawn displays as videos, while a tutor watches. */
+/** Sends the drawn displays as videos while a tutor watches. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { VideoSource, WebRtc } from './webrtc.ts';
 
-const FRAME_MS = 150;
-const WIDEST = 1_280;
+const INTERVAL_MS = 150;
+const MAX_WIDTH = 1_280;
 
 export function createScreenVideos(options: {
   desktop: Pick<Desktop, 'displays' | 'privacy' | 'pixels'>;
   clock: Clock;
-  /** What was loaded; undefined before. */
+  /** The loaded library; undefined before. */
   webRtc: () => WebRtc | undefined;
 }) {
   const { desktop, clock } = options;
-  /** By display. */
+  /** The watched displays, by id. */
   const watched = new Map<string, { watchers: Map<MediaStream, VideoSource>; cancel: () => void }>();
 
   const displayOf = (displayId: string | undefined) => {
@@ -23,12 +23,12 @@ export function createScreenVideos(options: {
       : displays.find(({ id }) => id === displayId);
   };
 
-  /** One drawing serves all who watch the display. */
+  /** Draws once for all watchers of the display. */
   const paint = (displayId: string) => {
     const video = watched.get(displayId);
     if (video === undefined) return;
-    video.cancel = clock.after(FRAME_MS, () => paint(displayId));
-    const frame = desktop.privacy() ? undefined : desktop.pixels(displayId, WIDEST);
+    video.cancel = clock.after(INTERVAL_MS, () => paint(displayId));
+    const frame = desktop.privacy() ? undefined : desktop.pixels(displayId, MAX_WIDTH);
     if (frame) options.webRtc()?.show(frame, video.watchers.values());
   };
 
@@ -49,7 +49,7 @@ export function createScreenVideos(options: {
       return watcher.stream;
     },
 
-    /** The student ends every one of them, as a browser's user can. */
+    /** Ends all videos from the student's side, as a browser's user can. */
     refuse(): void {
       const streams = [...watched.values()].flatMap(({ watchers }) => [...watchers.keys()]);
       for (const track of streams.flatMap((stream) => stream.getTracks()))

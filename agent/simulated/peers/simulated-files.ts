@@ -1,4 +1,4 @@
-/** How a simulated student's files go out and come in: the transfer engine over real folders. */
+/** Sends and receives a simulated student's files: the transfer engine over real folders. */
 
 import type { Clock } from '#protocol/clock.ts';
 import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
@@ -25,7 +25,7 @@ export function createSimulatedFiles(options: {
       return receiveFiles(
         fromDataChannel(channel),
         coming.files.map(({ id, size }) => ({ id, maxBytes: size })),
-        // The name that the tutor's action said: the one that the console showed.
+        // The name in the tutor's action, as the console showed it.
         {
           ...deps,
           open: (offer) => folder.sink({ ...offer, name: names.get(offer.id) ?? offer.name }, place),
@@ -33,7 +33,7 @@ export function createSimulatedFiles(options: {
       );
     },
     send(channel, { file, reference }) {
-      // What comes before the file was found is kept for it.
+      // Data that arrives before the file is found is buffered.
       const ready = fromDataChannel(channel);
       return startLater(async () => {
         const source = await files.source(file, reference);
@@ -45,16 +45,16 @@ export function createSimulatedFiles(options: {
 
 function startLater(start: () => Promise<TransferRun | undefined>): DeviceTransfer {
   let run: TransferRun | undefined;
-  let wanted: 'cancel' | 'pause' | undefined;
+  let requestedStop: 'cancel' | 'pause' | undefined;
   const begin = async () => {
     run = await start();
-    if (wanted !== undefined) run?.stop(wanted);
+    if (requestedStop !== undefined) run?.stop(requestedStop);
     return run === undefined ? 'unreadable' : run.ended;
   };
   return {
     ended: begin().catch(() => 'unreadable' as const),
     stop(how) {
-      wanted = how;
+      requestedStop = how;
       run?.stop(how);
     },
   };

@@ -1,4 +1,4 @@
-/** The peer connections of one simulated device. They are made when the first call comes. */
+/** The peer connections of one simulated device, created at the first call. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';
@@ -6,7 +6,7 @@ import { peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerServices } from '../../node/peer-services.ts';
 import { createPeerSockets } from '../../node/peer-socket.ts';
-import type { Turnstile } from '../../node/turnstile.ts';
+import type { Semaphore } from '../../node/turnstile.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';
 import type { DeviceFiles } from '../../peer/device-files.ts';
 import type { Desktop } from '../desktop/desktop.ts';
@@ -16,7 +16,7 @@ import { loadWebRtc, type WebRtc } from './webrtc.ts';
 
 export type PeerCounts = {
   peers: number;
-  /** To the peer server. */
+  /** Sockets to the peer server. */
   sockets: number;
   runs: number;
 };
@@ -32,7 +32,7 @@ export function createSimulatedPeers(options: {
   /** For example `http://127.0.0.1:8080`. */
   origin: string;
   tenant: string;
-  /** The address of the site. */
+  /** The site's address of the peer server. */
   peerServer: string;
   accessToken: () => string | undefined;
   desktop: Desktop;
@@ -40,9 +40,9 @@ export function createSimulatedPeers(options: {
   clock: Clock;
   random: () => number;
   signal: AbortSignal;
-  turnstile: Turnstile;
+  semaphore: Semaphore;
 }): SimulatedPeers {
-  const { tenant, peerServer, desktop, clock, turnstile } = options;
+  const { tenant, peerServer, desktop, clock, semaphore } = options;
   const services = createPeerServices(options);
   let sockets = 0;
   let loaded: WebRtc | undefined;
@@ -50,8 +50,8 @@ export function createSimulatedPeers(options: {
   const broadcast = createBroadcastScreen({ desktop, webRtc });
   const screens = createScreenVideos({ desktop, clock, webRtc });
   const client = createPeerClient({
-    // A class that is called at once does not storm the auth service.
-    ticket: (peerId) => turnstile(() => services.ticket(peerId)),
+    // Limits the requests when a whole class is called at once, to protect the auth service.
+    ticket: (peerId) => semaphore(() => services.ticket(peerId)),
     url: ({ ticket, peerId }) => peerSocketUrl(peerServer, { tenant, peerId, ticket }),
     open: createPeerSockets((change) => {
       sockets += change;

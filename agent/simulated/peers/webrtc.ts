@@ -1,6 +1,6 @@
 /**
- * WebRTC in Node, started when it is first needed: a class that nobody calls has none of it. It runs in a process of its
- * own, which all devices share; when that ends, every connection breaks, and the next one starts another.
+ * WebRTC in Node, started at the first call. It runs in a separate process, which all devices share. If that
+ * ends, all connections break and the next one starts another process.
  */
 import { systemClock } from '#protocol/clock.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
@@ -19,13 +19,13 @@ export type { VideoSource };
 
 export type WebRtc = {
   newPeer(options: NewPeerOptions): SimplePeerInstance;
-  /** Its track shows what is shown on it, pixel for pixel. */
+  /** Creates a source. Its track shows the source's pictures unscaled. */
   videoSource(): VideoSource;
-  /** RGBA; width and height are even. It is left out where the picture before it is still on its way. */
+  /** Shows RGBA pixels with an even width and height. Skips sources whose last picture was not sent yet. */
   show(frame: VideoFrame, sources: Iterable<VideoSource>): void;
   /**
-   * Called with the newest picture in RGBA, `everyMs` at most, and how many have come since the one before. The answer
-   * stops it.
+   * Calls `onFrame` with the newest picture in RGBA, at most every `everyMs`, and the number of pictures
+   * since the previous one. The returned function stops it.
    */
   videoSink(
     track: MediaStreamTrack,
@@ -35,9 +35,9 @@ export type WebRtc = {
 };
 
 export type WebRtcProcess = {
-  /** Rejects where there is no build for this machine. Starts the process where there is none. */
+  /** Rejects if there is no build for this machine. Starts the process if there is none. */
   load(): Promise<WebRtc>;
-  /** Undefined: there is none. */
+  /** Returns undefined if there is no process. */
   pid(): number | undefined;
   close(): void;
 };
@@ -64,5 +64,5 @@ const shared = createWebRtcProcess((how) =>
   console.error(`The simulated class: its WebRTC process has ended (${how}); the next call starts another.`),
 );
 
-/** That of this process. Rejects where there is no build for this machine. */
+/** The shared instance of this process. Rejects if there is no build for this machine. */
 export const loadWebRtc = (): Promise<WebRtc> => shared.load();

@@ -1,18 +1,18 @@
-/** Bytes that come in pieces of any size, read in the pieces that a protocol wants. For one reader. */
+/** Buffers bytes that arrive in any pieces, for one reader of a protocol. */
 
-/** The other side is gone, or has sent more than anybody reads. */
+/** The other side has disconnected or has sent too much. */
 export class ViewerLeft extends Error {
   override name = 'ViewerLeft';
 }
 
 export type ByteQueue = {
   push(bytes: Buffer): void;
-  /** Throws `ViewerLeft` where they do not come any more. */
+  /** Throws `ViewerLeft` if the bytes will not arrive. */
   take(count: number): Promise<Buffer>;
   end(): void;
 };
 
-export function createByteQueue({ mostBytes }: { mostBytes: number }): ByteQueue {
+export function createByteQueue({ maxBytes }: { maxBytes: number }): ByteQueue {
   let held = Buffer.alloc(0);
   let isOver = false;
   let waiting: { count: number; resolve(bytes: Buffer): void; reject(reason: ViewerLeft): void } | undefined;
@@ -34,7 +34,7 @@ export function createByteQueue({ mostBytes }: { mostBytes: number }): ByteQueue
   return {
     push(bytes) {
       held = Buffer.concat([held, bytes]);
-      if (held.length > mostBytes) isOver = true;
+      if (held.length > maxBytes) isOver = true;
       serve();
     },
     take(count) {

@@ -1,4 +1,4 @@
-/** Which parts of a picture are others than in the one before. */
+/** Finds the changed parts of a picture. */
 export type Part = { x: number; y: number; width: number; height: number };
 export type DesktopFrame = { width: number; height: number; data: Uint8ClampedArray };
 
@@ -6,7 +6,7 @@ const TILE = 64;
 
 const bytesOf = ({ data }: DesktopFrame) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
-/** Tiles that differ, those beside each other as one. Of a first picture, or one of another size, all of it. */
+/** Returns the changed tiles, with adjacent ones merged; everything if there is no picture of this size. */
 export function changedParts(before: DesktopFrame | undefined, now: DesktopFrame): Part[] {
   const { width, height } = now;
   if (before?.width !== width || before.height !== height) return [{ x: 0, y: 0, width, height }];
@@ -35,7 +35,7 @@ export function changedParts(before: DesktopFrame | undefined, now: DesktopFrame
   return parts;
 }
 
-/** The pixels of a part, row after row; a copy. */
+/** Returns a copy of a part's pixels, row by row. */
 export function pixelsOf(frame: DesktopFrame, { x, y, width, height }: Part): Buffer {
   const all = bytesOf(frame);
   const rows = Array.from({ length: height }, (_, row) => {

@@ -1,4 +1,4 @@
-/** Parts of pictures as a viewer reads them: packed where it can unpack (RFC 6143 §7.7), else as they are. */
+/** Encodes parts of pictures: compressed if the viewer supports that (RFC 6143 §7.7), otherwise raw. */
 import { constants, createDeflate } from 'node:zlib';
 import type { Part } from './changed-parts.ts';
 
@@ -6,7 +6,7 @@ const RAW = 0;
 const ZLIB = 6;
 const LEVEL = 3;
 
-/** One for each viewer: all that is packed for it is one stream. */
+/** Creates an encoder for one viewer, because all its compressed parts form one stream. */
 export function createPartEncoder() {
   const deflate = createDeflate({ level: LEVEL });
   let packed: Buffer[] = [];
@@ -32,11 +32,11 @@ export function createPartEncoder() {
   }
 
   return {
-    /** What the viewer says that it can read. */
+    /** Chooses an encoding from those that the viewer supports. */
     choose(known: readonly number[]): void {
       encoding = known.includes(ZLIB) ? ZLIB : RAW;
     },
-    /** One after the other: await each. */
+    /** Must be awaited before the next call. */
     async encode(part: Part, pixels: Buffer): Promise<Buffer> {
       if (encoding === RAW) return Buffer.concat([headOf(part), pixels]);
       const head = headOf(part);

@@ -1,18 +1,18 @@
-/** How a viewer wants its pixels: 32 bits each with 8 for a colour, in any order; every viewer can take that. */
+/** A viewer's pixel format: 32 bits with 8 for each colour, in any order. Every viewer supports that. */
 export type PixelFormat = {
-  /** The byte of a pixel in which each colour lies. */
+  /** The byte of each colour within a pixel. */
   red: number;
   green: number;
   blue: number;
 };
 
-/** As the desktop is drawn. */
+/** The format in which the desktop is drawn. */
 export const DRAWN_FORMAT: PixelFormat = { red: 0, green: 1, blue: 2 };
 
 /** The 16 bytes of DRAWN_FORMAT: 32 bits, 24 of them colour, little-endian, true colour. */
 export const DRAWN_FORMAT_BYTES = Buffer.from([32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 0, 8, 16, 0, 0, 0]);
 
-/** Undefined: one that is not spoken here. */
+/** Returns undefined if the format is not supported. */
 export function readPixelFormat(bytes: Buffer): PixelFormat | undefined {
   const [bitsPerPixel, , isBigEndian, isTrueColour] = bytes;
   const isEightEach = [4, 6, 8].every((at) => bytes.readUInt16BE(at) === 255);
@@ -25,7 +25,7 @@ export function readPixelFormat(bytes: Buffer): PixelFormat | undefined {
 
 const isDrawn = ({ red, green, blue }: PixelFormat) => red === 0 && green === 1 && blue === 2;
 
-/** In place. */
+/** Reorders the colours in place. */
 export function orderColours(pixels: Buffer, format: PixelFormat): Buffer {
   if (isDrawn(format)) return pixels;
   for (let at = 0; at < pixels.length; at += 4) {

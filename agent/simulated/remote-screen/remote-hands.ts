@@ -1,18 +1,18 @@
-/** The keys and the pointer of whoever controls the device: what its screen shows of them, and what tests read. */
+/** The keys and the pointer of a tutor with remote control, for the screen and for tests. */
 import type { RemoteInput } from '../desktop/remote-input.ts';
 import type { ViewerInput } from './serve-viewer.ts';
 
 export type RemoteKey = {
-  /** As browsers call it: `a`, `Enter`, `Delete`. */
+  /** The name that browsers use: `a`, `Enter`, `Delete`. */
   key: string;
-  /** Those that were held down before it, in that order. */
+  /** The modifiers that were held down, in their order. */
   modifiers: readonly string[];
 };
 
 const KEPT = 200;
 const SHOWN = 12;
 
-/** Keysyms of X11 that are no characters, by the names that browsers have for them. */
+/** The browser names of X11 keysyms that are not characters. */
 const NAMES: Readonly<Record<number, string>> = {
   65288: 'Backspace',
   65289: 'Tab',
@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph']);
 const FIRST_FUNCTION_KEY = 0xffbe;
-/** Characters above Latin-1 are their code point with this bit. */
+/** Keysyms of characters above Latin-1 are their code point with this bit. */
 const UNICODE = 0x0100_0000;
 
 function nameOf(keysym: number): string {
@@ -56,10 +56,10 @@ function nameOf(keysym: number): string {
 
 export function createRemoteHands(show: (input: RemoteInput | undefined) => void): {
   input: ViewerInput;
-  /** Keys that went down, oldest first. */
+  /** The pressed keys, oldest first. */
   keys(): readonly RemoteKey[];
-  /** Nothing is held or shown any more. */
-  letGo(): void;
+  /** Releases all keys and the pointer, and hides them. */
+  release(): void;
 } {
   const keys: RemoteKey[] = [];
   const held = new Set<string>();
@@ -85,7 +85,7 @@ export function createRemoteHands(show: (input: RemoteInput | undefined) => void
       },
     },
     keys: () => keys,
-    letGo() {
+    release() {
       held.clear();
       recent = [];
       pointer = undefined;

@@ -48,7 +48,7 @@ function stage() {
 
 async function connect(url: string) {
   const socket = new WebSocket(url);
-  const queue = createByteQueue({ mostBytes: 10_000_000 });
+  const queue = createByteQueue({ maxBytes: 10_000_000 });
   socket.on('message', (data) => queue.push(data as Buffer));
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   void closed.then(queue.end);

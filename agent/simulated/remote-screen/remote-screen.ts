@@ -1,6 +1,6 @@
 /**
- * Remote control of a simulated device: a VNC server over WebSocket for one viewer, with a password that is good once.
- * The server closes when its viewer leaves, when no viewer has connected within a minute, or when `close` is called.
+ * Remote control of a simulated device: a VNC server over WebSocket for one viewer, with a one-time password.
+ * It closes when its viewer leaves, when none has connected within a minute, or on `close`.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
@@ -10,19 +10,19 @@ import { serveViewer } from './serve-viewer.ts';
 import { listenForViewer, type ViewerLink } from './viewer-socket.ts';
 import { VNC_PASSWORD_LENGTH } from './vnc-password.ts';
 
-/** Without those that are easily taken for each other. */
+/** Without characters that are easily confused. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-const WIDEST = 1_280;
-const AWAITED_MS = 60_000;
-/** A pause, so that a stranger cannot try one password after the other. */
+const MAX_WIDTH = 1_280;
+const CONNECT_TIMEOUT_MS = 60_000;
+/** A limit against guessing passwords. */
 const MAX_ATTEMPTS = 3;
 
 export type RemoteScreen = {
-  /** Ends the one before. `ended` is called when the session ends otherwise than by `close` or another `open`. */
+  /** Ends the previous session. `ended` is called if the session ends without `close` or another `open`. */
   open(ended: () => void): Promise<{ url: string; password: string } | undefined>;
   close(): void;
   keys(): readonly RemoteKey[];
-  /** Servers and viewers that are open now. */
+  /** The number of open servers and viewers. */
   openCount(): number;
 };
 
@@ -39,7 +39,7 @@ export function createRemoteScreen(options: {
   const frame = () => {
     const displays = desktop.displays();
     const display = displays.find(({ primary }) => primary) ?? displays[0];
-    return display && !desktop.privacy() ? desktop.pixels(display.id, WIDEST) : undefined;
+    return display && !desktop.privacy() ? desktop.pixels(display.id, MAX_WIDTH) : undefined;
   };
   const close = () => {
     openings++;
@@ -61,7 +61,7 @@ export function createRemoteScreen(options: {
         close();
         ended();
       };
-      const cancel = clock.after(AWAITED_MS, over);
+      const cancel = clock.after(CONNECT_TIMEOUT_MS, over);
       const port = await listenForViewer({
         path,
         isFree: () => viewer === undefined,
@@ -86,7 +86,7 @@ export function createRemoteScreen(options: {
       const end = () => {
         cancel();
         port.close();
-        hands.letGo();
+        hands.release();
       };
       // `close` was called while the server started.
       if (openings !== opening) {

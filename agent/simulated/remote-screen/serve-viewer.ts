@@ -1,6 +1,6 @@
 /**
- * The server's side of the remote framebuffer protocol (RFC 6143) for one viewer: version 3.8, VNC authentication,
- * pictures of the screen, keys and a pointer.
+ * The server's side of the remote framebuffer protocol (RFC 6143) for one viewer: version 3.8, VNC
+ * authentication, pictures of the screen, keys and a pointer.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
@@ -27,18 +27,18 @@ export type ViewerInput = {
 
 export type ServeOptions = {
   password: string;
-  /** Of the screen, as the viewer shows it. */
+  /** The name of the screen in the viewer. */
   name: string;
   clock: Clock;
   frame: () => DesktopFrame | undefined;
   input: ViewerInput;
-  /** The password was right. */
+  /** Called when the password was correct. */
   onAdmitted: () => void;
 };
 
-/** Until it is gone. `refused`: it did not know the password, or came no further than that. */
+/** Serves the viewer until it disconnects. `refused`: it never sent the correct password. */
 export async function serveViewer(link: ViewerLink, options: ServeOptions): Promise<'refused' | 'left'> {
-  const queue = createByteQueue({ mostBytes: MAX_BYTES });
+  const queue = createByteQueue({ maxBytes: MAX_BYTES });
   link.onBytes(queue.push);
   link.onClosed(queue.end);
   let isAdmitted = false;
@@ -85,7 +85,7 @@ async function admit(link: ViewerLink, take: Take, password: string): Promise<bo
 }
 
 async function showScreen(link: ViewerLink, take: Take, options: ServeOptions): Promise<void> {
-  // Whether others may look as well: there are never others.
+  // The viewer's wish for a shared session is ignored, because there is only one viewer.
   await take(1);
   const first = options.frame();
   if (first === undefined) return;
@@ -101,10 +101,10 @@ async function showScreen(link: ViewerLink, take: Take, options: ServeOptions): 
   }
 }
 
-type Desk = { frames: ReturnType<typeof createFrameSender>; input: ViewerInput; size: DesktopFrame };
+type Session = { frames: ReturnType<typeof createFrameSender>; input: ViewerInput; size: DesktopFrame };
 
-/** False: nothing that is understood here. */
-async function readMessage(take: Take, { frames, input, size }: Desk): Promise<boolean> {
+/** Returns false if the message is unknown. */
+async function readMessage(take: Take, { frames, input, size }: Session): Promise<boolean> {
   const [kind] = await take(1);
   switch (kind) {
     case MESSAGE.pixelFormat: {

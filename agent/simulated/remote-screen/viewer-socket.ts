@@ -1,14 +1,14 @@
-/** Where a viewer connects: a WebSocket at one path of 127.0.0.1. The only file of the simulated class that knows `ws`. */
+/** A WebSocket for the viewer, at one path of 127.0.0.1. Only this file of the class imports `ws`. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-/** The longest thing that a viewer says is what it has in its clipboard. */
+/** The longest message of a viewer is its clipboard. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
 export type ViewerLink = {
   send(bytes: Buffer): void;
-  /** Bytes that are still on their way out. */
+  /** The bytes that were not sent yet. */
   buffered(): number;
   onBytes(call: (bytes: Buffer) => void): void;
   onClosed(call: () => void): void;
@@ -17,7 +17,7 @@ export type ViewerLink = {
 
 export type ViewerPort = { port: number; close(): void };
 
-/** `isFree`: whether one may come in now. */
+/** `isFree` returns whether a viewer may connect now. */
 export async function listenForViewer(options: {
   path: string;
   isFree: () => boolean;
@@ -33,7 +33,7 @@ export async function listenForViewer(options: {
       return;
     }
     sockets.handleUpgrade(request, socket, head, (viewer) => {
-      // `close` follows.
+      // A `close` event follows.
       viewer.on('error', () => {});
       options.viewer({
         send: (bytes) => viewer.send(bytes),

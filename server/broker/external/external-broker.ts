@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createListeners } from '#protocol/observable.ts';
+import { countReason } from '../../count-reason.ts';
 import { refuseUpgrade } from '../../http/web-sockets.ts';
 import type { Broker, BrokerDeps, PublishListener } from '../broker.ts';
-import { type BrokerCounters, countReason, createBrokerCounters } from '../broker-counters.ts';
+import { type BrokerCounters, createBrokerCounters } from '../broker-counters.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';
 import type { Connection } from '../door/connection.ts';
 import { type ConnectionEnds, createConnectionEnds } from '../door/connection-ends.ts';

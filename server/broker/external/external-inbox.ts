@@ -1,5 +1,6 @@
 /** What the platform reads at a broker outside, with who has sent it. */
-import { type BrokerCounters, countReason } from '../broker-counters.ts';
+import { countReason } from '../../count-reason.ts';
+import type { BrokerCounters } from '../broker-counters.ts';
 import type { Connection } from '../door/connection.ts';
 import type { BrokerMessage } from '../door/door-gate.ts';
 import type { ExpectedClients } from './expected-clients.ts';

@@ -1,6 +1,8 @@
 /** Counts what the gate refuses, and notes it in the security log. */
+
+import { countReason } from '../../count-reason.ts';
 import type { SecurityLog } from '../../security-log.ts';
-import { type BrokerCounters, countReason } from '../broker-counters.ts';
+import type { BrokerCounters } from '../broker-counters.ts';
 import type { Connection } from '../door/connection.ts';
 
 export type RefusalsDeps = { counters: BrokerCounters; security: SecurityLog };

@@ -1,12 +1,12 @@
 /** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
 
 import type { EpochMs } from '#protocol/clock.ts';
+import type { OrderStore } from '../../store/groups/held-order.ts';
 import { createUntilStored, type UntilStored } from '../../store/until-stored.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
 import { createKeyedWork } from '../keyed-work.ts';
 import { type ClassOrders, createBrokerClassOrders } from '../orders/class-orders.ts';
-import type { OrderStore } from '../orders/held-order.ts';
 import { createBrokerRooms, type RoomStore } from '../rooms/rooms.ts';
 import { createTutorActions, type StoreTutorActions } from '../tutor-actions.ts';
 import { createDeviceEvents, type StoreDeviceEvent } from './device-events.ts';

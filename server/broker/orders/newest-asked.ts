@@ -1,5 +1,5 @@
 /** Which action of a pair, such as lock and unlock, is the newest: an older one comes too late. */
-import type { OrderKey } from './held-order.ts';
+import type { OrderKey } from '../../store/groups/held-order.ts';
 import { ORDER_LIFE_MS } from './order-ends.ts';
 
 /** *Message expiry* counts whole seconds, at the console and at the broker. */

@@ -1,7 +1,7 @@
 /** Which orders hold for which group: pure bookkeeping, without clock, broker or database. */
 import { ORDER_SLOTS, type OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { HeldOrder, OrderKey } from './held-order.ts';
+import type { HeldOrder, OrderKey } from '../../store/groups/held-order.ts';
 
 /** The same for all orders of which one takes the place of the other. */
 export const orderName = ({ tenant, site, groupId, slot }: OrderKey): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { HeldOrder } from '../../store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
-import type { HeldOrder } from './held-order.ts';
 import { createOrderEnds, ORDER_LIFE_MS, ORDER_UNKEPT_MS } from './order-ends.ts';
 
 const order: HeldOrder = {

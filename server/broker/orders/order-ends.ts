@@ -4,8 +4,8 @@
  */
 import type { EpochMs } from '#protocol/clock.ts';
 import { groupOrders } from '#protocol/topics.ts';
+import type { HeldOrder } from '../../store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
-import type { HeldOrder } from './held-order.ts';
 
 /** How long an order holds at most. */
 export const ORDER_LIFE_MS = 12 * 3_600_000;

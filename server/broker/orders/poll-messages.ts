@@ -5,12 +5,12 @@ import { type Action, replySchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { type Scope, targetTopic } from '#protocol/topics.ts';
+import type { OrderKey } from '../../store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
 import type { Letter } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';
 import type { ClassPolls, PollWanted } from './class-polls.ts';
 import { type HeardMessages, messageKey } from './heard-messages.ts';
-import type { OrderKey } from './held-order.ts';
 import type { HeldOrders } from './held-orders.ts';
 import { ORDER_LIFE_MS } from './order-ends.ts';
 

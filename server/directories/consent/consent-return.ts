@@ -3,11 +3,9 @@
  * administrator asked, as the fragment of an address, which no server sees.
  */
 import * as v from 'valibot';
-import type { Addresses } from '../../http/addresses.ts';
+import { type Addresses, CONSENT_PATH } from '../../http/addresses.ts';
+import type { FilesDeps } from '../../http/files.ts';
 import type { DirectoryConsent } from './directory-consent.ts';
-
-/** On the login host and on consoles. */
-export const CONSENT_PATH = '/oauth-consent';
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
 const returnSchema = v.object({
@@ -18,16 +16,13 @@ const returnSchema = v.object({
   admin_consent: text,
 });
 
-/** The address that follows; undefined: nobody has asked so. */
-export type ConsentReturn = (query: unknown) => Promise<string | undefined>;
-
 export function createConsentReturn({
   consents,
   addresses,
 }: {
   consents: Pick<DirectoryConsent, 'nextStep'>;
   addresses: Pick<Addresses, 'consoleUrl' | 'isPageOrigin'>;
-}): ConsentReturn {
+}): FilesDeps['consentReturn'] {
   return async (query) => {
     const parsed = v.safeParse(returnSchema, query);
     if (!parsed.success) return undefined;

@@ -3,7 +3,7 @@
  * of the demo's tutors. It is worked out from nothing else, so that every start has the same.
  */
 import { createHash } from 'node:crypto';
-import { accountOf } from '../../identity/demo-accounts.ts';
+import { accountOf } from '../../store/seed/demo-accounts.ts';
 import { drawNames, mailbox } from '../../store/seed/names.ts';
 import { DIRECTORY_SIZE, planStudents, RIVERSIDE, type Student } from '../../store/seed/school.ts';
 

@@ -8,7 +8,7 @@ const byRoute = new Map<string, Operation>(Object.values(OPERATIONS).map((each) 
 
 type Call = { body: unknown; query: object; answer: string | undefined };
 
-/** Compares the calls of the routes that are registered from now on. Gives what the document does not describe. */
+/** Compares calls of all routes registered afterwards. Returns the differences from the document. */
 export function compareWithDocument(app: FastifyInstance): readonly string[] {
   const differences: string[] = [];
   app.addHook('onSend', async (request, reply, payload) => {
@@ -22,7 +22,7 @@ export function compareWithDocument(app: FastifyInstance): readonly string[] {
   return differences;
 }
 
-/** What of a successful call is not as the document says. `route`: such as `GET /v1/groups/:id`. */
+/** The differences between a successful call and the document. `route`: such as `GET /v1/groups/:id`. */
 export function differencesOf(route: string, { body, query, answer }: Call): string[] {
   const operation = byRoute.get(route);
   if (operation === undefined) return [`${route} is not in the document`];

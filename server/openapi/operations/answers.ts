@@ -1,4 +1,4 @@
-/** Small answers that several operations share. */
+/** Small responses that several operations share. */
 import * as v from 'valibot';
 
 export const idSchema = v.object({ id: v.string() });

@@ -1,4 +1,4 @@
-/** Directories of a school, and the jobs that import from them. */
+/** A school's directories, and the jobs that import from them. */
 import * as v from 'valibot';
 import {
   consentAnswerSchema,

@@ -1,4 +1,4 @@
-/** What a session of a site reads and writes besides its lists: settings, media, the own account, wake targets. */
+/** Resources of a site besides its lists: settings, media, the own account, wake targets. */
 import * as v from 'valibot';
 import { renderFailureBodySchema, renderFailureReceiptSchema } from '#protocol/render-failure.ts';
 import { feedbackBodySchema, feedbackReceiptSchema } from '#protocol/rest/feedback.ts';

@@ -1,4 +1,4 @@
-/** What the routes of the admin realm share. */
+/** Dependencies that the routes of the admin realm share. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -23,10 +23,10 @@ export type AdminDeps = {
   permissions: Permissions;
   encryption: Encryption;
   security: Pick<SecurityLog, 'note'>;
-  /** What this platform offers to those who deploy devices. */
+  /** Information for administrators who deploy devices. */
   deployment(tenant: string): Promise<Deployment>;
   publish(change: Change): void;
-  /** Ends a sign-in everywhere, at once. */
+  /** Ends a session immediately, in every process. */
   endFamily(tenant: string, family: string): Promise<void>;
   syncs: Syncs;
   directories: Directories;

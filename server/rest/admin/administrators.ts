@@ -1,6 +1,6 @@
 /**
- * Who calls a route of the admin realm: each of them names in its `config` who may, and is refused to everybody else
- * before its body is read. A route that names nobody cannot be registered.
+ * Authorizes callers of the admin realm. Each route declares in its `config` who may call it. Other callers
+ * are rejected before the body is read. A route without this declaration cannot be registered.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoleName } from '#domain/people/roles.ts';
@@ -13,7 +13,7 @@ export type Administrator = { tenant: string; tutorId: string; isSuperAdmin: boo
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `manager`: everybody who may grant a role, and super admins. */
+    /** `manager`: tutors who may grant a role, and super admins. */
     administrator?: 'manager' | 'superAdmin';
   }
   interface FastifyRequest {
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 const SUPER_ADMIN: RoleName = 'superAdmin';
 
-/** Guards every route of `scope`. Answers how a route finds its caller. */
+/** Guards every route of `scope`. Returns the function that reads a request's caller. */
 export function guardAdministrators(
   scope: FastifyInstance,
   { callers, permissions }: { callers: Callers; permissions: Pick<Permissions, 'effectiveRoles'> },

@@ -1,4 +1,4 @@
-/** What administrators have changed of the tenant, for super admins. */
+/** Changes that administrators made in the tenant, for super admins. */
 import type { FastifyInstance } from 'fastify';
 import { eventChoiceQuerySchema, resourceLogQuerySchema } from '#protocol/rest/event-log.ts';
 import { parseBody } from '../../http/parse-body.ts';

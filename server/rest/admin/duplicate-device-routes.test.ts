@@ -114,7 +114,7 @@ describe.each(BACK_ENDS)('devices that may be one or several on %s', (backEnd) =
     await addDevice('dup-4', 'dup-c', { macs: ['3c:52:82:00:00:01'] });
     await addDevice('dup-5', 'DUP-D', { serial: 'DUP5' });
     await addDevice('dup-6', 'DUP-D', { serial: 'DUP6' });
-    // Its mainboard was changed.
+    // The device got a new mainboard.
     await addDevice('dup-7', 'DUP-E', { serial: 'DUP7' });
     await addDevice('dup-8', 'DUP-E', { serial: 'DUP8' });
     const longAgo = {
@@ -253,7 +253,7 @@ describe.each(BACK_ENDS)('devices that may be one or several on %s', (backEnd) =
     expect((await read()).mayBeSeveral.map(({ device }) => device.id)).not.toContain('dup-1');
     expect(await send('unite', { id: 'dup-1', otherId: id })).toMatchObject({ status: 200 });
     expect(await clientsOf('dup-1')).toEqual(['dup-c1', 'dup-c2']);
-    // People who are deleted are in no former state either.
+    // The stored former state does not contain deleted people either.
     await db().updateTable('clients').set({ auth_type: 'user' }).where('id', '=', 'dup-c2').execute();
     await send('separate', { id: 'dup-1', unitedId: id });
     await send('unite', { id: 'dup-1', otherId: id });

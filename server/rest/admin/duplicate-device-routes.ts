@@ -1,4 +1,4 @@
-/** Devices of which the platform is not sure whether they are one machine: super admins unite and separate them. */
+/** Devices that may be one machine. Super admins unite or separate them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import {
@@ -31,7 +31,7 @@ export function registerDuplicateDevices(app: FastifyInstance, scope: AdminScope
     const { tenant } = administrator(request);
     const { device, other } = decided(await devices.unite(tenant, parseBody(uniteBodySchema, request.body)));
     nameChange(request, `${device.name}, united with ${other.name}`);
-    await tell(request, device, [{ resource: 'devices', id: other.id, change: 'deleted' }]);
+    await notify(request, device, [{ resource: 'devices', id: other.id, change: 'deleted' }]);
     return { id: device.id };
   });
 
@@ -40,12 +40,12 @@ export function registerDuplicateDevices(app: FastifyInstance, scope: AdminScope
     const body = parseBody(separateBodySchema, request.body);
     const { device, other } = decided(await devices.separate(tenant, body));
     nameChange(request, `${device.name}, separated from ${other.name}`);
-    await tell(request, device, [{ resource: 'devices', id: other.id, change: 'created' }]);
+    await notify(request, device, [{ resource: 'devices', id: other.id, change: 'created' }]);
     return { id: other.id };
   });
 
-  /** The sessions end first: who hears of the change finds agents that know which device they are. */
-  async function tell(
+  /** Ends the sessions first, so that agents have the right device when consoles receive the change. */
+  async function notify(
     request: FastifyRequest,
     { site, id, families }: { site: string; id: string; families: readonly string[] },
     others: readonly Announced[],

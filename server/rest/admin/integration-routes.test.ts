@@ -25,7 +25,7 @@ const LONG_MS = 60_000;
 const admin = (jti: string, sub = 'tutor-admin') =>
   tokenOf({ sub, realm: 'admin', roles: ['superAdmin'], jti: `${jti}.1` });
 const ADMIN = admin('sign-in-1');
-/** The same person, signed in elsewhere. */
+/** The same person in another session. */
 const ELSEWHERE = admin('sign-in-2');
 
 const OF_GOOGLE = {
@@ -61,13 +61,13 @@ describe.each(BACK_ENDS)('integrations that are set up on %s', (backEnd) => {
   const begin = async (place: Place, token = ADMIN) =>
     v.parse(consentBegunSchema, (await post('/consents', place, token)).body);
 
-  /** The window at the provider, until it comes back. */
+  /** Answers in the provider's window. Returns the parameters of the redirect. */
   async function press(url: string, decision: 'allow' | 'deny'): Promise<URLSearchParams> {
     const answer = await fetch(`${url}&decision=${decision}`, { redirect: 'manual' });
     return new URL(answer.headers.get('location') ?? '').searchParams;
   }
 
-  /** What the window comes back with in the end. */
+  /** The final parameters with which the window returns. */
   async function answered(place: Place, begun: { url: string; state: string }) {
     const back = await press(begun.url, 'allow');
     if (place.service === 'google') return Object.fromEntries(back);
@@ -115,7 +115,7 @@ describe.each(BACK_ENDS)('integrations that are set up on %s', (backEnd) => {
     });
     const { id } = v.parse(integrationSchema, saved);
     expect(await rest.call(ADMIN, `/integrations/${id}`, { disabled: false })).toMatchObject({ status: 200 });
-    // With what was kept, without another consent.
+    // With the stored access, without another consent.
     expect((await post('/test', { ...place, name, id })).status).toBe(200);
   });
 
@@ -171,7 +171,7 @@ describe.each(BACK_ENDS)('integrations that are set up on %s', (backEnd) => {
 
   it('of Microsoft want an administrator of that very directory', async () => {
     const begun = await begin(OF_MICROSOFT);
-    // The browser alone says that the app was admitted: that is worth nothing.
+    // The browser's claim that the app was admitted must not be trusted.
     const claimed = { state: begun.state, admin_consent: 'True', tenant: STAND_IN_TENANT };
     expect(await refused(`/consents/${begun.id}`, claimed)).toMatchObject({ status: 409 });
     microsoft.signInAs('teacher@demo.example');

@@ -1,4 +1,4 @@
-/** Integrations as super admins set them up: consent, test, save, change and delete. */
+/** Routes with which super admins set up integrations: consent, test, save, change and delete. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
@@ -27,7 +27,7 @@ import type { AdminScope } from './admin-scope.ts';
 type Config = { domain?: string | undefined; adminEmail?: string | undefined; tenantId?: string | undefined };
 
 const config = { administrator: 'superAdmin' } as const;
-const asking = { ...config, changesNothing: true };
+const unloggedConfig = { ...config, changesNothing: true };
 
 export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScope): void {
   const { db, administrator, consents, directories, encryption } = deps;
@@ -39,13 +39,13 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
     return { tenant, tutorId, session: familyOf(request.claims?.jti) ?? '' };
   }
 
-  async function found(tenant: string, integrationId: string): Promise<Integration> {
+  async function findIntegration(tenant: string, integrationId: string): Promise<Integration> {
     const integration = await integrations.find({ tenant, integrationId });
     if (!integration) throw new AppError('not-found', 'There is no such integration.');
     return integration;
   }
 
-  /** What lets the platform into an integration that is there. */
+  /** The platform's stored access to the directory of an integration. */
   async function accessOf(tenant: string, { id, service, config }: Integration): Promise<Access | undefined> {
     if (service === 'microsoft')
       return config?.tenantId === undefined ? undefined : { service, tenantId: config.tenantId };
@@ -54,31 +54,31 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
     return refreshToken === undefined ? undefined : { service, refreshToken };
   }
 
-  /** In the transaction that writes the integration: what was given and tested becomes its own. */
-  function keepGiven(owner: ConsentOwner, integration: Integration, tempToken: string | undefined) {
+  /** Runs in the transaction that writes the integration, and stores the tested consent as its access. */
+  function storeConsent(owner: ConsentOwner, integration: Integration, tempToken: string | undefined) {
     return async (trx: Transaction<Database>): Promise<void> => {
       if (tempToken === undefined) return;
-      const given = await consents.take(trx, owner, tempToken);
-      if (!given) throw consentIsOver();
-      if (!isSame(given.tested as Config | null, integration.config)) throw untested();
-      if (given.access.service !== integration.service) throw untested();
-      if (given.access.service !== 'google') return;
+      const consent = await consents.take(trx, owner, tempToken);
+      if (!consent) throw consentIsOver();
+      if (!isSame(consent.tested as Config | null, integration.config)) throw untested();
+      if (consent.access.service !== integration.service) throw untested();
+      if (consent.access.service !== 'google') return;
       const key = { tenant: owner.tenant, integrationId: integration.id };
-      await createIntegrationSecrets(trx, encryption).keep(key, given.access.refreshToken);
+      await createIntegrationSecrets(trx, encryption).keep(key, consent.access.refreshToken);
     };
   }
 
-  app.post('/integrations/consents', { config: asking }, (request) => {
+  app.post('/integrations/consents', { config: unloggedConfig }, (request) => {
     const body = parseBody(consentBodySchema, request.body);
     return consents.begin(ownerOf(request), body);
   });
 
-  app.post<IdRoute>('/integrations/consents/:id', { config: asking }, async (request) => {
+  app.post<IdRoute>('/integrations/consents/:id', { config: unloggedConfig }, async (request) => {
     const answer = parseBody(consentAnswerSchema, request.body);
     return { tempToken: await consents.finish(ownerOf(request), request.params.id, answer) };
   });
 
-  app.post('/integrations/test', { config: asking }, async (request) => {
+  app.post('/integrations/test', { config: unloggedConfig }, async (request) => {
     const body = parseBody(integrationTestBodySchema, request.body);
     const owner = ownerOf(request);
     const { service, id } = body;
@@ -87,11 +87,11 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
       tempToken !== undefined
         ? (await consents.given(owner, tempToken))?.access
         : id !== undefined
-          ? await accessOf(owner.tenant, await found(owner.tenant, id))
+          ? await accessOf(owner.tenant, await findIntegration(owner.tenant, id))
           : undefined;
-    const isMeant =
+    const isMatching =
       access?.service === service && (!('tenantId' in access) || access.tenantId === place.tenantId);
-    if (!access || !isMeant) throw new AppError('conflict', 'give consent first.');
+    if (!access || !isMatching) throw new AppError('conflict', 'give consent first.');
     const directory = directories.attempt(access);
     if (!directory) throw new AppError('conflict', 'this platform has no client id of the provider.');
     const tested = await testDirectory(directory, place);
@@ -106,7 +106,7 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
     const { tempToken, ...place }: Config & { tempToken?: string | undefined } = config;
     if (tempToken === undefined) throw untested();
     const integration = { id: randomUUID(), name, service, disabled, config: place };
-    const also = keepGiven(owner, integration, tempToken);
+    const also = storeConsent(owner, integration, tempToken);
     if (!(await integrations.add(owner.tenant, integration, also))) throw nameIsTaken();
     noteSubject(request, { resourceId: integration.id });
     return integration;
@@ -115,9 +115,9 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
   app.put<IdRoute>('/integrations/:id', { config }, async (request) => {
     const change = parseBody(integrationChangeSchema, request.body);
     const owner = ownerOf(request);
-    const before = await found(owner.tenant, request.params.id);
+    const before = await findIntegration(owner.tenant, request.params.id);
     const integration = changed(before, change);
-    const also = keepGiven(owner, integration, change.config?.tempToken);
+    const also = storeConsent(owner, integration, change.config?.tempToken);
     const key = { tenant: owner.tenant, integrationId: before.id };
     if (!(await integrations.change(key, integration, also))) throw nameIsTaken();
     return integration;
@@ -133,12 +133,12 @@ export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScop
 
   app.get<IdRoute>('/integrations/:id/uses', { config }, async (request) => {
     const { tenant } = administrator(request);
-    const { id } = await found(tenant, request.params.id);
+    const { id } = await findIntegration(tenant, request.params.id);
     return integrations.uses({ tenant, integrationId: id });
   });
 }
 
-/** What an integration becomes. Throws where the change is of another service. */
+/** Applies the change to the integration. Throws if the change is meant for another service. */
 function changed(before: Integration, { name, disabled, config = {} }: IntegrationChange): Integration {
   const { tempToken, ...place } = config;
   const { service } = before;

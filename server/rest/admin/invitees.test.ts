@@ -43,7 +43,7 @@ describe.each([
   }, LONG_MS);
 
   const place = () => (integrationId === GOOGLE ? google : microsoft);
-  /** So many whom the directory knows, and no test before has invited. */
+  /** `count` people of the directory whom no earlier test has invited. */
   let next = 0;
   const known = (count: number) => {
     next += count;
@@ -111,7 +111,7 @@ describe.each([
       const answer = await bulk(emails);
       expect(answer).toMatchObject({ successCount: 0, failureCount: 40 });
       for (const email of emails) expect(answer.errors[email]).toContain(text);
-      // Eight at a time, each three times at most; then nobody else.
+      // Eight in parallel with at most three attempts each, then no further requests.
       expect(place().calls.length - callsBefore).toBeLessThanOrEqual(24);
       expect(await countTutors()).toBe(before);
       place().calm();

@@ -1,17 +1,18 @@
-/** Who somebody is who is invited by e-mail, as the directory knows them. */
+/** Looks up people who are invited by e-mail in a directory. */
 import { AppError } from '#protocol/app-error.ts';
 import type { Directories, Opened } from '../../directories/directories.ts';
 import type { DirectoryProblem } from '../../directories/directory.ts';
 import { directoryError } from '../../directories/directory-refusal.ts';
 import { invalidField } from '../invalid-field.ts';
 
-/** `name`: undefined where the directory says none. `refusal`: why somebody cannot be invited. */
+/** `name`: undefined if the directory has none. `refusal`: the reason why the person cannot be invited. */
 export type Invitee = { email: string; name: string | undefined } | { email: string; refusal: AppError };
 
 export type Invitees = {
   /**
-   * In the order of the addresses. Throws where the directory cannot be asked at all; one that is kept here is not asked,
-   * because it knows no people of its own. Once a directory has not answered, it is asked for nobody else.
+   * Returns the invitees in the order of the addresses. Throws if the directory is unavailable. The built-in
+   * directory has no people of its own, so its addresses are accepted as they are. After a failed request the
+   * directory receives no more requests.
    */
   find(
     directory: { tenant: string; integrationId: string },
@@ -19,10 +20,10 @@ export type Invitees = {
   ): Promise<readonly Invitee[]>;
 };
 
-/** Less than consoles wait for an answer. */
-const LIMIT_MS = 20_000;
-/** How many people a directory is asked for at a time. */
-const PARALLEL = 8;
+/** Shorter than the timeout of consoles. */
+const TIMEOUT_MS = 20_000;
+/** Number of parallel requests to a directory. */
+const CONCURRENCY = 8;
 
 export function createInvitees(directories: Directories): Invitees {
   return {
@@ -31,31 +32,33 @@ export function createInvitees(directories: Directories): Invitees {
       if (opened.name === 'none') throw new AppError('not-found', 'There is no such directory any more.');
       if (opened.name !== 'open') throw directoryError(opened);
       if (opened.service === 'internal') return emails.map((email) => ({ email, name: undefined }));
-      return askForAll(opened, emails);
+      return requestAll(opened, emails);
     },
   };
 }
 
-async function askForAll(
+async function requestAll(
   { directory, directoryName }: Extract<Opened, { name: 'open' }>,
   emails: readonly string[],
 ): Promise<Invitee[]> {
-  const signal = AbortSignal.timeout(LIMIT_MS);
-  const found = new Map<string, Invitee>();
-  const waiting = [...emails];
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const invitees = new Map<string, Invitee>();
+  const queue = [...emails];
   let problem: DirectoryProblem | undefined;
   const work = async () => {
-    for (let email = waiting.shift(); email !== undefined && !problem; email = waiting.shift()) {
+    for (let email = queue.shift(); email !== undefined && !problem; email = queue.shift()) {
       const answer = await directory.person(email, signal);
-      if (answer.name === 'read' && answer.value) found.set(email, { email, name: answer.value.name });
+      if (answer.name === 'read' && answer.value) invitees.set(email, { email, name: answer.value.name });
       else if (answer.name === 'read' || answer.name === 'gone')
-        found.set(email, { email, refusal: unknownTo(directoryName) });
+        invitees.set(email, { email, refusal: unknownTo(directoryName) });
       else problem ??= answer;
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const refusal = problem && directoryError({ ...problem, directoryName });
-  return emails.map((email) => found.get(email) ?? { email, refusal: refusal ?? unknownTo(directoryName) });
+  return emails.map(
+    (email) => invitees.get(email) ?? { email, refusal: refusal ?? unknownTo(directoryName) },
+  );
 }
 
 const unknownTo = (directoryName: string): AppError =>

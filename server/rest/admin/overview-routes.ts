@@ -1,4 +1,4 @@
-/** What administrators open first. Managers see their sites, super admins the whole tenant and its guide. */
+/** The administrators' start page. Managers see their sites, super admins the whole tenant and its guide. */
 import type { FastifyInstance } from 'fastify';
 import { type AdminOverview, guideChoicesSchema } from '#protocol/rest/admin/overview.ts';
 import { parseBody } from '../../http/parse-body.ts';
@@ -22,7 +22,7 @@ export function registerAdminOverview(app: FastifyInstance, scope: AdminScope): 
     },
   );
 
-  // A list of hints is shown or not: nothing of the school is changed.
+  // This stores only whether a list of hints is shown, so it is not logged as a change of the school.
   app.put(
     '/admin/overview/guide',
     { config: { administrator: 'superAdmin', changesNothing: true } },

@@ -1,4 +1,4 @@
-/** The routes of the admin realm, in a scope that lets nobody else in. */
+/** Registers the routes of the admin realm in a scope that only administrators may call. */
 import type { FastifyInstance } from 'fastify';
 import { createAnnounce } from '../announce.ts';
 import { readChangeDetails } from '../logs/change-details.ts';

@@ -14,7 +14,7 @@ import {
 } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;
-/** Holds consoleUser with grant on both schools. */
+/** A tutor with consoleUser and the right to grant it on both schools. */
 const OTHER_ADMIN = tokenOf({ sub: 'tutor-001', realm: 'admin', roles: ['superAdmin'] });
 
 describe.each(BACK_ENDS)('role links on %s', (backEnd) => {
@@ -264,7 +264,7 @@ describe.each(BACK_ENDS)('role links on %s', (backEnd) => {
         remove(ADMIN, 'tutor-001', other.id),
         remove(OTHER_ADMIN, 'tutor-admin', id),
       ]);
-      // Who comes second is no super admin any more.
+      // The second caller is no longer a super admin.
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     });
 

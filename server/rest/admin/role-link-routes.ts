@@ -1,4 +1,4 @@
-/** What administrators change of tutors' roles. Who may change which is one rule, `#domain/people/grant-rule.ts`. */
+/** Administrators change tutors' roles. `#domain/people/grant-rule.ts` defines who may change which. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GrantObstacle } from '#domain/people/grant-rule.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -29,13 +29,13 @@ export function registerRoleLinkRoutes(app: FastifyInstance, deps: AdminScope): 
   const changes = createRoleChanges(deps.db);
   const announce = createAnnounce(deps);
 
-  const whose = (request: FastifyRequest) => {
+  const targetOf = (request: FastifyRequest) => {
     const { tenant, tutorId: granterId } = administrator(request);
     return { tenant, granterId, tutorId: parseBody(roleLinkQuerySchema, request.query).tutorId };
   };
 
-  /** Consoles are told whose roles are others now: only that tutor's connections are concerned. */
-  const tell = (
+  /** Notifies consoles of the tutor whose roles have changed. Only that tutor's connections are affected. */
+  const notify = (
     request: FastifyRequest,
     { tenant, tutorId }: { tenant: string; tutorId: string },
     change: 'created' | 'updated' | 'deleted',
@@ -49,35 +49,35 @@ export function registerRoleLinkRoutes(app: FastifyInstance, deps: AdminScope): 
   }
 
   app.post('/rolelinks', { config }, async (request): Promise<RoleLink> => {
-    const of = whose(request);
-    const { tutorId: _tutorId, ...wish } = bodyOf(request, of.tutorId);
-    const linked = linkedOf(await changes.assign(of, wish));
-    if (linked.isNew) await tell(request, of, 'created');
+    const target = targetOf(request);
+    const { tutorId: _tutorId, ...assignment } = bodyOf(request, target.tutorId);
+    const linked = linkedOf(await changes.assign(target, assignment));
+    if (linked.isNew) await notify(request, target, 'created');
     else changedNothing(request);
     return linked.link;
   });
 
   app.put<LinkRoute>('/rolelinks/:id', { config }, async (request): Promise<RoleLink> => {
-    const of = whose(request);
-    const { canGrant } = bodyOf(request, of.tutorId);
-    const { link } = linkedOf(await changes.setGrant(of, linkId(request), canGrant));
-    await tell(request, of, 'updated');
+    const target = targetOf(request);
+    const { canGrant } = bodyOf(request, target.tutorId);
+    const { link } = linkedOf(await changes.setGrant(target, linkId(request), canGrant));
+    await notify(request, target, 'updated');
     return link;
   });
 
   app.delete<LinkRoute>('/rolelinks/:id', { config }, async (request): Promise<{ id: string }> => {
-    const of = whose(request);
-    const outcome = await changes.remove(of, linkId(request));
+    const target = targetOf(request);
+    const outcome = await changes.remove(target, linkId(request));
     if (outcome.name !== 'removed') throw refusal(outcome);
-    await tell(request, of, 'deleted');
+    await notify(request, target, 'deleted');
     return { id: outcome.link.id };
   });
 
   app.post('/rolelinks/changes', { config }, async (request): Promise<RoleChangesAnswer> => {
-    const of = whose(request);
-    const { changes: wanted } = parseBody(roleChangesBodySchema, request.body);
-    const refusals = await changes.all(of, wanted);
-    if (refusals.some((each) => each === undefined)) await tell(request, of, 'updated');
+    const target = targetOf(request);
+    const { changes: requested } = parseBody(roleChangesBodySchema, request.body);
+    const refusals = await changes.all(target, requested);
+    if (refusals.some((each) => each === undefined)) await notify(request, target, 'updated');
     else changedNothing(request);
     return { refusals: refusals.map((each) => (each ? refusal(each).message : null)) };
   });

@@ -110,7 +110,7 @@ describe('sites', () => {
   });
 });
 
-/** Tables with a column `site_id` that keep a row of the site, except those that hold what happened. */
+/** Tables with a row of the site in a column `site_id`, except logs. */
 async function tablesWithSite(site: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = current_schema() and column_name = 'site_id'`.execute(rest.store.db);

@@ -1,4 +1,4 @@
-/** Sites of the tenant, as super admins make, change and delete them, and what there is to deploy. */
+/** Routes with which super admins create, change and delete sites, and the information for deployment. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { siteBodySchema } from '#protocol/rest/admin/site.ts';
@@ -44,7 +44,7 @@ export function registerAdminSites(app: FastifyInstance, scope: AdminScope): voi
     if (saved.name === 'no-site') throw noSite();
     if (saved.name !== 'saved') throw refusalOf(saved, name);
     const { tenant, site: id } = key;
-    // A site inside another one inherits nothing of it.
+    // A site does not inherit anything from the site above it.
     await announce(request, { tenant }, { resource: 'sites', id, reachUnchanged: true });
     return { id };
   });

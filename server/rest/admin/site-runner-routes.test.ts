@@ -64,7 +64,7 @@ describe.each(BACK_ENDS)('site runners in the admin realm on %s', (backEnd) => {
         site: 'riverside',
       }),
     );
-    // The token of a runner is found at its own site only.
+    // The token of a runner is only found at its own site.
     expect((await call(`/sites/hillcrest/tokens/${runnerId}`)).status).toBe(404);
     expect((await call('/sites/riverside/tokens/runner-hillcrest')).status).toBe(404);
   });
@@ -116,7 +116,7 @@ describe.each(BACK_ENDS)('site runners in the admin realm on %s', (backEnd) => {
     });
     await call(path, { name: 'Porch', siteId: 'hillcrest', roles: [] });
     expect(await opens(secret)).toEqual({ runnerId, siteId: 'hillcrest' });
-    // Its connection is to the former site: that one is told.
+    // The runner's connection belongs to the former site, which is notified.
     expect(rest.published.at(-1)).toMatchObject({ id: runnerId, change: 'updated', site: 'riverside' });
     expect((await call('/site-runners/none', { name: 'None', siteId: 'riverside' })).status).toBe(404);
     expect((await call('/site-runners/a%00b', { name: 'None', siteId: 'riverside' })).status).toBe(404);

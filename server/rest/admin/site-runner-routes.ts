@@ -1,4 +1,4 @@
-/** Site runners, as super admins set them up: the runners of the tenant, their client roles and their tokens. */
+/** Routes with which super admins set up site runners: the runners of the tenant, their roles and tokens. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
@@ -26,7 +26,7 @@ const config = { administrator: 'superAdmin' } as const;
 export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope): void {
   const { db, administrator, announce, encryption } = deps;
   const runners = createSiteRunners(db);
-  const tellChange = (
+  const notifyChange = (
     request: FastifyRequest,
     change: 'created' | 'updated' | 'deleted',
     { id, site }: { id: string; site: string },
@@ -52,7 +52,7 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
     );
     if (made.name !== 'made') throw refusal(made);
     const { runnerId, secret } = made;
-    await tellChange(request, 'created', { id: runnerId, site: fields.siteId });
+    await notifyChange(request, 'created', { id: runnerId, site: fields.siteId });
     return { runnerId, secret };
   });
 
@@ -62,8 +62,8 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
     const changed = await runners.change(key, fields);
     if (changed.name === 'gone') throw noRunner();
     if (changed.name !== 'changed') throw refusal(changed);
-    // The connection that it has is to its former site, and ends; the program then logs in where it is now.
-    await tellChange(request, 'updated', { id: key.runnerId, site: changed.formerSite });
+    // The connection belongs to the runner's former site and is closed. The runner then logs in again.
+    await notifyChange(request, 'updated', { id: key.runnerId, site: changed.formerSite });
     const runner = await runners.find(key);
     if (!runner) throw noRunner();
     return runner;
@@ -73,7 +73,7 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
     const key = runnerOf(request);
     const site = await runners.remove(key);
     if (site === undefined) throw noRunner();
-    await tellChange(request, 'deleted', { id: key.runnerId, site });
+    await notifyChange(request, 'deleted', { id: key.runnerId, site });
     return {};
   });
 
@@ -99,14 +99,14 @@ export function registerSiteRunnerRoutes(app: FastifyInstance, deps: AdminScope)
       const runner = await runners.find(key);
       if (!runner) throw noRunner();
       const secret = await renewRunnerSecret(db, { tenant: key.tenant, runner: runner.id }, encryption);
-      // Who has the old token is signed out: a program with the new one comes back by itself.
+      // Ends the sessions of the old token. A runner with the new token reconnects by itself.
       for (const family of await runners.families(key)) await deps.endFamily(key.tenant, family);
-      await tellChange(request, 'updated', { id: runner.id, site: runner.siteId });
+      await notifyChange(request, 'updated', { id: runner.id, site: runner.siteId });
       return { runnerId: runner.id, secret };
     },
   );
 
-  /** What cannot be kept names no runner; the database would fail over it. */
+  /** Text that the database cannot store is no runner's id, and a query with it would fail. */
   function runnerOf(request: FastifyRequest<RunnerRoute>) {
     const { id: runnerId } = request.params;
     if (unstorableIn(runnerId)) throw noRunner();

@@ -1,4 +1,4 @@
-/** Tokens of a site: what lets its devices in. Only super admins see, issue and revoke them. */
+/** Tokens of a site, with which its devices enrol. Only super admins see, issue and revoke them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { SiteToken } from '#protocol/rest/admin/site.ts';
@@ -23,13 +23,13 @@ export function registerSiteTokens(app: FastifyInstance, scope: AdminScope): voi
   app.post<IdRoute>('/sites/:id/tokens/rotate', { config }, async (request) => {
     const place = await placeOf(request);
     await rotateSiteSecret(db, place, { encryption, now: new Date(scope.clock()) });
-    await told(request, place, 'site-token-issued');
+    await noteAndAnnounce(request, place, 'site-token-issued');
     return lastToken(place);
   });
 
   app.delete<IdRoute>('/sites/:id/tokens', { config }, async (request) => {
     const place = await placeOf(request);
-    if (await revokeSiteSecrets(db, place)) await told(request, place, 'site-tokens-revoked');
+    if (await revokeSiteSecrets(db, place)) await noteAndAnnounce(request, place, 'site-tokens-revoked');
     else changedNothing(request);
     return { id: place.site };
   });
@@ -49,7 +49,11 @@ export function registerSiteTokens(app: FastifyInstance, scope: AdminScope): voi
   const lastToken = (place: SitePlace): Promise<SiteToken> =>
     readSiteSecret(db, place, { encryption, now: new Date(scope.clock()) });
 
-  async function told(request: FastifyRequest, { tenant, site }: SitePlace, reason: string): Promise<void> {
+  async function noteAndAnnounce(
+    request: FastifyRequest,
+    { tenant, site }: SitePlace,
+    reason: string,
+  ): Promise<void> {
     const { tutorId: who } = scope.administrator(request);
     security.note({
       what: 'keys-renewed',

@@ -1,4 +1,4 @@
-/** Import jobs of the tenant: super admins make them, look at what they would do, and run them. */
+/** Import jobs of the tenant: super admins create, preview and run them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { kindOf, type SyncJobBody, syncJobBodySchema, syncRunBodySchema } from '#protocol/rest/sync-job.ts';
@@ -75,9 +75,13 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     const { tutorId } = administrator(request);
     const { confirmedRemoval } = parseBody(syncRunBodySchema, request.body ?? {});
     if (!(await jobs.find(key))) throw noSuch();
-    // Where a run goes on already, it notices by itself that the job has changed.
-    const asked = await requests.ask(key, { tutorId, mayRemove: confirmedRemoval, at: new Date(clock()) });
-    if (!asked && confirmedRemoval !== undefined)
+    // A current run notices by itself that the job has changed.
+    const isAccepted = await requests.ask(key, {
+      tutorId,
+      mayRemove: confirmedRemoval,
+      at: new Date(clock()),
+    });
+    if (!isAccepted && confirmedRemoval !== undefined)
       throw new AppError(
         'conflict',
         'A run of this job goes on already. Look at the preview again when it has ended.',
@@ -98,17 +102,17 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
     return history.list(key);
   });
 
-  const looking = { ...config, changesNothing: true };
-  app.post('/syncs/preview', { config: looking }, async (request) => {
+  const previewConfig = { ...config, changesNothing: true };
+  app.post('/syncs/preview', { config: previewConfig }, async (request) => {
     const { tenant } = administrator(request);
     return previewed({ tenant, jobId: '', ...(await bodyOf(request)) });
   });
 
-  app.post<IdRoute>('/syncs/:id/preview', { config: looking }, async (request) => {
+  app.post<IdRoute>('/syncs/:id/preview', { config: previewConfig }, async (request) => {
     const key = keyOf(request);
     const saved = await jobs.find(key);
     if (!saved) throw noSuch();
-    // With a body: as the job would be if it were saved so.
+    // With a body, previews the job as if it were saved with that body.
     const body = request.body == null ? saved : await bodyOf(request);
     const isElsewhere =
       saved.integrationId !== body.integrationId ||
@@ -118,7 +122,7 @@ export function registerSyncRoutes(app: FastifyInstance, scope: AdminScope): voi
   });
 }
 
-/** Groups of people and groups of devices are as different as people and devices. */
+/** A job cannot change between groups of people and groups of devices. */
 const whatIsImported = ({ importSettings }: Pick<SyncJobBody, 'importSettings'>): string =>
   'groups' in importSettings ? importSettings.groups.definitionName : kindOf(importSettings);
 

@@ -1,4 +1,4 @@
-/** Tags, and the sites that carry them. Roles may be given by a tag, so each change may give and take access. */
+/** Tags, and the sites that have them. Roles may be granted by tag, so each change may affect access. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { tagBodySchema, tagLinkBodySchema } from '#protocol/rest/admin/site.ts';

@@ -1,4 +1,4 @@
-/** What the admin realm reads of the whole tenant: sites, tags and roles. */
+/** Lists of the whole tenant in the admin realm: sites, tags and roles. */
 import type { FastifyInstance } from 'fastify';
 import { createRoles } from '../../store/permissions/roles.ts';
 import { createSites } from '../../store/sites/sites.ts';

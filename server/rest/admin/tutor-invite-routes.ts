@@ -1,4 +1,4 @@
-/** Super admins invite tutors, one or many at once, out of a directory. */
+/** Routes with which super admins invite tutors from a directory, one or many at once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEmailAddress } from '#domain/people/invite-list.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -19,9 +19,9 @@ import { changedNothing } from '../logs/log-changes.ts';
 import type { AdminScope } from './admin-scope.ts';
 import { createInvitees } from './invitees.ts';
 
-/** For all administrators of a tenant together: each address may be a call to the school's directory. */
+/** All administrators of a tenant together. Each address may be a request to the school's directory. */
 const INVITES_PER_MINUTE = 600;
-/** Roles of all people of a call together: others wait while they are written. */
+/** Roles of all people in a call. Other callers wait while they are written. */
 const MAX_ROLES = 20_000;
 
 const config = { administrator: 'superAdmin' } as const;
@@ -33,14 +33,14 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
   const invitees = createInvitees(deps.directories);
   const rate = deps.rateLimit('invitations', { perMinute: INVITES_PER_MINUTE });
 
-  function take(request: FastifyRequest, count: number): { tenant: string; granterId: string } {
+  function countInvites(request: FastifyRequest, count: number): { tenant: string; granterId: string } {
     const { tenant, tutorId: granterId } = administrator(request);
     takeOrRefuse(rate, { key: tenant, amount: count, what: 'Too many invitations; wait a minute.' });
     return { tenant, granterId };
   }
 
-  /** Nobody who is signed in reaches more or less by it. */
-  const tell = (request: FastifyRequest, tenant: string, id?: string) =>
+  /** An invitation does not affect the access of signed-in tutors. */
+  const notify = (request: FastifyRequest, tenant: string, id?: string) =>
     announce(
       request,
       { tenant },
@@ -51,7 +51,7 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
     const { integrationId, queryConfig } = parseBody(tutorInviteBodySchema, request.body);
     const email = queryConfig.emailToImport;
     if (!isEmailAddress(email)) throw invalidField('emailToImport', NO_ADDRESS);
-    const { tenant, granterId } = take(request, 1);
+    const { tenant, granterId } = countInvites(request, 1);
     const [found] = await invitees.find({ tenant, integrationId }, [email]);
     if (found === undefined) throw invalidField('emailToImport', NO_ADDRESS);
     if ('refusal' in found) throw found.refusal;
@@ -59,14 +59,14 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
     if (tutorId === undefined) throw new AppError('conflict', ALREADY);
     const tutor = await tutors.find({ tenant, tutorId });
     if (!tutor) throw new AppError('not-found', 'This tutor has been deleted meanwhile.');
-    await tell(request, tenant, tutorId);
+    await notify(request, tenant, tutorId);
     return tutor;
   });
 
   app.post('/tutors/importbulk', { config }, async (request): Promise<TutorInvitesAnswer> => {
     const { integrationId, queryConfigs, bulkRolesToApply } = parseBody(tutorInvitesBodySchema, request.body);
     const emails = [...new Set(queryConfigs.map(({ emailToImport }) => emailToImport))];
-    const { tenant, granterId } = take(request, emails.length);
+    const { tenant, granterId } = countInvites(request, emails.length);
     const errors = new Map<string, string>();
     const wellFormed = withoutRepetition(emails, errors);
     const found = await invitees.find({ tenant, integrationId }, wellFormed);
@@ -85,7 +85,7 @@ export function registerTutorInvites(app: FastifyInstance, deps: AdminScope): vo
     for (const email of existing) errors.set(email, ALREADY);
     const successCount = people.length - existing.length;
     nameChange(request, `${successCount} people`);
-    if (successCount > 0) await tell(request, tenant);
+    if (successCount > 0) await notify(request, tenant);
     else changedNothing(request);
     return { successCount, failureCount: errors.size, errors: Object.fromEntries(errors), existing };
   });
@@ -95,7 +95,7 @@ const NO_ADDRESS = 'This is not a valid e-mail address.';
 const ALREADY = 'This person is a tutor already.';
 const REPEATED = 'This address stands in the list twice.';
 
-/** Those that can be invited; why the others cannot is noted in `errors`. */
+/** Returns the valid addresses without repetitions, and adds the reason for every other one to `errors`. */
 function withoutRepetition(emails: readonly string[], errors: Map<string, string>): string[] {
   const seen = new Set<string>();
   return emails.filter((email) => {

@@ -1,4 +1,4 @@
-/** The tutors of the tenant, as the admin realm reads them. */
+/** The tutors of the tenant in the admin realm. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';

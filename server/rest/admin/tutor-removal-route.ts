@@ -8,7 +8,7 @@ import { LAST_SUPER_ADMIN } from './role-link-routes.ts';
 
 type TutorRoute = { Params: { tutorId: string } };
 
-/** Super admins delete tutors, whose sessions end with that. */
+/** Super admins delete tutors. A deleted tutor's sessions end. */
 export function registerTutorRemoval(app: FastifyInstance, deps: AdminScope): void {
   const { db, administrator, clock, endFamily } = deps;
   const announce = createAnnounce(deps);
@@ -25,7 +25,7 @@ export function registerTutorRemoval(app: FastifyInstance, deps: AdminScope): vo
       request,
       { tenant },
       { resource: 'tutors', id: tutorId, change: 'deleted' },
-      // Who sees a group is different for all that the tutor saw.
+      // The permissions of all groups that the tutor could see have changed.
       { resource: 'groups', reachUnchanged: true },
     );
     for (const { id, site, isGone } of removal.rooms)

@@ -1,14 +1,13 @@
-/** What suites that change groups share: REST over a database with demo groups, at a time that stands still. */
+/** Shared by suites that change groups: REST on a database with demo groups, with a fixed clock. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { groupSchema } from '#protocol/rest/group.ts';
 import { groupMemberListSchema } from '#protocol/rest/group-member.ts';
 import { MAINTAINER, openTestRest, type TestRest } from './open-test-rest.ts';
 
 const LONG_MS = 60_000;
-/** Epoch milliseconds. */
 export const NOW = Date.UTC(2026, 10, 2, 9);
 
-/** One database for the suite; what was published before a test is forgotten. `rest` is there once a test runs. */
+/** One database for the suite. Each test starts without published changes. `rest` is set when tests run. */
 export function groupRestFor(backEnd: Parameters<typeof openTestRest>[0]) {
   const at = {
     rest: {} as TestRest,

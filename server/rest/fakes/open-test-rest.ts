@@ -1,4 +1,4 @@
-/** The REST service on a store with the demo tenant and a second tenant beside it, for tests. */
+/** The REST service on a store with the demo tenant and a second tenant, for tests. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const BASE = { iss: 'test', aud: 'test', sub: '', kind: 'tutor', tenant: 'demo',
 
 const CONSENT_URL = 'http://login.localhost/oauth-consent';
 
-/** Stands in for signed tokens: a token is its own claims. */
+/** Replaces signed tokens: the token is the encoded claims. */
 export const tokenOf = (claims: Partial<AccessTokenClaims>) =>
   Buffer.from(JSON.stringify({ ...BASE, ...claims })).toString('base64url');
 
@@ -65,7 +65,7 @@ export const MAINTAINING = [...TEACHING, 'groupMaintainer', 'policyMaintainer', 
 export const onRiverside = { site: 'riverside', realm: 'console' as const };
 export const TEACHER = tokenOf({ ...onRiverside, sub: 'tutor-teacher', roles: TEACHING });
 export const MAINTAINER = tokenOf({ ...onRiverside, sub: 'tutor-maintainer', roles: MAINTAINING });
-/** Teaches, and may apply no policy and see no event of the site. */
+/** A tutor who teaches, but may neither apply policies nor read the events of the site. */
 export const ASSISTANT = tokenOf({ ...onRiverside, sub: 'tutor-teacher', roles: ['consoleUser'] });
 export const RUNNER = tokenOf({ kind: 'runner', site: 'riverside', sub: 'runner-riverside' });
 export const MANAGER_ON_SITE = tokenOf({ ...onRiverside, sub: 'tutor-manager', roles: ['consoleUser'] });
@@ -78,10 +78,7 @@ export const DEPLOYMENT = {
   windowsInstaller: 'https://files.example/agent.msi',
 };
 
-/**
- * 120 students, the clock at 42 unless there is another, images in a folder unless there is a bucket, and directories of
- * these providers only.
- */
+/** 120 students. Defaults: the clock at 42, images in a folder, and no directory of a provider. */
 export async function openTestRest(
   backEnd: Parameters<typeof openTestStore>[0],
   clock = () => 42,
@@ -142,7 +139,7 @@ export async function openTestRest(
     .execute();
   const groupIds = new Map(rows.map(({ id, name }) => [name, id]));
 
-  /** GET, or PUT where there is a body, unless there is another method. */
+  /** Default method: PUT with a body, otherwise GET. */
   async function call(token: string, path: string, body?: object, method?: 'POST' | 'DELETE') {
     const answer = await app.inject({
       method: method ?? (body === undefined ? 'GET' : 'PUT'),
@@ -176,7 +173,7 @@ export async function openTestRest(
       const { status, body } = await call(token, path);
       return { status, code: v.parse(errorDocumentSchema, body).code };
     },
-    /** A write that must be refused: with what. */
+    /** A write that must be rejected. Returns the error. */
     async refusedWrite(token: string, path: string, body?: object, method?: 'POST' | 'DELETE') {
       const answer = await call(token, path, body, method);
       const { code, message, field } = v.parse(errorDocumentSchema, answer.body);
@@ -195,11 +192,11 @@ export async function openTestRest(
   };
 }
 
-/** What is registered from now on. */
+/** Records all routes registered afterwards. */
 function recordedCalls(app: FastifyInstance) {
-  /** Every call of the admin realm, such as `GET /tutors/:tutorId`. */
+  /** Every route of the admin realm, such as `GET /tutors/:tutorId`. */
   const adminCalls: string[] = [];
-  /** The others, such as `GET /groups/:id`. */
+  /** All other routes, such as `GET /groups/:id`. */
   const otherCalls: string[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
     const calls = config?.administrator === undefined ? otherCalls : adminCalls;
@@ -239,7 +236,7 @@ async function openTestMedia(
 
 export type TestRest = Awaited<ReturnType<typeof openTestRest>>;
 
-/** A second tenant with the same kinds of things, none of which may ever be seen from the first. */
+/** Adds a second tenant with resources of the same kinds. The first tenant must never see any of them. */
 async function addOtherTenant({ db }: TestStore): Promise<void> {
   const tenant = 'other';
   await db.insertInto('tenants').values({ key: tenant, name: 'Other' }).execute();

@@ -1,6 +1,6 @@
 /**
- * Backgrounds as groups name them: by a key that stays, and by a signed address that whoever sees the group is given anew
- * with each read, as an image in a page sends no token.
+ * Background images of groups. A group stores a permanent key. Each read of the group adds a new signed URL,
+ * because browsers load images without a token.
  */
 
 import { createHmac } from 'node:crypto';
@@ -16,11 +16,11 @@ import type { GroupKey } from '../../store/site-key.ts';
 import { layoutOf } from './group-layouts.ts';
 
 export type GroupBackgrounds = {
-  /** The same all day long, so that reading a group again does not load its image again. */
+  /** The URL stays the same all day, so that reading the group again does not load the image again. */
   urlOf(tenant: string, key: string): string;
   isOf(group: Pick<GroupKey, 'tenant' | 'groupId'>, key: string): boolean;
-  isGood(tenant: string, key: string, signed: { expires: number; signature: string }): boolean;
-  /** The group with a good address of its background. */
+  isValid(tenant: string, key: string, signed: { expires: EpochMs; signature: string }): boolean;
+  /** The group with a valid URL of its background. */
   shown<Group extends GroupDocument>(tenant: string, group: Group): Group;
 };
 
@@ -32,7 +32,7 @@ export function createGroupBackgrounds(deps: {
   clock: () => EpochMs;
 }): GroupBackgrounds {
   const { secret, restUrl, clock } = deps;
-  const seal = (tenant: string, key: string, expires: number) =>
+  const seal = (tenant: string, key: string, expires: EpochMs) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['background', tenant, key, expires]))
       .digest('base64url');
@@ -45,7 +45,7 @@ export function createGroupBackgrounds(deps: {
       return `${restUrl(tenant)}/v1/media/backgrounds/${encodeURIComponent(tenant)}?${query}`;
     },
     isOf: isOwnKey,
-    isGood: (tenant, key, { expires, signature }) =>
+    isValid: (tenant, key, { expires, signature }) =>
       expires > clock() && equalText(signature, seal(tenant, key, expires)),
     shown(tenant, group) {
       const layout = layoutOf(group);
@@ -64,7 +64,7 @@ export const backgroundQuerySchema = v.object({
   signature: v.pipe(v.string(), v.maxLength(64)),
 });
 
-/** Outside of the scope whose every call needs a token. */
+/** Registered outside of the scope that requires a token for every call. */
 export function registerSignedBackgrounds(
   app: FastifyInstance,
   { backgrounds, media }: { backgrounds: GroupBackgrounds; media: GroupMedia },
@@ -72,7 +72,7 @@ export function registerSignedBackgrounds(
   app.get<{ Params: { tenant: string } }>('/v1/media/backgrounds/:tenant', async (request, reply) => {
     const { tenant } = request.params;
     const { key, ...signed } = parseBody(backgroundQuerySchema, request.query);
-    if (!backgrounds.isGood(tenant, key, signed)) {
+    if (!backgrounds.isValid(tenant, key, signed)) {
       throw new AppError('forbidden', 'This address is no longer good.');
     }
     const picture = await media.read(tenant, key);

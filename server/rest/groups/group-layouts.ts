@@ -1,6 +1,6 @@
 /**
- * Saves groups whose layout may name a background. What is saved and which picture goes is decided while nobody else changes
- * the group: a layout never names a picture that is removed.
+ * Saves groups whose layout may refer to a background. The group's row is locked meanwhile, so that a layout
+ * never refers to a picture that is removed.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
@@ -19,12 +19,12 @@ export type Layout = GridLayout | null | undefined;
 
 export type GroupLayouts = {
   /**
-   * What a layout does not name stays as it is. Where it names a background that was deleted meanwhile, of which its sender
-   * does not know yet, the group keeps the one that it has. A background that is replaced is deleted. Answers the field that
-   * would become too large, where there is one; then nothing is saved.
+   * Fields that the layout omits stay unchanged. If the layout refers to a background that was deleted in the
+   * meantime, the group keeps its current one. A replaced background is deleted. If a field would become too
+   * large, its name is returned and nothing is saved.
    */
   save(group: GroupKey, fields: GroupFields): Promise<MergedField | undefined>;
-  /** Also from the layout that shows it. There may be none any more. */
+  /** Also removes the background from the layout. Does nothing if there is none any more. */
   deleteBackground(group: GroupKey, key: string): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ function backgroundOf(layout: GridLayout) {
 }
 
 export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media: GroupMedia }): GroupLayouts {
-  async function toSave(
+  async function mergeLayout(
     trx: Transaction<Database>,
     group: GroupKey,
     { former, sent }: { former: Layout; sent: Layout },
@@ -61,18 +61,18 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
     return { ...merged, ...(former && ownKey(group, former) !== key ? backgroundOf(former) : NO_BACKGROUND) };
   }
 
-  /** `change` answers the key of the picture that goes, if one does. */
-  async function changed(
+  /** `change` returns the key of the picture to remove, if any. */
+  async function changeLayout(
     group: GroupKey,
     change: (trx: Transaction<Database>, former: Layout) => Promise<string | undefined>,
   ): Promise<void> {
     const { tenant } = group;
-    const dropped = await db.transaction().execute(async (trx) => {
+    const removedKey = await db.transaction().execute(async (trx) => {
       await lockGroup(trx, group);
       const key = await change(trx, await readLayout(trx, group));
       return key !== undefined && (await media.drop(trx, group, key)) ? key : undefined;
     });
-    if (dropped !== undefined) await media.remove({ tenant, key: dropped });
+    if (removedKey !== undefined) await media.remove({ tenant, key: removedKey });
   }
 
   return {
@@ -81,8 +81,8 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
       const isLaidOut = settings !== undefined && Object.hasOwn(settings, 'gridLayout');
       const sent = layoutOf({ settings });
       let tooLarge: MergedField | undefined;
-      await changed(group, async (trx, former) => {
-        const gridLayout = isLaidOut ? await toSave(trx, group, { former, sent }) : former;
+      await changeLayout(group, async (trx, former) => {
+        const gridLayout = isLaidOut ? await mergeLayout(trx, group, { former, sent }) : former;
         const all = isLaidOut ? { ...fields, settings: { ...settings, gridLayout } } : fields;
         tooLarge = await createGroupChanges(trx).update(group, all);
         const key = ownKey(group, former);
@@ -92,7 +92,7 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
     },
 
     deleteBackground: (group, key) =>
-      changed(group, async (trx, former) => {
+      changeLayout(group, async (trx, former) => {
         const gridLayout = { ...former, ...NO_BACKGROUND };
         if (ownKey(group, former) === key)
           await createGroupChanges(trx).update(group, { settings: { gridLayout } });

@@ -1,4 +1,4 @@
-/** What group maintainers do with groups as a whole: make and delete them, say who sees them, count who is in them. */
+/** Group maintainers create and delete groups, set who may see them, and count their members. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -38,7 +38,7 @@ export type GroupMakingRoutesDeps = {
   clock: () => EpochMs;
 };
 
-/** Consoles of more tutors than these all read their own document again. */
+/** If more tutors are affected, the consoles of all tutors reload their tutor document. */
 const MAX_NAMED_TUTORS = 20;
 
 export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakingRoutesDeps): void {
@@ -47,7 +47,7 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
   const groups = createGroups(db);
   const tutors = createGroupTutors(db);
   const counts = createMatchCounts(db);
-  const previews = createLatest();
+  const previews = createLatestOnly();
 
   app.post('/groups', async (request) => {
     const tutor = await callers.onSite(request, 'groupMaintainer');
@@ -58,15 +58,15 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
     const isImport = integrationId !== null && courseId !== null;
     const source = isImport ? await offeredCourse({ ...tutor, integrationId, courseId }) : body.source;
     const groupId = madeId(await newGroups.make(tutor, { ...body, source }));
-    const people = isImport ? await fill({ tenant, site, groupId }) : [];
-    // Nobody is in any other group yet, and nobody but maintainers sees it: the calls that follow say who.
+    const people = isImport ? await importPeople({ tenant, site, groupId }) : [];
+    // Unless imported, the group has no members yet, and only maintainers see it. Later calls set both.
     const about = { resource: 'groups', id: groupId, change: 'created', reachUnchanged: !isImport } as const;
     await announce(request, tutor, about, ...people);
     return groups.find({ tenant, site, groupId });
   });
 
-  /** Who learns in the course. Where the directory cannot be read there is no such group. */
-  async function fill(group: GroupKey): Promise<Announced[]> {
+  /** Imports the course's students. If the directory cannot be read, the new group is removed. */
+  async function importPeople(group: GroupKey): Promise<Announced[]> {
     const outcome = await syncGroup(group, clock());
     if (outcome.name === 'synced')
       return outcome.peopleChanged ? [{ resource: 'users', change: 'created' }] : [];
@@ -85,7 +85,7 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
       request,
       tutor,
       { resource: 'groups', id: group.id, change: 'deleted' },
-      // Where policies are applied is different for it, too.
+      // Deleting the group also changes to which targets policies are applied.
       { resource: 'policies', reachUnchanged: true },
     );
     return { id: group.id };
@@ -112,7 +112,7 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
     counts.ofGroups(await callers.onSite(request, 'groupMaintainer')),
   );
 
-  // It is a POST for the length of what is asked.
+  // A POST, because patterns may be too long for a query.
   app.post('/groups/patterns/matches', { config: { changesNothing: true } }, async (request, reply) => {
     const tutor = await callers.onSite(request, 'groupMaintainer');
     const { patterns } = parseBody(patternMatchesBodySchema, request.body);
@@ -129,7 +129,7 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
   });
 }
 
-/** The tutors' own documents say which groups they see. */
+/** A tutor's document lists the groups that the tutor may see. */
 function selvesOf(tutorIds: readonly string[]): Announced[] {
   if (tutorIds.length > MAX_NAMED_TUTORS) return [{ resource: 'tutors' }];
   return tutorIds.map((id) => ({ resource: 'tutors', id }));
@@ -155,15 +155,15 @@ function madeId(made: Made): string {
   }
 }
 
-/** One piece of work for each key: a newer one ends the one before, and so does a caller who has gone. */
-function createLatest() {
+/** Runs one task per key. A newer task aborts the current one, and so does a client that disconnects. */
+function createLatestOnly() {
   const running = new Map<string, AbortController>();
   return {
     async run<T>(key: string, reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const own = new AbortController();
-      running.get(key)?.abort(overtaken());
+      running.get(key)?.abort(superseded());
       running.set(key, own);
-      const gone = () => own.abort(overtaken());
+      const gone = () => own.abort(superseded());
       reply.raw.once('close', gone);
       try {
         return await work(own.signal);
@@ -175,4 +175,4 @@ function createLatest() {
   };
 }
 
-const overtaken = () => new AppError('conflict', 'A newer question has taken the place of this one.');
+const superseded = () => new AppError('conflict', 'A newer question has taken the place of this one.');

@@ -1,4 +1,4 @@
-/** The background image of a group: uploaded, confirmed and deleted by group maintainers. */
+/** Group maintainers upload, confirm and delete the background image of a group. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type GroupBackground,
@@ -45,7 +45,7 @@ export function registerGroupMediaRoutes(app: FastifyInstance, deps: GroupMediaR
     return { backgroundImageKey };
   }
 
-  // It only says how to upload: a group has the image once that is confirmed.
+  // This returns only how to upload. The group has the image after the confirmation.
   app.post<IdRoute>('/group-media/upload/:id', { config: { changesNothing: true } }, async (request) => {
     const { key } = await maintained(request);
     return media.begin(key, holderText(request));

@@ -15,7 +15,7 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
       expect(body).toMatchObject({ id: at.rest.idOf('Chess Club') });
       expect(await memberIds('Chess Club')).toEqual(['r-u-00003', 'r-u-00001']);
       expect(at.rest.published).toMatchObject([{ resource: 'groups', id: at.rest.idOf('Chess Club') }]);
-      // Everybody in it may have another reach now.
+      // Access of all members may have changed.
       expect(at.rest.published[0]).not.toHaveProperty('reachUnchanged');
       await at.rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members: [] });
       expect(await memberIds('Chess Club')).toEqual([]);
@@ -29,7 +29,7 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
 
     it('names ids that it does not know, and changes nothing', async () => {
       await at.rest.call(MAINTAINER, pathOf('Exam Laptops', '/members'), { members: ['r-d-00002'] });
-      // The last is of another site.
+      // The last id belongs to another site.
       const members = ['r-d-00001', 'r-u-00001', 'nobody', 'h-d-00001'];
       expect(await at.rest.refusedWrite(MAINTAINER, pathOf('Exam Laptops', '/members'), { members })).toEqual(
         {
@@ -72,11 +72,11 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
         at.rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members, ...(former && { former }) });
       const former = ['r-u-00001', 'r-u-00002', 'r-u-00003'];
       await put(former);
-      // One removes the first, the other adds a fourth: both began with the same three.
+      // Both changes start from the same three members: one removes the first, the other adds a fourth.
       await put(['r-u-00002', 'r-u-00003'], former);
       await put([...former, 'r-u-00004'], former);
       expect((await memberIds('Chess Club')).sort()).toEqual(['r-u-00002', 'r-u-00003', 'r-u-00004']);
-      // It is taken back as it was made.
+      // Undo reverts only its own change.
       await put(former, [...former, 'r-u-00004']);
       expect((await memberIds('Chess Club')).sort()).toEqual(['r-u-00002', 'r-u-00003']);
     });

@@ -76,7 +76,7 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       const kept = (await read('Computer Suite 1'))[field as 'settings'];
       expect(kept).toMatchObject({ first: half });
       expect(kept).not.toHaveProperty('second');
-      // What takes the place of the first one has its room.
+      // A value that replaces the first one has room.
       expect((await at.rest.call(MAINTAINER, path, put({ first: null, second: half }))).status).toBe(200);
       await at.rest.call(MAINTAINER, path, put({ second: null }));
     });

@@ -1,4 +1,4 @@
-/** Groups of the site: who may see one reads it; a group maintainer changes it. */
+/** Groups of the site. Tutors read the groups that they may see; group maintainers change them. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -54,7 +54,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     return group && backgrounds.shown(tutor.tenant, group);
   };
 
-  // Groups that are only for some hostnames are hidden by the console: only it knows where it runs.
+  // The console itself hides groups for certain hostnames, because only the console knows its machine.
   app.get('/groups', async (request) => {
     const tutor = await callers.onSite(request);
     const list = await groups.list(tutor, await permissions.permittedGroups(tutor), pageIn(request));
@@ -71,7 +71,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     return (await groups.members(keyOf(tutor, group), pageIn(request))) ?? [];
   });
 
-  // Only those that the tutor may see: who else teaches the person is not theirs to know.
+  // Returns only groups that the tutor may see, so that other tutors of the person stay private.
   app.get<IdRoute>('/users/:id/groups', async (request) => {
     const { tutor, userId } = await reach.user(request);
     const { tenant, site } = tutor;
@@ -145,21 +145,21 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
 }
 
 type Kinds = { former: GroupDefinition; wanted: GroupDefinition };
-/** `kinds`: where the group becomes one of another kind. */
-type Wanted = { fields: GroupFields; kinds: Kinds | undefined };
+/** `kinds`: set if the group's kind changes. */
+type GroupUpdate = { fields: GroupFields; kinds: Kinds | undefined };
 
 const otherKind = () => new AppError('conflict', 'This group is not of the kind that it was before.');
 
-function kindsOf(group: GroupDocument, wanted: GroupDefinition, former?: GroupDefinition): Kinds | undefined {
-  if (wanted === group.definitionName) return undefined;
+function kindsOf(group: GroupDocument, next: GroupDefinition, former?: GroupDefinition): Kinds | undefined {
+  if (next === group.definitionName) return undefined;
   if (former !== group.definitionName) throw otherKind();
   if (group.integrationId) throw new AppError('conflict', 'A group of a directory stays one of users.');
   if (former === 'deviceMatchGroup') throw new AppError('conflict', 'A group of patterns stays one.');
-  return { former, wanted };
+  return { former, wanted: next };
 }
 
-/** What the body names; the schema fills in what it does not. */
-function fieldsOf(body: unknown, group: GroupDocument): Wanted {
+/** Only the fields that the body has. The schema fills in defaults for the others, which are ignored. */
+function fieldsOf(body: unknown, group: GroupDocument): GroupUpdate {
   const parsed = parseBody(groupBodySchema, body);
   const { definitionName, formerDefinitionName, ...fields } = parsed;
   const { name, global, wol, settings, properties, restrictions } = fields;

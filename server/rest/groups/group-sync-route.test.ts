@@ -18,7 +18,7 @@ describe.each(BACK_ENDS)('bringing groups up to date on %s', (backEnd) => {
         meta: { courseName: 'Geography 9A, 2026/27', lastSync: new Date(NOW).toISOString() },
       });
       const after = await memberIds('9A Geography');
-      // Two have joined the course since the group was last brought up to date.
+      // Two students have joined the course since the last sync.
       expect(after).toEqual(expect.arrayContaining(before));
       expect(after).toHaveLength(before.length + 2);
       expect(body).toMatchObject({ synced: { added: 2, removed: 0 } });

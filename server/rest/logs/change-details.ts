@@ -1,4 +1,4 @@
-/** What is kept of a change beside who made it: what the thing is called, and what was different before. */
+/** Details of a logged change besides its author: the resource's name and the fields that differ. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ChangedField } from '#protocol/rest/event-log.ts';
@@ -6,13 +6,13 @@ import type { Database } from '../../store/database.ts';
 import { type Description, describeResource } from '../../store/logs/describe-resource.ts';
 
 export type ChangeDetails = { name?: string; changes?: ChangedField[] };
-/** The thing that was changed, as the log names it. */
+/** The changed resource in the format of the log. */
 type Subject = { resourceType: string; resourceId: string | undefined };
 
 const readers = new WeakMap<FastifyRequest, (subject: Subject) => Promise<ChangeDetails>>();
 const named = new WeakMap<FastifyRequest, string>();
 
-/** What a change of many things at once is called. */
+/** Sets the name of a change that affects many resources. */
 export const nameChange = (request: FastifyRequest, name: string): void => void named.set(request, name);
 
 export const changeDetailsOf = async (request: FastifyRequest, subject: Subject): Promise<ChangeDetails> => {
@@ -20,7 +20,7 @@ export const changeDetailsOf = async (request: FastifyRequest, subject: Subject)
   return { ...(await readers.get(request)?.(subject)), ...(name !== undefined && { name }) };
 };
 
-/** Looks at what each change of `scope` is about, before and after. Routes need not think of it. */
+/** Reads the changed resource before and after each change of `scope`, without any code in the routes. */
 export function readChangeDetails(scope: FastifyInstance, { db }: { db: Kysely<Database> }): void {
   scope.addHook('preHandler', async (request) => {
     const { method, claims, routeOptions } = request;
@@ -41,24 +41,24 @@ export function readChangeDetails(scope: FastifyInstance, { db }: { db: Kysely<D
   });
 }
 
-/** Role links are told by the tutor whose they are. */
+/** Role links are identified by their tutor. */
 function pathIdOf({ params, query }: FastifyRequest, type: string): string | undefined {
   const id = type === 'rolelinks' ? (query as { tutorId?: unknown }).tutorId : Object.values(params ?? {})[0];
   return typeof id === 'string' && !id.includes('\0') ? id : undefined;
 }
 
-/** More of one change is not read by anybody. */
-const MOST_LISTED = 50;
+/** Longer lists are cut off. */
+const MAX_LISTED = 50;
 
 function detailsOf(before: Description = {}, after: Description = {}): ChangeDetails {
   const name = after.name ?? before.name;
   const changes: ChangedField[] = [];
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [[before[field] ?? []].flat(), [after[field] ?? []].flat()];
-    const gone = was.filter((text) => !is.includes(text));
-    const come = is.filter((text) => !was.includes(text));
-    if (gone.length > 0 || come.length > 0)
-      changes.push({ field, before: gone.slice(0, MOST_LISTED), after: come.slice(0, MOST_LISTED) });
+    const removed = was.filter((text) => !is.includes(text));
+    const added = is.filter((text) => !was.includes(text));
+    if (removed.length > 0 || added.length > 0)
+      changes.push({ field, before: removed.slice(0, MAX_LISTED), after: added.slice(0, MAX_LISTED) });
   }
   return { ...(typeof name === 'string' && { name }), ...(changes.length > 0 && { changes }) };
 }

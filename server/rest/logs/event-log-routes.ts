@@ -1,4 +1,4 @@
-/** What the events page reads beside the alerts: what tutors did and changed, and whom events can be narrowed to. */
+/** Logs for the events page: tutors' actions and changes, and the values for its filters. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import {

@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** By type and id. A deletion takes the name away. */
+/** Names by type and id. A deletion removes the name. */
 const things = new Map<string, string>();
 
 function open(note: ResourceLog['note'], claims: AccessTokenClaims = TUTOR) {
@@ -141,7 +141,7 @@ describe('while the database is away', () => {
     const before = tried.length;
     await vi.advanceTimersByTimeAsync(60_000);
     expect([before > 2, tried.length, failures]).toEqual([true, before + 1, []]);
-    // The first try may have been kept, though its answer was lost.
+    // The first attempt may have been stored although its response was lost.
     expect(new Set(tried.map(([, { id }]) => id)).size).toBe(1);
     expect(tried.at(-1)?.[1]).toMatchObject({ at: 9, resourceType: 'feedback' });
   });

@@ -1,4 +1,4 @@
-/** Every change that a tutor makes over REST is a row of the log of resources: no route has to think of it. */
+/** Logs every change of a tutor over REST as a row of the resource log, without any code in the routes. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -13,36 +13,36 @@ import { changeDetailsOf } from './change-details.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call looks like a change by its method and is none. */
+    /** The method suggests a change, but the call changes nothing. */
     changesNothing?: boolean;
-    /** A read that is noted, because it shows a secret. */
+    /** A read that is logged, because it reveals a secret. */
     isReadNoted?: boolean;
   }
 }
 
 const unchanged = new WeakSet<FastifyRequest>();
-/** This call could have changed something and found it as it should be. */
+/** Marks a call that found everything unchanged, so that it is not logged. */
 export const changedNothing = (request: FastifyRequest): void => void unchanged.add(request);
 
 /** `resourceType`: the REST collection's path without the slash. */
 type Subject = { resourceType: string; resourceId: string | undefined };
 
 const subjects = new WeakMap<FastifyRequest, Partial<Subject>>();
-/** Names the subject of a call that notifies no console, where its path does not name it. */
+/** Sets the subject of a call that notifies no console, if its path does not contain it. */
 export const noteSubject = (request: FastifyRequest, subject: Partial<Subject>): void =>
   void subjects.set(request, subject);
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * After `guardCallers`: each call that has changed something is noted before it is answered, or when the database is back,
- * where that has gone just after the change.
+ * Must be registered after `guardCallers`. Each change is logged before its response is sent. If the database
+ * becomes unavailable just after the change, the row is queued.
  */
 export function logChanges(
   scope: FastifyInstance,
   deps: {
     resourceLog: ResourceLog;
-    /** The thing's name now; undefined where it has none or is gone. */
+    /** The resource's current name; undefined if it has none or is deleted. */
     nameOf(place: LogPlace, type: string, id: string): Promise<string | undefined>;
     clock: () => EpochMs;
     failed(error: unknown): void;
@@ -51,7 +51,7 @@ export function logChanges(
   const later = createUntilStored(deps.failed);
   scope.addHook('onClose', () => later.close());
 
-  /** A thing that is gone has no name in the database, so it is stored with the row. */
+  /** A deleted resource has no name in the database, so the name is stored with the row. */
   const formerNames = new WeakMap<FastifyRequest, string>();
   async function readName(request: FastifyRequest, { resourceType, resourceId }: Subject) {
     const { claims } = request;
@@ -87,7 +87,7 @@ export function logChanges(
     const name = (await readName(request, subject)) ?? formerNames.get(request);
     const row = { ...change, details: { ...(name && { name }), ...(await detailsOf(request, subject)) } };
     const note = () => deps.resourceLog.note({ tenant, site, tutorId }, row);
-    // The change is made and published: a tutor who got an error would make it again.
+    // The change is stored and published. An error response would make the tutor repeat it.
     await note().catch((error: unknown) => {
       const bytes = JSON.stringify(row).length;
       const isWaiting =
@@ -104,7 +104,7 @@ export function logChanges(
   });
 }
 
-/** What was changed: as it was announced or noted, else as the path says it. */
+/** The subject that was announced or noted, or else the one in the path. */
 function subjectOf(request: FastifyRequest): Subject {
   const announced = announcementOf(request)?.changed[0];
   if (announced) return { resourceType: announced.resource, resourceId: announced.id };

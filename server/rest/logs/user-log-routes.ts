@@ -1,4 +1,4 @@
-/** What happened on students' devices: the alerts of a group, a person or a client, and the events of the site. */
+/** Events of students' devices: alerts of a group, a person or a client, and the events of the site. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -29,7 +29,7 @@ export function registerUserLogRoutes(app: FastifyInstance, deps: UserLogRoutesD
   const { callers, permissions, reach, announce } = deps;
   const userLogs = createUserLogs(deps.db);
 
-  /** Who is not within reach is not there, as groups are not. */
+  /** Resources outside of the tutor's reach are answered with 404, as groups are. */
   async function requireReach(tutor: SiteTutor, { groupId, userId, clientId }: UserLogsOf): Promise<void> {
     if (groupId !== undefined && !(await reach.seesGroup(tutor, groupId))) {
       throw new AppError('not-found', 'There is no such group.');
@@ -46,7 +46,7 @@ export function registerUserLogRoutes(app: FastifyInstance, deps: UserLogRoutesD
     const { groupId, userId, clientId, kind, ...page } = parseBody(userLogQuerySchema, request.query);
     const isOfSite = [groupId, userId, clientId].every((id) => id === undefined);
     const tutor = await callers.onSite(request, isOfSite ? 'eventViewer' : undefined);
-    // Who reads the events of the whole site may narrow them to anybody who has any.
+    // A tutor who may read the events of the whole site may filter them by anyone who has events.
     const isSeen = async (of: { userId: string } | { clientId: string }) =>
       tutor.roles.includes('eventViewer') && (await userLogs.hasAny(tutor, of));
     await requireReach(tutor, {
@@ -75,7 +75,7 @@ export function registerUserLogRoutes(app: FastifyInstance, deps: UserLogRoutesD
   });
 }
 
-/** Exactly one: with both it would not be clear what is meant, and nothing brings alerts back. */
+/** Requires exactly one of both, because deleted alerts cannot be restored. */
 function readCleanUp(query: unknown) {
   const { groupId, userId } = query as { groupId?: unknown; userId?: unknown };
   if ((groupId === undefined) === (userId === undefined)) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeldOrder } from '../../broker/orders/held-order.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
 import { createOrderStore } from './class-orders.ts';
+import type { HeldOrder } from './held-order.ts';
 
 const LONG_MS = 60_000;
 

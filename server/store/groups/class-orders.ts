@@ -1,9 +1,9 @@
 /** Class orders outlast the platform: one row for each group and each thing that is ordered. */
 import type { Kysely } from 'kysely';
 import { ORDER_SLOTS } from '#protocol/class-orders.ts';
-import type { HeldOrder, OrderStore } from '../../broker/orders/held-order.ts';
 import { type Database, toJson } from '../database.ts';
 import { clientsWithUsers, tutorOf } from '../people/people.ts';
+import type { HeldOrder, OrderStore } from './held-order.ts';
 
 export function createOrderStore(db: Kysely<Database>): OrderStore {
   return {

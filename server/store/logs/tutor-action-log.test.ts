@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TutorAction } from '../../broker/tutor-actions.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
+import type { TutorAction } from './tutor-action.ts';
 import { createTutorActionLog } from './tutor-action-log.ts';
 
 const LONG_MS = 60_000;

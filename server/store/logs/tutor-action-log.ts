@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { combinedTarget, type Scope, type Target } from '#protocol/topics.ts';
-import type { TutorAction } from '../../broker/tutor-actions.ts';
 import { type Database, toJson } from '../database.ts';
 import type { TutorActionLogTable } from '../tables/record-tables.ts';
+import type { TutorAction } from './tutor-action.ts';
 
 export type TutorActionLog = {
   /** Stores what is not there yet. Rejects where the database does. */

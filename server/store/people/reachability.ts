@@ -1,9 +1,9 @@
 /** When devices enrolled and connected last, and why that ended. */
 import { type Kysely, sql } from 'kysely';
 import type { Reachability, RunnerState } from '#protocol/rest/reachability.ts';
-import type { ConnectionNote } from '../../broker/connection-notes.ts';
 import { type Database, toJson } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
+import type { ConnectionNote } from './connection-note.ts';
 
 type Known = Pick<Reachability, 'enrolledAt' | 'connection' | 'refused' | 'runner'>;
 

@@ -1,10 +1,10 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
 import { createRandom } from '#domain/samples/random.ts';
-import { DEMO_ACCOUNTS } from '../../identity/demo-accounts.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
 import type { RoleLinkTable } from '../tables/admin-tables.ts';
+import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { insertAll } from './insert-all.ts';
 import { drawNames, mailbox } from './names.ts';
 import type { SeededGroup } from './seed-groups.ts';

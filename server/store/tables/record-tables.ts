@@ -1,6 +1,6 @@
 /** What happened, was said, was found in devices and was handed in on a site. */
 import type { Generated } from 'kysely';
-import type { HeldPoll } from '../../broker/orders/held-order.ts';
+import type { HeldPoll } from '../groups/held-order.ts';
 import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
 
 export type LiveRoomTable = {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { DEVICE_TYPE_NAMES, type DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { clockTimeWithSeconds } from '#domain/time-text.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DebugRecord } from '#protocol/debug-report.ts';
 import { usePlatformFacts, useWhyDark } from '../../features/why-dark/use-why-dark.ts';
 import { useDevice } from '../../live/device-store.ts';
@@ -19,7 +20,7 @@ const FLAG_TITLES: Readonly<Record<FlagKey, string>> = {
   heard30: m.flag30,
 };
 
-function momentText(at: number | undefined, nowMs: number): string {
+function momentText(at: EpochMs | undefined, nowMs: EpochMs): string {
   if (at === undefined) return m.never;
   return m.ago({ time: clockTimeWithSeconds(at), seconds: Math.max(0, Math.round((nowMs - at) / 1_000)) });
 }
@@ -33,7 +34,7 @@ function Line(props: { title: string; children: ReactNode }) {
   );
 }
 
-function Flags({ client, nowMs }: { client: DebugRecord; nowMs: number }) {
+function Flags({ client, nowMs }: { client: DebugRecord; nowMs: EpochMs }) {
   return (
     <ul className={styles.flags} aria-label={m.flags}>
       {flagsOf(client, nowMs).map(({ key, isSet }) => (
@@ -45,13 +46,13 @@ function Flags({ client, nowMs }: { client: DebugRecord; nowMs: number }) {
   );
 }
 
-/** Everything that the worker has noted of one client. `nowMs`: the clock that the ages are counted by. */
+/** Everything that the worker has recorded about one client. `nowMs`: the time for computing ages. */
 export function ClientCard(props: {
   watch: GroupWatch;
   groupId: string;
   client: DebugRecord;
-  nowMs: number;
-  /** Somebody came here for this one. */
+  nowMs: EpochMs;
+  /** The user came here for this client. */
   isSought: boolean;
 }) {
   const { watch, groupId, client, nowMs, isSought } = props;

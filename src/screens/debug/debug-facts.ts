@@ -1,5 +1,7 @@
-/** What the debug view says of clients: plain derivations of the worker's records. */
+/** Texts and order of the debug view, derived from the worker's records. */
+
 import { TIMING } from '#domain/timing.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DebugRecord, SentDemand } from '#protocol/debug-report.ts';
 import { m } from './messages.ts';
 
@@ -17,7 +19,7 @@ export const statisticsOf = (clients: readonly DebugRecord[]): Statistics => ({
 export type FlagKey = keyof (typeof m)['flagTips'];
 
 /** In the order of the card. */
-export function flagsOf(client: DebugRecord, nowMs: number): readonly { key: FlagKey; isSet: boolean }[] {
+export function flagsOf(client: DebugRecord, nowMs: EpochMs): readonly { key: FlagKey; isSet: boolean }[] {
   const silentMs = nowMs - client.lastUpdated;
   return [
     { key: 'info', isSet: client.hasInfo },
@@ -28,7 +30,7 @@ export function flagsOf(client: DebugRecord, nowMs: number): readonly { key: Fla
   ];
 }
 
-/** What was asked for, at which rate, and how often it was sent. */
+/** The requested feed, its rate, and how often the demand was sent. */
 export function demandText({ demand, times }: SentDemand): string {
   const { quality, width, height } = demand['demand-parameters'];
   const isPicture = [quality, width, height].every((value) => typeof value === 'number');
@@ -48,6 +50,6 @@ export function demandText({ demand, times }: SentDemand): string {
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 const nameOf = ({ hostname, clientId }: DebugRecord) => hostname || clientId;
 
-/** Those that are online first, then by name. */
+/** Online clients first, then by name. */
 export const sortedClients = (clients: readonly DebugRecord[]): readonly DebugRecord[] =>
   clients.toSorted((a, b) => Number(isOnline(b)) - Number(isOnline(a)) || byName(nameOf(a), nameOf(b)));

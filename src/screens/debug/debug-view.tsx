@@ -21,7 +21,7 @@ import { StandardView } from './standard-view.tsx';
 import { useDebugReport } from './use-debug-report.ts';
 import { useNow } from './use-now.ts';
 
-/** The smallest pictures that say what is on a screen: this view is for looking at messages. */
+/** The smallest pictures that are readable, because this view is about messages. */
 const THUMBNAILS = { quality: 40, intervalMs: TIMING.groupThumbnailMs, width: 320, height: 180 };
 
 const requestFor = (groupId: string, withPictures: boolean): WatchRequest => ({
@@ -30,7 +30,7 @@ const requestFor = (groupId: string, withPictures: boolean): WatchRequest => ({
   ...(withPictures && { thumbnails: THUMBNAILS }),
 });
 
-/** Shows its spinner for two seconds, and does nothing meanwhile. */
+/** Shows a spinner for two seconds, and ignores presses meanwhile. */
 function RefreshButton({ watch }: { watch: GroupWatch }) {
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -129,7 +129,7 @@ function Clients(props: {
   );
 }
 
-/** What is asked of a group, what comes back, and what the worker makes of each client. `soughtId`: whose card is led to. */
+/** Sent demands, replies, and the worker's record of each client. `soughtId`: the card to scroll to. */
 export function DebugView({ group, soughtId }: { group: Group; soughtId?: string | undefined }) {
   const [showsPictures, setShowsPictures] = useState(false);
   const [showsClients, setShowsClients] = useState(true);

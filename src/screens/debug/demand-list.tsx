@@ -22,7 +22,7 @@ function Entries({ demands }: { demands: readonly SentDemand[] }) {
   );
 }
 
-/** The newest demands first; older ones are unfolded. */
+/** The newest demands first; older ones are collapsed. */
 export function DemandList({ demands }: { demands: readonly SentDemand[] }) {
   const newest = demands.toReversed();
   const older = newest.slice(SHOWN);

@@ -1,4 +1,3 @@
-/** The words of the debug view. */
 export const m = {
   groups: 'Groups',
   loadingGroup: 'Looking for the group…',

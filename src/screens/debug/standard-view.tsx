@@ -41,7 +41,7 @@ function Tile(props: { watch: GroupWatch; groupId: string; clientId: string; vis
   );
 }
 
-/** The screens of those clients that the group would show. Pictures are asked for only while this is open. */
+/** The screens of clients that the group page would show. Pictures are requested only while this is open. */
 export function StandardView(props: { watch: GroupWatch; groupId: string; clients: readonly DebugRecord[] }) {
   const { watch, groupId } = props;
   const { visibleCards } = useReportedCards(watch);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { DebugReport } from '#protocol/debug-report.ts';
 import { debugWatch } from '../../live/live-connection.ts';
 
-/** The worker's report on a group, read every second; undefined until the first one has come. */
+/** The worker's report on a group, polled every second; undefined until the first one arrives. */
 export function useDebugReport(groupId: string): { report: DebugReport | undefined; clear: () => void } {
   const [report, setReport] = useState<DebugReport>();
   const [round, setRound] = useState(0);

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { EpochMs } from '#protocol/clock.ts';
 
-const TICK_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
-/** Epoch ms, anew every second. */
-export function useNow(): number {
+/** The current time, updated every second. */
+export function useNow(): EpochMs {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
-    const ticking = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    const ticking = setInterval(() => setNowMs(Date.now()), INTERVAL_MS);
     return () => clearInterval(ticking);
   }, []);
   return nowMs;

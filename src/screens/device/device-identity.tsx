@@ -9,10 +9,10 @@ import { EventBell } from '../../features/policy-events/event-bell.tsx';
 import styles from './device-identity.module.css';
 import { m } from './messages.ts';
 
-/** Which device it is, how it is, and which policies hold for it. What heads the screen is not said once more. */
+/** Type, status and policies of the device. The heading of the screen is not repeated. */
 export function DeviceIdentity(props: {
   client: LiveClient | undefined;
-  /** What heads the screen: the person's name, or the device's. */
+  /** Heading of the screen: the person's name, or the device's. */
   title: string;
   name: string;
   hostname: string;

@@ -7,7 +7,7 @@ import type { Neighbours } from './neighbours.ts';
 import { useDevicePlace } from './use-device-place.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
-/** The screen of one device. Where its group is not among the visible groups it leads home, as the group's screen does. */
+/** The screen of one device. Redirects to home if its group is not visible to the tutor. */
 export function DeviceScreen() {
   const place = useDevicePlace();
   const { groupId } = place;
@@ -15,7 +15,7 @@ export function DeviceScreen() {
   const neighbours = useNeighbours(place);
   const step = useRef<keyof Neighbours>(undefined);
   if (groupId !== undefined && group === undefined) return instead;
-  // By key: another device begins with its own watch and nothing of the one before.
+  // Keyed, so that another device starts with its own watch and no state of the previous one.
   return (
     <DeviceView
       key={`${place.authType} ${place.userId} ${place.clientId}`}

@@ -1,4 +1,5 @@
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
 import { OnlineStatus } from '../../features/wake/online-status.tsx';
 import { staleMark } from '../../live/device-facts.ts';
@@ -6,17 +7,17 @@ import styles from './device-status.module.css';
 import { m } from './messages.ts';
 
 /**
- * Whether the device is online, waking or offline. While this console is not connected it says so in the words of the
- * cards; before the device has said anything it shows nothing.
+ * Whether the device is online, waking or offline. While this console is disconnected, it uses the texts of
+ * the cards. Before the first message of the device it shows nothing.
  */
 export function DeviceStatus(props: {
   client: LiveClient | undefined;
   connection: ConnectionState;
-  /** It may still be there without having been heard. */
+  /** The device may be connected although no message has arrived yet. */
   isAwaited: boolean;
   type: DeviceType;
-  /** Epoch ms of the last wake that was sent to it. */
-  wokenAt: number | undefined;
+  /** When the last wake was sent to it. */
+  wokenAt: EpochMs | undefined;
 }) {
   const { client, connection, type, wokenAt } = props;
   const isOffline = client === undefined ? !props.isAwaited : client.isOffline;

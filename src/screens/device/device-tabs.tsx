@@ -10,13 +10,13 @@ import { m } from './messages.ts';
 import { OpenItemsPanel } from './open-items-panel.tsx';
 import { useDeviceSearch } from './use-device-place.ts';
 
-/** What is open on the device, and the policy events of its user. The address says which of the two is shown. */
+/** Open items of the device, and the policy events of its user, as tabs. The address selects the tab. */
 export function DeviceTabs(props: {
   userId: string;
   name: string;
   type: DeviceType;
   client: LiveClient | undefined;
-  /** It may still be there without having been heard. */
+  /** The device may be connected although no message has arrived yet. */
   isAwaited: boolean;
   unseenCount: number;
 }) {

@@ -40,7 +40,7 @@ import { useDisconnected } from './use-disconnected.ts';
 import { useIsAwaited } from './use-is-awaited.ts';
 import { useKnownDevice } from './use-known-device.ts';
 
-/** Asked for where no stream of the screen comes. */
+/** Requested while no live stream of the screen is available. */
 const THUMBNAILS = { quality: 100, intervalMs: TIMING.deviceThumbnailMs, width: 1920, height: 1080 };
 
 function requestFor({ clientId, userId, authType }: DevicePlace): WatchRequest {
@@ -51,7 +51,7 @@ function requestFor({ clientId, userId, authType }: DevicePlace): WatchRequest {
   };
 }
 
-/** The display that the address names, until another one is chosen; else the one that was chosen for this device. */
+/** The display in the address, until another is chosen; otherwise the last choice for this device. */
 function useDisplay(clientId: string) {
   const { displayId } = useDeviceSearch();
   const chosen = useSnapshot(displayChoices.choices)[clientId];
@@ -71,7 +71,7 @@ function useDisplay(clientId: string) {
   return { displayId: displayId ?? chosen, choose };
 }
 
-/** What this tab passes on of the device's screen, where the address names that share. */
+/** The stream of this device that this tab is sharing, if the address names the share. */
 function useSharedStream(clientId: string): MediaStream | undefined {
   const { shareScreenPeer } = useDeviceSearch();
   return useObservable(shareSessions, () =>
@@ -90,11 +90,11 @@ function crumbsOf(place: DevicePlace, groupTitle: string | undefined, title: str
   return [groups, group, { title }];
 }
 
-/** One device: its screen, what is open on it, its policy events, and everything that a tutor can do with it. */
+/** One device: its screen, its open items, its policy events, and every action of the tutor. */
 export function DeviceView(props: {
   place: DevicePlace;
   groupTitle: string | undefined;
-  /** Beside the name: the way to others of the group. */
+  /** Beside the name: links to other students of the group. */
   students: ReactNode;
 }) {
   const { place } = props;
@@ -121,7 +121,7 @@ export function DeviceView(props: {
   const deviceId = place.deviceManagementId ?? client?.info?.deviceId;
   const hostname = (client && deviceTitle(client)) || known.hostname;
   const name = (client && personName(client)) || known.name || hostname || m.unknownUser;
-  // Among the devices the screen is headed by what its row is called there, elsewhere by the person.
+  // In the devices section the heading is the name of the device's row, elsewhere the person's name.
   const alias = client?.info === undefined ? known.alias : shownText(client.info.alias ?? '');
   const title = place.section === 'clients' ? alias || hostname || name : name;
   const type = client?.info?.type ?? known.type ?? 'unknown';

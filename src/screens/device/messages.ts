@@ -1,4 +1,3 @@
-/** The words of the single-device screen. */
 import { m as deviceWords } from '../../features/device-card/messages.ts';
 
 export const m = {

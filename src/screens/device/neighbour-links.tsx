@@ -14,10 +14,10 @@ const SIDES = [
   { side: 'next', icon: mdiChevronRight, key: 'PageDown', label: m.nextStudent },
 ] as const;
 
-/** Which link has led here: each device draws its own links, and the focus moves to the same link of the new device. */
+/** The link that led here. Each device renders its own links, so the focus is moved to the same link. */
 export type Step = RefObject<keyof Neighbours | undefined>;
 
-/** The students before and after this one, by a press or by Alt with Page Up and Page Down. The tab stays the same. */
+/** Links to the previous and next student, also by Alt with Page Up and Page Down. The open tab is kept. */
 export function NeighbourLinks({ neighbours, step }: { neighbours: Neighbours; step: Step }) {
   const { history } = useRouter();
   const { tab } = useDeviceSearch();
@@ -28,7 +28,7 @@ export function NeighbourLinks({ neighbours, step }: { neighbours: Neighbours; s
       if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const side = SIDES.find(({ key }) => key === event.key)?.side;
       const neighbour = side && neighbours[side];
-      // A dialog is about this device.
+      // An open dialog belongs to this device.
       if (neighbour === undefined || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       step.current = side;

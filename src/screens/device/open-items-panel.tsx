@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { m } from './messages.ts';
 import styles from './open-items-panel.module.css';
 
-/** All tabs or programs that are open on the device, with buttons that bring them to the front and close them. */
+/** All open tabs or programs of the device, with buttons that focus and close them. */
 export function OpenItemsPanel(props: { client: LiveClient | undefined; isAwaited: boolean }) {
   const { client } = props;
   if (client === undefined)

@@ -1,4 +1,4 @@
-/** The target of this screen's action bar: its device, also while only the directory knows it. */
+/** The target of this screen's action bar. It exists also while only the directory knows the device. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { ActionTarget, TargetStore } from '../../features/action-bar/action-target.ts';
@@ -7,7 +7,7 @@ import type { DeviceStore } from '../../live/device-store.ts';
 
 export type AwayDevice = {
   clientId: string;
-  /** The directory's id. */
+  /** Id in the directory. */
   deviceId: string | undefined;
   userId: string | undefined;
   name: string;
@@ -23,7 +23,7 @@ const awayTarget = ({ clientId, deviceId, userId, name, type }: AwayDevice): Act
   condition: awayCondition(type),
 });
 
-/** `away`: the device while it is not connected; undefined: the directory does not know it. */
+/** `away`: the device while it is disconnected; undefined where the directory does not know it. */
 export function createSingleTarget(
   devices: Pick<DeviceStore, 'get' | 'subscribeChanges'>,
   clientId: string,

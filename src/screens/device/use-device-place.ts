@@ -1,4 +1,4 @@
-/** Which device this screen is of, from its address. */
+/** The device of this screen, from the address. */
 import { useMatches, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type DeviceSearch, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
@@ -7,7 +7,7 @@ import type { DeviceSection } from '#domain/devices/single-device.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Set by the routes of a single device. */
+    /** Set by the single-device routes. */
     device?: { authType: AuthType; section: DeviceSection };
   }
 }
@@ -21,7 +21,7 @@ export type DevicePlace = {
   groupId: string | undefined;
 };
 
-/** The same object as long as the address means the same device. */
+/** The same object while the address names the same device. */
 export function useDevicePlace(): DevicePlace {
   const params = useParams({ strict: false });
   const { userId = '', deviceId: clientId = '', groupId } = params;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { disconnectedAfterMs } from '#domain/devices/single-device.ts';
 
-/** Calls once when the device counts as disconnected. `onDisconnected`: stable. */
+/** Calls `onDisconnected` once, when the device counts as disconnected. The function must be stable. */
 export function useDisconnected(
   device: { isHere: boolean; isInDirectory: boolean; isListening: boolean },
   onDisconnected: () => void,

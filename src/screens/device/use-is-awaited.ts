@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
 
 /**
- * Whether nothing is known of the device yet: it has as long to be heard as one that then counts as disconnected
- *, from when there is somebody to hear it.
+ * Whether the device may still send its first message: until the timeout after which a device counts as
+ * disconnected. The timeout starts once the console is listening.
  */
 export function useIsAwaited({ isHere, isListening }: { isHere: boolean; isListening: boolean }): boolean {
   const [isOver, setOver] = useState(false);

@@ -3,31 +3,32 @@ import type { DeviceType } from '#domain/devices/device-type.ts';
 import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { isAppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { deviceQuery } from '../../rest/devices.ts';
 import { userQuery } from '../../rest/users.ts';
 import type { DevicePlace } from './use-device-place.ts';
 
-/** What the directory says of a device and of its user. Texts are cut to one line. */
+/** The directory's record of a device and of its user. Texts are cut to one line. */
 export type KnownDevice = {
-  /** The directory has the device, or among the users its person; or it has not answered yet. */
+  /** The directory has the device (for people: the user), or has not answered yet. */
   isThere: boolean;
   type: DeviceType | undefined;
   version: string | undefined;
-  /** Epoch ms of the last wake that was sent to it. */
-  wokenAt: number | undefined;
+  /** When the last wake was sent to it. */
+  wokenAt: EpochMs | undefined;
   hostname: string;
   alias: string;
-  /** The alias, else the user's name; empty where there is neither. */
+  /** The alias, or else the user's name; empty where there is neither. */
   name: string;
 };
 
-/** `isAway`: whose user's name the device does not say itself. */
+/** `isAway`: the device is disconnected, so its user's name must be read from the directory. */
 export function useKnownDevice(
   place: Pick<DevicePlace, 'deviceManagementId' | 'authType' | 'userId' | 'section'>,
   isAway: boolean,
 ): KnownDevice {
   const { deviceManagementId: id, authType, userId, section } = place;
-  // Among the users a person is looked at, who may have no device yet.
+  // In the users section a person may have no device yet.
   const isOfUser = section === 'users';
   const device = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined });
   const user = useQuery({
@@ -47,6 +48,6 @@ export function useKnownDevice(
   };
 }
 
-/** Only the platform's word that it has no such device counts: a read that failed says nothing of the device. */
+/** Only an answer of the platform counts as unknown: a failed request proves nothing. */
 const isUnknown = (error: unknown) =>
   isAppError(error) && (error.code === 'not-found' || error.code === 'forbidden');

@@ -5,9 +5,9 @@ import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { createNeighbours, type Neighbours } from './neighbours.ts';
 
-/** Asks the devices of the group for their names, and for nothing else. Without a group there are no neighbours. */
-export function useNeighbours(seat: { groupId: string | undefined; clientId: string }): Neighbours {
-  const { groupId, clientId } = seat;
+/** Requests only the names of the group's devices. Without a group there are no neighbours. */
+export function useNeighbours(device: { groupId: string | undefined; clientId: string }): Neighbours {
+  const { groupId, clientId } = device;
   const request = useMemo(
     (): WatchRequest | undefined =>
       groupId === undefined ? undefined : { of: { groupId }, feeds: ['info'] },

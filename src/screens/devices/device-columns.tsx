@@ -10,7 +10,7 @@ import styles from './device-columns.module.css';
 import type { DeviceRow } from './device-rows.ts';
 import { m } from './messages.ts';
 
-/** The others are counted. */
+/** Further groups are shown as a number. */
 const MAX_GROUPS = 3;
 
 function Groups({ row }: { row: DeviceRow }) {
@@ -39,7 +39,7 @@ function Groups({ row }: { row: DeviceRow }) {
   );
 }
 
-/** All are in view on a Chromebook of 1,366 pixels, beside the navigation; where there is more room, each has more. */
+/** All columns fit on a Chromebook of 1,366 pixels beside the navigation, and share any further width. */
 export const COLUMNS: readonly TableColumn<DeviceRow>[] = [
   {
     key: 'os',

@@ -1,9 +1,10 @@
-/** Devices as their list shows them: what the directory says, who is connected, and how many alerts are new. */
+/** Rows of the device list: directory record, connected clients, and number of new alerts. */
 
 import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
 import type { ListedTarget } from '../../features/directory/list-targets.ts';
 import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
@@ -15,56 +16,55 @@ export type ShownGroup = { id: string; title: string };
 export type DeviceRow = ListedTarget & {
   type: DeviceType;
   version: string;
-  /** The name in the operating system; the row's name is the alias, where there is one. */
+  /** Name in the operating system. The row's `name` is the alias, if there is one. */
   hostname: string;
   userName: string;
   alertCount: number;
   groups: readonly ShownGroup[];
-  /** Epoch ms of the last wake that was sent to it. */
-  wokenAt: number | undefined;
+  /** When the last wake was sent to it. */
+  wokenAt: EpochMs | undefined;
   status: WakeStatus['name'];
-  /** Of the device's screen, without a search. */
+  /** Path of the device's screen, without a search part. */
   path: string;
 };
 
-type World = {
+type RowContext = {
   present: PresentClients;
   unseen: UnseenOfSite;
-  /** By the id of the group. */
+  /** Keyed by group id. */
   groupTitles: ReadonlyMap<string, string>;
-  /** Epoch ms. */
-  now: number;
+  now: EpochMs;
 };
 
-const NOBODY: readonly PresentClient[] = [];
+const NO_CLIENTS: readonly PresentClient[] = [];
 
-const clientsOf = ({ id }: SiteDevice, { present }: World) => present.byDevice.get(id) ?? NOBODY;
+const clientsOf = ({ id }: SiteDevice, { present }: RowContext) => present.byDevice.get(id) ?? NO_CLIENTS;
 
-/** Who is at the device, else who was there last. */
-const seatOf = (device: SiteDevice, clients: readonly PresentClient[]) => clients[0] ?? device.client;
+/** The client connected at the device, or else the last one. */
+const clientOf = (device: SiteDevice, clients: readonly PresentClient[]) => clients[0] ?? device.client;
 
-function alertsOf(device: SiteDevice, world: World): number {
-  const seat = seatOf(device, clientsOf(device, world));
-  return seat ? world.unseen.of(seat.userId, seat.clientId) : 0;
+function alertsOf(device: SiteDevice, context: RowContext): number {
+  const client = clientOf(device, clientsOf(device, context));
+  return client ? context.unseen.of(client.userId, client.clientId) : 0;
 }
 
-const statusOf = (device: SiteDevice, world: World): WakeStatus['name'] =>
+const statusOf = (device: SiteDevice, context: RowContext): WakeStatus['name'] =>
   wakeStatus({
-    isOnline: clientsOf(device, world).length > 0,
+    isOnline: clientsOf(device, context).length > 0,
     isWindows: device.type === 'windowsAgent',
     wokenAt: wokenAtOf(device),
-    now: world.now,
+    now: context.now,
   }).name;
 
-/** Only of who was there last is the name known: another person's comes with the next reading of the row. */
+/** The directory only has the name of the last user. Another one's comes with the next read of the row. */
 function userNameOf({ client }: SiteDevice, clients: readonly PresentClient[]): string {
   const isSame = clients.length === 0 || clients.some(({ clientId }) => clientId === client?.clientId);
   return isSame ? (client?.userName.trim() ?? '') : '';
 }
 
-function rowOf(device: SiteDevice, world: World): DeviceRow {
-  const clients = clientsOf(device, world);
-  const seat = seatOf(device, clients);
+function rowOf(device: SiteDevice, context: RowContext): DeviceRow {
+  const clients = clientsOf(device, context);
+  const client = clientOf(device, clients);
   const hostname = device.hostname.trim();
   const name = device.alias?.trim() || hostname;
   const userName = userNameOf(device, clients);
@@ -76,33 +76,33 @@ function rowOf(device: SiteDevice, world: World): DeviceRow {
     type: device.type,
     version: device.version,
     clients,
-    userId: seat?.authType === 'user' ? seat.userId : undefined,
+    userId: client?.authType === 'user' ? client.userId : undefined,
     deviceId: device.id,
-    alertCount: alertsOf(device, world),
+    alertCount: alertsOf(device, context),
     wokenAt: wokenAtOf(device),
-    status: statusOf(device, world),
+    status: statusOf(device, context),
     groups: device.groups
       .flatMap((id) => {
-        const title = world.groupTitles.get(id);
+        const title = context.groupTitles.get(id);
         return title === undefined ? [] : [{ id, title }];
       })
       .sort((a, b) => (a.title < b.title ? -1 : 1)),
     path: devicePath({
-      authType: seat?.authType ?? 'session',
-      userId: seat?.userId ?? UNKNOWN_DEVICE,
-      clientId: seat?.clientId ?? UNKNOWN_DEVICE,
+      authType: client?.authType ?? 'session',
+      userId: client?.userId ?? UNKNOWN_DEVICE,
+      clientId: client?.clientId ?? UNKNOWN_DEVICE,
       deviceManagementId: device.id,
     }),
   };
 }
 
 export const createDeviceRows = () =>
-  createRowCache<SiteDevice, World, DeviceRow>(
-    (device, world) => [
-      clientsOf(device, world),
-      alertsOf(device, world),
-      statusOf(device, world),
-      world.groupTitles,
+  createRowCache<SiteDevice, RowContext, DeviceRow>(
+    (device, context) => [
+      clientsOf(device, context),
+      alertsOf(device, context),
+      statusOf(device, context),
+      context.groupTitles,
     ],
     rowOf,
   );
@@ -112,13 +112,13 @@ export function searchDevices(rows: readonly DeviceRow[], query: string): readon
   return rows.filter(({ name, hostname, userName }) => finds(name, hostname, userName));
 }
 
-/** The system first, so that machines of one kind stand together. */
+/** The operating system first, so that machines of one kind are adjacent. */
 const SYSTEMS: Record<DeviceType, string> = { windowsAgent: '0', extension: '1', unknown: '2' };
 
-/** Who is online comes before who is on the way up. */
+/** Online devices come before waking ones. */
 const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
 
-/** What a column is sorted by: who has no alerts comes last. */
+/** Sort text of a column. Devices without alerts come last. */
 export function deviceText(row: DeviceRow, column: string): string {
   switch (column) {
     case 'os':

@@ -12,10 +12,10 @@ import { m } from './messages.ts';
 const ManagementTab = lazyPart(async () => (await import('./management-tab.tsx')).ManagementTab, {
   waiting: <Spinner label={m.loading} />,
 });
-// It is the tab that nearly everybody opens: it comes beside the rows.
+// Preloaded beside the rows, because nearly every visit opens this tab.
 void ManagementTab.preload();
 
-/** The inventory is read by few, and its tables are large. */
+/** Loaded lazily, because few users open the inventory and its tables are large. */
 const waiting = <Spinner label={m.loadingInventory} />;
 const SoftwareTab = lazyPart(async () => (await import('./inventory/software-tab.tsx')).SoftwareTab, {
   waiting,
@@ -32,7 +32,7 @@ const TABS: readonly TabItem<TabKey>[] = [
   { key: 'hardware', title: m.hardware, panel: () => <HardwareTab /> },
 ];
 
-/** The devices of the site: what one does with them, and what they have told of themselves; for group maintainers. */
+/** The devices of the site: management, and the inventory that they report; for group maintainers. */
 export function DevicesScreen() {
   const { tab = 'devices' } = useSearch({ from: '/console/clients' });
   const navigate = useNavigate({ from: '/clients' });

@@ -1,4 +1,3 @@
-/** The words of the page of devices. */
 import type { FailureWords } from '../../ui/failure/failure-text.ts';
 
 export const m = {

@@ -13,7 +13,7 @@ import type { EventFilterState } from './use-event-filters.ts';
 
 const addressOf = ({ parameters }: ResourceLog) => shownText(parameters.from ?? '', 60);
 
-/** What is changed in the admin realm. */
+/** Resources of the admin realm. */
 const TYPES = [
   ...(['sites', 'tags', 'taglinks', 'tutors', 'rolelinks', 'integrations', 'syncs'] as const),
   ...(['site-runners', 'feedback'] as const),
@@ -53,7 +53,7 @@ function Detail(props: { row: ResourceLog; state: EventFilterState; onClose: () 
   return <ChangeDetail {...props} change={adminChangeWord(row)} facts={facts} />;
 }
 
-/** What administrators changed of the tenant, for super admins. */
+/** Changes made by administrators of the tenant; for super admins. */
 export function AdminChangesScreen() {
   return (
     <>

@@ -5,7 +5,7 @@ import { m } from './messages.ts';
 import { timeColumn } from './time-column.tsx';
 import { tutorColumn } from './tutor-column.tsx';
 
-/** With which columns a list of changes begins, of a site and of the admin realm. The widths are CSS lengths. */
+/** The first columns of a list of changes, of a site or of the admin realm. The widths are CSS lengths. */
 export const changeColumns = (
   changeText: (row: ResourceLog) => string,
   widths: { tutor: string; type: string },

@@ -6,7 +6,7 @@ import { tutorName, typeOf } from './event-words.ts';
 import { m } from './messages.ts';
 import type { EventFilterState } from './use-event-filters.ts';
 
-/** A change in whole. `facts` stand between who changed something and which call of the service it was. */
+/** One change with all details. `facts` are listed between the user and the request. */
 export function ChangeDetail(props: {
   row: ResourceLog;
   change: string;

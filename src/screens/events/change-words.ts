@@ -1,10 +1,10 @@
-/** What a change of an administrator says, in words. Names in it are people's: they stay text, cut to what fits. */
+/** Descriptions of administrators' changes. Names come from users: they are cut and shown as plain text. */
 import { shownText } from '#domain/shown-text.ts';
 import type { ChangedField, ResourceLog } from '#protocol/rest/event-log.ts';
 import { changeWord } from './event-words.ts';
 import { fieldWords, m } from './messages.ts';
 
-/** Calls that say more than that something was changed. The first that fits counts. */
+/** Requests with a more specific description than “changed”. The first match counts. */
 const CALLS: readonly { method: string; path: RegExp; word: string }[] = [
   { method: 'GET', path: /./, word: m.shown },
   { method: 'POST', path: /\/tokens\/rotate$/, word: m.newToken },
@@ -31,16 +31,16 @@ function difference({ before, after }: ChangedField): string {
   return m.wasAndIs({ before: listed(before), after: listed(after) });
 }
 
-/** A line for each field: what was made or deleted as a whole is told by its fields alone. */
+/** One line per field. A resource that was created or deleted as a whole lists its fields only. */
 export function changedFields(log: ResourceLog): { key: string; label: string; text: string }[] {
   const { changes = [] } = log.parameters;
   const isWhole =
     changes.every(({ before }) => before.length === 0) || changes.every(({ after }) => after.length === 0);
-  const told = isWhole && changes.length > 1;
+  const listsValues = isWhole && changes.length > 1;
   return changes.map((change) => ({
     key: change.field,
     label: label(change.field),
-    text: told ? listed([...change.before, ...change.after]) : difference(change),
+    text: listsValues ? listed([...change.before, ...change.after]) : difference(change),
   }));
 }
 

@@ -12,8 +12,8 @@ import { useSettled } from '../../ui/use-settled.ts';
 import styles from './events.module.css';
 import { m } from './messages.ts';
 
-/** A name is looked for when nothing more is typed for this long. */
-const TYPED_MS = 250;
+/** Delay between the last key press and the search for a name. */
+const DEBOUNCE_MS = 250;
 
 export type ChoiceKind = { label: string; anyone: string; path: ChoicePath };
 
@@ -24,7 +24,7 @@ function Choices(props: {
   onChoose: (id: string) => void;
 }) {
   const [name, setName] = useState('');
-  const { data, error } = useQuery(eventChoicesQuery(props.path, { name: useSettled(name, TYPED_MS) }));
+  const { data, error } = useQuery(eventChoicesQuery(props.path, { name: useSettled(name, DEBOUNCE_MS) }));
   const items = data?.map(({ id, name: title }) => ({ id, name: shownText(title, 100) || m.unknown }));
   const failure = error === null ? undefined : `${m.choicesNotLoaded} ${failureText(error)}`;
   return (
@@ -44,7 +44,7 @@ function Choices(props: {
   );
 }
 
-/** A button that says to whom or what the events are narrowed, and a list to choose from by name. */
+/** A button that shows the current filter, with a searchable list of names. */
 export function ChoiceFilter(props: {
   kind: ChoiceKind;
   id: string | undefined;

@@ -6,12 +6,12 @@ import styles from './events.module.css';
 import { m } from './messages.ts';
 import type { FilterValues } from './use-event-filters.ts';
 
-/** A line of an event in whole. `path`: where its text leads. */
+/** One line of an event's details. `path`: link target of its text. */
 export type Fact = { label: string; text: ReactNode; path?: string | undefined };
-/** What the list can be narrowed to from an event. */
+/** A filter offered by an event. */
 export type Narrowing = { title: string; filter: FilterValues };
 
-/** Everything that is known of one event, and ways to more of the same. */
+/** All details of one event, with links to similar events. */
 export function EventDetail(props: {
   title: string;
   facts: readonly Fact[];
@@ -20,12 +20,12 @@ export function EventDetail(props: {
   onClose: () => void;
 }) {
   const { onClose, onNarrow } = props;
-  const told = props.facts.filter(({ text }) => text !== '' && text !== null && text !== undefined);
+  const shownFacts = props.facts.filter(({ text }) => text !== '' && text !== null && text !== undefined);
   return (
     <Dialog label={props.title} width="40rem" closeLabel={m.close} onClose={onClose} withHeader>
       <div className={styles.detail}>
         <dl className={styles.facts}>
-          {told.map(({ label, text, path }) => (
+          {shownFacts.map(({ label, text, path }) => (
             <FactLine key={label} label={label}>
               {path === undefined ? text : <PlainLink path={path}>{text}</PlainLink>}
             </FactLine>

@@ -1,9 +1,9 @@
-/** Where events lead: to what is still there and within this tutor's reach. */
+/** Link targets of events: existing resources that this tutor may open. */
 import { devicePath, userPath } from '#domain/devices/device-path.ts';
 import type { ResourceLog } from '#protocol/rest/event-log.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 
-/** `groupIds`: the groups that the tutor sees. A group maintainer sees everybody of the site. */
+/** `groupIds`: the groups visible to the tutor. A group maintainer sees everyone on the site. */
 export type Reach = { groupIds: ReadonlySet<string>; isMaintainer: boolean };
 
 export function studentPath(
@@ -18,7 +18,7 @@ export function studentPath(
   const groupId = log.userGroupIds.find((id) => groupIds.has(id));
   if (groupId !== undefined && clientId !== undefined)
     return devicePath({ authType, userId, clientId, groupId, search });
-  // Without a device there is a screen of people in the directory only.
+  // Without a device, only people in the directory have a screen.
   return isMaintainer && authType === 'user'
     ? `${userPath({ userId, clientId: undefined, deviceManagementId: undefined })}?tab=Alerts`
     : undefined;

@@ -17,13 +17,13 @@ import { FilterBar, type Kinds } from './filter-bar.tsx';
 import { m } from './messages.ts';
 import { type EventFilterState, useEventFilters } from './use-event-filters.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what is loaded later takes rows of every log
+// biome-ignore lint/suspicious/noExplicitAny: the lazy dialog accepts rows of every log
 const ExportDialog = lazyDialog<ExportProps<any>>(
   m.exporting,
   async () => (await import('./export-dialog.tsx')).ExportDialog,
 );
 
-/** How a list of events is read and shown. The columns are those of its file, too. */
+/** How a list of events is read and shown. Exported files have the same columns. */
 export type EventListKind<Row extends { id: string }> = {
   log: EventLog<Row>;
   title: string;
@@ -32,7 +32,7 @@ export type EventListKind<Row extends { id: string }> = {
   person: ChoiceKind;
   device?: ChoiceKind;
   kinds: Kinds;
-  /** Names a row beside its time. */
+  /** Title of a row, beside its time. */
   summary: (row: Row) => string;
 };
 
@@ -47,7 +47,7 @@ function Empty(props: { text: string; state: EventFilterState }) {
 
 const WORDS = { loading: m.loading, failed: m.notLoaded, retry: m.retry };
 
-/** The rows that were read, and how more of them come. */
+/** The loaded rows, and how to load more. */
 function useEvents<Row extends { id: string }>(log: EventLog<Row>, state: EventFilterState) {
   const options = eventPagesQuery(log, state.filters);
   const query = useInfiniteQuery(options);
@@ -62,9 +62,9 @@ function useEvents<Row extends { id: string }>(log: EventLog<Row>, state: EventF
     query,
     rows,
     readMore,
-    /** How many have come since; more than are counted are one more. */
+    /** Number of newer events. If it exceeds the counted maximum, it is the maximum plus one. */
     newerCount: (rows !== undefined && newer.data) || 0,
-    /** The newest again: the pages behind them are read when somebody scrolls there. */
+    /** Reloads the newest page only: further pages are loaded on scrolling. */
     refresh: () => void client.resetQueries({ queryKey: options.queryKey, exact: true }),
   };
 }
@@ -83,7 +83,7 @@ function EndOfList<Row extends { id: string }>({ events }: { events: Events<Row>
   return <span>{query.hasNextPage ? m.loadingMore : m.noOlder({ count: rows.length })}</span>;
 }
 
-/** Says how many events have come since the list was read. It does not go on by itself: somebody is reading it. */
+/** Number of events since the list was read. There is no automatic update, because rows would move. */
 function RefreshButton(props: { count: number; onPress: () => void }) {
   const { count } = props;
   const text = count > MOST_COUNTED ? m.showMany({ count: MOST_COUNTED }) : m.showNewer({ count });
@@ -104,11 +104,11 @@ function RefreshButton(props: { count: number; onPress: () => void }) {
   );
 }
 
-/** One of the three lists: its filters above, and all that they let through, read as it is scrolled. */
+/** One of the three lists: its filters, and all matching rows, loaded while scrolling. */
 export function EventList<Row extends { id: string }>(props: {
   kind: EventListKind<Row>;
   columns: readonly TableColumn<Row>[];
-  /** The row in whole, in a dialog. */
+  /** Dialog with all details of a row. */
   detail: (row: Row, state: EventFilterState, onClose: () => void) => ReactNode;
 }) {
   const { kind, columns } = props;
@@ -141,7 +141,7 @@ export function EventList<Row extends { id: string }>(props: {
       <ListReader
         reading={{
           data: rows,
-          // What is not for this tutor any more is gone from the query: then it is the list that failed.
+          // If the tutor loses access, the query has no data any more, and the whole list has failed.
           error: rows !== undefined && query.isFetchNextPageError ? null : query.error,
           isFetching: query.isFetching,
           refetch: query.refetch,
@@ -153,7 +153,7 @@ export function EventList<Row extends { id: string }>(props: {
             <Empty text={kind.emptyText} state={state} />
           ) : (
             <EndlessTable
-              // Other filters begin at the top.
+              // New filters start at the top.
               key={JSON.stringify(state.values)}
               caption={kind.title}
               columns={columns}

@@ -5,7 +5,7 @@ export function timeText(time: string): string {
   return Number.isNaN(ms) ? '' : dayAndTimeWithSeconds(ms);
 }
 
-/** A time as a person picks it, without a zone: that of this computer. Undefined where it is none. */
+/** Converts a local time (without a zone) to ISO 8601; undefined where it is invalid. */
 export function isoOfLocal(local: string | undefined): string | undefined {
   const ms = local === undefined ? Number.NaN : Date.parse(local);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();

@@ -1,4 +1,4 @@
-/** What an event of a tutor says, in words. Names and texts in it are people's: they stay text, cut to what fits. */
+/** Descriptions of tutors' events. Names and texts come from users: they are cut and shown as plain text. */
 
 import { shownText } from '#domain/shown-text.ts';
 import type { ResourceLog, TutorActionLog } from '#protocol/rest/event-log.ts';
@@ -14,16 +14,16 @@ export const actionWord = (action: string): string => wordOf(actionWords, action
 export const tutorName = ({ tutorName: name }: { tutorName: string | null }): string =>
   shownText(name ?? '', 100) || m.nameNotFound({ type: m.tutor });
 
-/** A type without a word of its own is called as the service calls it. */
+/** A type without a text of its own is shown as the service names it. */
 export const typeWord = (type: string): string =>
   wordOf(typeWords, type) ?? (shownText(type, 60) || m.unknown);
 
 export const typeOf = ({ resourceType }: ResourceLog): string => typeWord(resourceType);
 
-/** There is one of them on a site, or nobody names them. */
+/** Resources without a name, or with one instance per site. */
 const NAMELESS: ReadonlySet<string> = new Set(['site-settings', 'feedback']);
 
-/** The thing's name now, else the one that it had. */
+/** The current name, or else the former one. */
 export function resourceName({ resourceType, resourceName: name, parameters }: ResourceLog): string {
   const type = typeWord(resourceType);
   return (
@@ -32,7 +32,7 @@ export function resourceName({ resourceType, resourceName: name, parameters }: R
   );
 }
 
-/** By how the service was called: what is posted to a whole collection is new. */
+/** Derived from the request: a POST to a collection creates something. */
 export function changeWord({ resourceType, parameters: { method, path } }: ResourceLog): string {
   switch (method) {
     case 'POST':
@@ -56,7 +56,7 @@ const targetsOf = ({ parameters: { targets } }: TutorActionLog): readonly unknow
 export const deviceText = ({ clientId, deviceName }: UserLog): string =>
   clientId ? shownText(deviceName ?? '', 100) || m.nameNotFound({ type: m.device }) : '';
 
-/** Whom an action was for. */
+/** The target of an action. */
 export function targetText(log: TutorActionLog): string {
   const { targetGroupId, targetGroupName, targetUserName, combinedTargetIdentifier, parameters } = log;
   if (targetGroupId !== null) {
@@ -72,7 +72,7 @@ export function targetText(log: TutorActionLog): string {
 
 export type Detail = { key: string; label: string; text: string };
 
-/** These are written as rich text; in others a mark is a mark. */
+/** Parameters with rich text. In others, markup is plain text. */
 const RICH: ReadonlySet<string> = new Set(['content', 'message', 'question']);
 
 function plain(value: unknown, isRich = false): string {
@@ -85,7 +85,7 @@ function plain(value: unknown, isRich = false): string {
   return shownText(parts.filter(Boolean).join(', '));
 }
 
-/** What an action carried: what has a word here, in the order of the words. */
+/** Known parameters of an action, in the order of `parameterWords`. */
 export function actionDetails({ parameters }: TutorActionLog): Detail[] {
   return Object.entries(parameterWords).flatMap(([key, label]) => {
     const text = Object.hasOwn(parameters, key) ? plain(parameters[key], RICH.has(key)) : '';

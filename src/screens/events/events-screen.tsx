@@ -14,7 +14,7 @@ const TABS = [
 ] as const;
 type Key = (typeof TABS)[number]['key'];
 
-/** What happened on the site, as far as this tutor may see it. The address says which tab is shown. */
+/** Events of the site, limited to those this tutor may see. The address selects the tab. */
 export function EventsScreen() {
   const roles = useRoles();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -28,7 +28,7 @@ export function EventsScreen() {
         <Tabs<Key>
           label={m.tabs}
           value={shown}
-          // People and kinds are others there; the time that somebody looks at is the same.
+          // Only the time range is kept, because people and kinds differ between the tabs.
           onChange={(key) =>
             void navigate({
               to: `/events/${key}`,

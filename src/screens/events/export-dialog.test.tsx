@@ -5,7 +5,7 @@ import type { TutorActionLog } from '#protocol/rest/event-log.ts';
 import { TUTOR_EVENTS } from '../../rest/event-logs.ts';
 import { consoleSession } from '../../session/console-session.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
-import { ExportDialog, MOST_EXPORTED } from './export-dialog.tsx';
+import { ExportDialog, MAX_EXPORTED } from './export-dialog.tsx';
 
 let total: number;
 /** Answered in place of a page, once. */
@@ -94,7 +94,7 @@ test('the file has what was read, and no formula', async () => {
 });
 
 test('it ends at its bound, and says so', async () => {
-  total = MOST_EXPORTED + 10;
+  total = MAX_EXPORTED + 10;
   const onClose = show();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 10_000 });
   expect(said()).toEqual(['The newest 50,000 events were exported. Narrow the time to export older ones.']);

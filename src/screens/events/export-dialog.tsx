@@ -11,8 +11,8 @@ import type { TableColumn } from '../../ui/list/table-column.ts';
 import styles from './events.module.css';
 import { m } from './messages.ts';
 
-/** Spreadsheets open so many rows, and the page holds them while they are read. */
-export const MOST_EXPORTED = 50_000;
+/** Spreadsheets can open this many rows, and the page can hold them in memory. */
+export const MAX_EXPORTED = 50_000;
 
 export type ExportProps<Row extends { id: string }> = {
   log: EventLog<Row>;
@@ -22,7 +22,7 @@ export type ExportProps<Row extends { id: string }> = {
   onClose: () => void;
 };
 
-/** Reads what the filters let through, says how far it is, and puts it into a file. Closing it ends the reading. */
+/** Reads all matching events with progress, and saves them as a file. Closing the dialog cancels it. */
 export function ExportDialog<Row extends { id: string }>(props: ExportProps<Row>) {
   const [first] = useState(props);
   const { onClose } = props;
@@ -37,7 +37,7 @@ export function ExportDialog<Row extends { id: string }>(props: ExportProps<Row>
     const stop = new AbortController();
     const { log, filters, columns, fileName } = first;
     async function run(): Promise<void> {
-      const reading = { most: MOST_EXPORTED, signal: stop.signal, onProgress: setCount };
+      const reading = { most: MAX_EXPORTED, signal: stop.signal, onProgress: setCount };
       const { rows, isWhole } = await readAllEvents(log, filters, reading);
       if (stop.signal.aborted) return;
       await saveCsv(fileName, columns, rows);

@@ -30,7 +30,7 @@ function TimeFilter(props: {
 
 export type Kinds = readonly { value: string; title: string }[];
 
-/** What narrows a list of events: who, at which device, what, and when. */
+/** Filters of a list of events: person, device, kind and time. */
 export function FilterBar(props: {
   state: EventFilterState;
   person: ChoiceKind;
@@ -38,7 +38,7 @@ export function FilterBar(props: {
   kinds: Kinds;
 }) {
   const { values, isFiltered, narrow, clear } = props.state;
-  // A kind that the address names stays, also where it has no word here.
+  // A kind from the address stays selectable even if this version has no text for it.
   const own = values.kind;
   const unknown =
     own === undefined || props.kinds.some(({ value }) => value === own)

@@ -1,4 +1,4 @@
-/** The words of a rich text, which the texts of locks and notifications are: without marks, as one line. */
+/** Converts rich text of locks and notifications to one line of plain text. */
 export const htmlText = (html: string): string =>
   html.includes('<')
     ? (new DOMParser().parseFromString(html.replace(/<(\/p|br|\/li|\/h\d)\b[^>]*>/gi, ' $&'), 'text/html')

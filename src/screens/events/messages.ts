@@ -1,4 +1,3 @@
-/** The words of the events page. */
 import type { ActionName } from '#protocol/action-parameters.ts';
 
 export const m = {
@@ -89,7 +88,7 @@ export const m = {
   deleted: 'Deleted',
 } as const;
 
-/** What a tutor did, by the name of the action in messages to devices. */
+/** Actions of a tutor, by the name of the action in messages to devices. */
 export const actionWords = {
   lock: 'Lock',
   unlock: 'Unlock',
@@ -129,7 +128,7 @@ export const actionWords = {
   wol: 'Wake',
 } as const satisfies Record<ActionName | 'requeststopscreenshares', string>;
 
-/** What was changed, by the collection of the service. */
+/** Changed resources, by the collection in the service's paths. */
 export const typeWords = {
   groups: 'Group',
   users: 'User',
@@ -150,7 +149,7 @@ export const typeWords = {
   'site-settings': 'Site settings',
 } as const;
 
-/** What administrators change of a thing. */
+/** Fields that administrators change. */
 export const fieldWords = {
   name: 'Name',
   inside: 'Inside',
@@ -171,7 +170,7 @@ export const fieldWords = {
   settings: 'Settings',
 } as const;
 
-/** What stands before each of an action's parameters. */
+/** Labels of an action's parameters. */
 export const parameterWords = {
   url: 'Page',
   command: 'Program',
@@ -195,6 +194,6 @@ export const parameterWords = {
   targets: 'Targets',
   hostname: 'Host name',
   groupId: 'Group',
-  /** Of a flood, of which one row was kept. */
+  /** Number of repetitions that were merged into one row. */
   united: 'Times',
 } as const;

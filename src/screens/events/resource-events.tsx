@@ -45,7 +45,7 @@ function Detail(props: { row: ResourceLog; state: EventFilterState; onClose: () 
   return <ChangeDetail {...props} change={changeWord(row)} facts={[resource]} />;
 }
 
-/** What tutors of the site changed. */
+/** Changes made by tutors of the site. */
 export function ResourceEvents() {
   return (
     <EventList

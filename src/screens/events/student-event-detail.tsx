@@ -12,7 +12,7 @@ import { m } from './messages.ts';
 import type { EventFilterState } from './use-event-filters.ts';
 import { useReach } from './use-reach.ts';
 
-/** An event of a student in whole, with the screen at that time. */
+/** All details of a student's event, with the screen at that time. */
 export function StudentEventDetail(props: {
   row: UserLog;
   policy: string;

@@ -39,7 +39,7 @@ function usePolicyText(): (row: UserLog) => string {
   return useMemo(() => {
     const names = new Map(data?.map(({ id, name }) => [id, name]));
     return ({ policyId }) => {
-      // Until they are read nobody knows whether one is missing.
+      // Before the policies are loaded, a missing name is not an error.
       if (!policyId || data === undefined) return '';
       return shownText(names.get(policyId) ?? '', 100) || m.nameNotFound({ type: m.policy });
     };
@@ -79,7 +79,7 @@ function useColumns(policyText: (row: UserLog) => string): readonly TableColumn<
   }, [reach, policyText]);
 }
 
-/** What policies reported from students' devices, of the whole site. */
+/** Events that policies reported from students' devices, for the whole site. */
 export function StudentEvents() {
   const policyText = usePolicyText();
   const columns = useColumns(policyText);

@@ -2,7 +2,7 @@ import type { TableColumn } from '../../ui/list/table-column.ts';
 import { timeText } from './event-times.ts';
 import { m } from './messages.ts';
 
-/** When it happened: the first column of each list. A file has the time as ISO 8601. */
+/** Time of the event: the first column of each list. Exported files have ISO 8601. */
 export const timeColumn = <Row,>(timeOf: (row: Row) => string): TableColumn<Row> => ({
   key: 'time',
   title: m.time,

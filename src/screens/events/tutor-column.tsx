@@ -2,7 +2,7 @@ import type { TableColumn } from '../../ui/list/table-column.ts';
 import { tutorName } from './event-words.ts';
 import { m } from './messages.ts';
 
-/** Which tutor it was. `width` is a CSS length. */
+/** The tutor's name. `width` is a CSS length. */
 export const tutorColumn = <Row extends { tutorName: string | null }>(width: string): TableColumn<Row> => ({
   key: 'tutor',
   title: m.tutor,

@@ -14,7 +14,7 @@ import { tutorColumn } from './tutor-column.tsx';
 import type { EventFilterState } from './use-event-filters.ts';
 import { useReach } from './use-reach.ts';
 
-/** Consoles send these by themselves: they are in no log. */
+/** Consoles send these automatically, so no log has them. */
 const UNLOGGED: ReadonlySet<string> = new Set(['ping', 'patchDemand', 'setThumbnailDisplay']);
 
 const KIND: EventListKind<TutorActionLog> = {
@@ -83,7 +83,7 @@ function Detail(props: { row: TutorActionLog; state: EventFilterState; onClose: 
   );
 }
 
-/** What tutors of the site did with devices. */
+/** Actions that tutors of the site sent to devices. */
 export function TutorEvents() {
   return (
     <EventList

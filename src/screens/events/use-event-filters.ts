@@ -3,15 +3,15 @@ import { useMemo } from 'react';
 import type { EventFilters } from '../../rest/event-logs.ts';
 import { isoOfLocal } from './event-times.ts';
 
-/** What the address narrows the events to. Times are as a person picks them: of this computer's zone. */
+/** Filters as in the address. Times are local, without a zone. */
 export type FilterValues = EventFilters;
 
 export type EventFilterState = {
   values: FilterValues;
-  /** As the service reads them. */
+  /** Times are ISO 8601, as sent to the service. */
   filters: EventFilters;
   isFiltered: boolean;
-  /** Another filter is a place that the way back leads from. */
+  /** Adds a history entry, so that Back removes the filter. */
   narrow: (more: FilterValues) => void;
   clear: () => void;
 };
@@ -24,7 +24,7 @@ const NOTHING: FilterValues = {
   before: undefined,
 };
 
-/** The filters of the list that is shown, which the address has: a reload and the way back find them again. */
+/** Filters of the current list. They are in the address, so that reload and Back restore them. */
 export function useEventFilters(): EventFilterState {
   const { person, device, kind, from, before } = useSearch({ strict: false }) as FilterValues;
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { groupsQuery } from '../../rest/groups.ts';
 import { useRoles } from '../../session/session-store.ts';
 import type { Reach } from './event-links.ts';
 
-/** What this tutor can open. */
+/** The groups and people that this tutor can open. */
 export function useReach(): Reach {
   const { data } = useQuery(groupsQuery());
   const { groupMaintainer: isMaintainer } = useRoles();

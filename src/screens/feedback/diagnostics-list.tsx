@@ -2,7 +2,7 @@ import type { FeedbackDiagnostics } from '#protocol/rest/feedback.ts';
 import styles from './feedback-form.module.css';
 import { diagnosticTitles, m } from './messages.ts';
 
-/** Every value as it will be sent, letter by letter. */
+/** Every value, exactly as it will be sent. */
 export function DiagnosticsList({ diagnostics }: { diagnostics: FeedbackDiagnostics }) {
   return (
     <dl className={styles.diagnostics} aria-label={m.diagnostics}>

@@ -1,4 +1,4 @@
-/** What goes along with a report: about the program, never about people. No tokens, no ids, no names but the site's. */
+/** Diagnostics of a report, about the program only: no tokens, no ids, and no name but the site's. */
 
 import type { FeedbackDiagnostics } from '#protocol/rest/feedback.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
@@ -16,7 +16,7 @@ export type DiagnosticFacts = {
   dropped: Readonly<Record<string, number>>;
 };
 
-/** What peers said that was not taken, among what was dropped: offers, and messages of transfers. By reason. */
+/** Numbers of rejected peer messages (call offers and file transfers), by reason. */
 export function peerRefusals(
   { refused: calls }: { refused: Readonly<Record<string, number>> },
   files: Readonly<Record<string, number>>,
@@ -26,7 +26,7 @@ export function peerRefusals(
   return Object.fromEntries([...named('call', calls), ...named('file', files)]);
 }
 
-/** The limit of the platform. */
+/** Limit of the platform. */
 const MAX_LENGTH = 500;
 
 export function diagnosticsOf(facts: DiagnosticFacts): FeedbackDiagnostics {
@@ -45,7 +45,7 @@ export function diagnosticsOf(facts: DiagnosticFacts): FeedbackDiagnostics {
   return diagnostics;
 }
 
-/** The state of the connection without the broker's own text, which may hold addresses. */
+/** The state of the connection without the broker's own text, which may contain addresses. */
 function connectionText(state: ConnectionState): string {
   switch (state.name) {
     case 'connecting':

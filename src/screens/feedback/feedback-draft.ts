@@ -1,4 +1,4 @@
-/** What a person has begun to write on the feedback page: kept in this tab over a reload, for that person alone. */
+/** Draft of the feedback page, stored in this tab. It survives a reload, and only the same user sees it. */
 import * as v from 'valibot';
 import { createTabStore } from '../../session/tab-store.ts';
 
@@ -6,10 +6,10 @@ const draftSchema = v.object({
   message: v.string(),
   contact: v.string(),
   withDiagnostics: v.boolean(),
-  /** The page that it was begun on. */
+  /** The page from which it was started. */
   from: v.optional(v.string()),
 });
 export type FeedbackDraft = v.InferOutput<typeof draftSchema>;
 
-/** The owner of a draft names the person and the session. */
+/** The owner of a draft identifies the person and the session. */
 export const feedbackDrafts = createTabStore('lectern.feedbackDraft.', draftSchema);

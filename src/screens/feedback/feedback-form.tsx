@@ -25,11 +25,11 @@ import type { FeedbackDraft } from './feedback-draft.ts';
 import styles from './feedback-form.module.css';
 import { failureWords, m } from './messages.ts';
 
-/** `onDraft`: after every change. `send` throws where it failed; then everything stays as it was written. */
+/** `onDraft`: after every change. `send` throws on failure; the form then keeps its content. */
 export function FeedbackForm(props: {
   draft: FeedbackDraft;
   diagnostics: FeedbackDiagnostics;
-  /** Whether this form takes the place of another one, which had the focus. */
+  /** Whether this form replaces another one, which had the focus. */
   autoFocus: boolean;
   onDraft: (draft: FeedbackDraft) => void;
   send: (report: FeedbackBody) => Promise<void>;

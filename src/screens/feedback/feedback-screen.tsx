@@ -13,7 +13,7 @@ import styles from './feedback-screen.module.css';
 import { m } from './messages.ts';
 import { useDiagnostics } from './use-diagnostics.ts';
 
-/** A form for writing to the people who look after the product, the same in both realms. `send`: replaced in tests. */
+/** Sends feedback to the maintainers of the product, in both realms. `send`: replaced in tests. */
 export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeedback }) {
   const auth = useAuth();
   const location = useLocation();
@@ -22,13 +22,13 @@ export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeed
   const [first] = useState(() => {
     const empty: FeedbackDraft = { message: '', contact: auth.email ?? '', withDiagnostics: true };
     const draft = feedbackDrafts.read(owner) ?? empty;
-    // The history's entry forgets where one came from when the page is loaded again.
+    // A reload drops the state of the history entry, so the draft also has the previous page.
     const from = cameFrom(location.state) ?? draft.from;
     return { empty: { ...empty, from }, draft: { ...draft, from } };
   });
   const { from } = first.draft;
   const diagnostics = useDiagnostics(from ?? location.pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; every change is kept by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; every change is stored by its handler
   useEffect(() => feedbackDrafts.keep(first.draft, owner), []);
   const home = auth.realm === 'admin' ? '/admin' : '/';
   return (
@@ -58,7 +58,7 @@ export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeed
   );
 }
 
-/** Takes the focus from the form that it replaces, so that it is read out. */
+/** Takes the focus from the form that it replaces, so that screen readers announce it. */
 function Thanks(props: { back: string; onAnother: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -69,7 +69,7 @@ function Thanks(props: { back: string; onAnother: () => void }) {
       </h2>
       <p>{m.thanksText}</p>
       <div className={styles.actions}>
-        {/* Any path that the console was at: no single one of its routes. */}
+        {/* Any path of the console, so it has no route type of its own. */}
         <Link to={props.back as '/'}>{m.back}</Link>
         <Button onClick={props.onAnother}>{m.sendAnother}</Button>
       </div>

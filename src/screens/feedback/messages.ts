@@ -1,4 +1,3 @@
-/** The words of the feedback page. */
 import { MAX_FEEDBACK_MESSAGE } from '#protocol/rest/feedback.ts';
 import type { FailureWords } from '../../ui/failure/failure-text.ts';
 
@@ -32,7 +31,7 @@ export const diagnosticTitles = {
   dropped: 'Dropped messages',
 } as const;
 
-/** What to try after a failure. */
+/** Advice after a failure. */
 export const failureWords = {
   unreachable: 'The server does not answer. Check your connection and press Send again.',
   unauthorized: 'Your session has ended. Copy your text, sign in again and send it then.',

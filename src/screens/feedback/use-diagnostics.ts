@@ -9,7 +9,7 @@ import { peerCounts } from '../../peer/peers.ts';
 import { useAuth } from '../../session/session-store.ts';
 import { diagnosticsOf, peerRefusals } from './diagnostics.ts';
 
-/** What a report about the page at `path` would say now. What is rendered with it is what may be sent. */
+/** Current diagnostics of a report about the page at `path`. Only the rendered values may be sent. */
 export function useDiagnostics(path: string): FeedbackDiagnostics {
   const connection = useConnection();
   const { realm, siteName } = useAuth();

@@ -1,7 +1,7 @@
-/** The computers of the group that are off, as the tab with the devices has found them out last. */
+/** The computers of the group that are off, as last determined by the devices tab. */
 import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { ActionTarget } from '../../features/action-bar/action-target.ts';
 
-/** Undefined: it is not known which computers are off. */
+/** Undefined while it is unknown which computers are off. */
 export const createAwayTargets = (): Settable<readonly ActionTarget[] | undefined> =>
   createObservable<readonly ActionTarget[] | undefined>(undefined);

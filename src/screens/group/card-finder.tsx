@@ -16,7 +16,7 @@ const FILTERS: readonly { key: CardFilter; title: string }[] = [
   { key: 'unanswered', title: m.filterUnanswered },
 ];
 
-/** Finds cards by a typed text, and by the state of the device. */
+/** Searches cards by text, and filters them by the device's state. */
 export function CardFinder() {
   const store = useGroupView();
   const { query, filters } = useSnapshot(store.view);
@@ -48,7 +48,7 @@ export function CardFinder() {
   );
 }
 
-/** What the cards are narrowed by, how many are left, and the way back to all of them. Nothing while all are shown. */
+/** The search and filters, the number of matches, and a button to clear them. Empty if all cards show. */
 export function FoundLine({ cards }: { cards: Cards }) {
   const store = useGroupView();
   const { query, filters } = useSnapshot(store.view);

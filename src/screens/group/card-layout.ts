@@ -1,15 +1,15 @@
-/** How wide the cards are: what the zoom says, or what shows all of them at once. */
+/** Width of the cards: from the zoom, or so that all of them fit. */
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { fittingWidthPx, type GridRoom, zoomOfWidth } from '#domain/groups/card-columns.ts';
 import { useGroupView } from './group-view.ts';
 
-/** The height of the activity area below the cards, in CSS pixels. */
+/** Height of the activity area below the cards, in CSS pixels. */
 const FOOT_PX = 56;
-/** The height of a card without its picture, while there is none to be measured. */
+/** Height of a card without its picture, while none can be measured. */
 const BESIDE_PX = 130;
 
-/** Undefined where nothing is laid out. */
+/** Undefined before layout. */
 function gridRoom(grid: HTMLElement): GridRoom | undefined {
   const style = getComputedStyle(grid);
   const paddingPx = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
@@ -17,7 +17,7 @@ function gridRoom(grid: HTMLElement): GridRoom | undefined {
   return widthPx > 0 ? { widthPx, gapPx: Number.parseFloat(style.columnGap) || 0 } : undefined;
 }
 
-/** The height that is left for the cards when the page is at its top. */
+/** The height left for the cards when the page is scrolled to the top. */
 function roomBelowPx(grid: HTMLElement): number {
   const scrolled = grid.closest('main')?.scrollTop ?? 0;
   return innerHeight - (grid.getBoundingClientRect().top + scrolled + scrollY) - FOOT_PX;
@@ -29,7 +29,7 @@ function besidePx(grid: HTMLElement): number {
   return picture && card ? card.offsetHeight - picture.offsetHeight : BESIDE_PX;
 }
 
-/** While cards are fitted: again whenever there are more or fewer of them, and when the window is another one. */
+/** Fits the cards again when their number or the window size changes. */
 export function useFittedCards(grid: RefObject<HTMLElement | null>, count: number): void {
   const store = useGroupView();
   const { isFitting } = useSnapshot(store.view);
@@ -59,15 +59,15 @@ export function useFittedCards(grid: RefObject<HTMLElement | null>, count: numbe
 }
 
 /**
- * Tells the stylesheet, as a variable, how wide the columns are, before the first frame: a card that was not drawn yet has the
- * height of a picture of that width, and another height would move all rows below.
+ * Sets a CSS variable to the column width before the first frame. A card that is not drawn yet reserves the
+ * height of a picture of that width, because another height would move all rows below.
  */
 export function useColumnWidth(
   grid: RefObject<HTMLElement | null>,
   variable: `--${string}`,
   cardWidthPx: number,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the width decides how wide the columns are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card width determines the column width
   useLayoutEffect(() => {
     const column = grid.current && Number.parseFloat(getComputedStyle(grid.current).gridTemplateColumns);
     if (column) grid.current?.style.setProperty(variable, `${column}px`);

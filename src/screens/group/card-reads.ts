@@ -1,4 +1,4 @@
-/** What decides where the cards of a group stand and how high they are. */
+/** Queries that determine the position and the height of a group's cards. */
 import type { QueryClient } from '@tanstack/react-query';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
@@ -10,7 +10,7 @@ export const cardReads = (groupId: string) =>
     memberPoliciesQuery(groupId),
   ] as const;
 
-/** Failures stay in the queries; the screen asks again and says so. */
+/** Errors stay in the queries; the screen retries and shows them. */
 export function startCardReads(client: QueryClient, groupId: string): void {
   const [members, ofGroup, ofMembers] = cardReads(groupId);
   void client.prefetchQuery(members);

@@ -1,4 +1,4 @@
-/** Which cards a search finds: by name, by what is open on the device, by the state of the device. */
+/** Card search: by name, by open items of the device, and by the device's state. */
 import { searchForWords } from '#domain/lists/search-text.ts';
 import { isLocked } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -11,7 +11,7 @@ export type CardSearch = { query: string; filters: readonly CardFilter[] };
 export const isSearching = ({ query, filters }: CardSearch): boolean =>
   query.trim() !== '' || filters.length > 0;
 
-/** With privacy on it is not known what is open on the device, so that the search does not find it by that. */
+/** With privacy on, the open items are unknown, so the search cannot match them. */
 const textsOf = (client: LiveClient) => [
   personName(client),
   client.info?.user?.name,
@@ -25,10 +25,10 @@ const PASSES: Record<CardFilter, (client: LiveClient, unseenCount: number) => bo
   unanswered: ({ poll }) => pollLine(poll)?.name === 'waiting',
 };
 
-/** A card is found where every word and every filter fits. `unseenCount`: how many unseen policy events the device has. */
+/** A card matches if every word and filter matches. `unseenCount`: the device's unseen policy events. */
 export const isFound = (client: LiveClient, { query, filters }: CardSearch, unseenCount: number): boolean =>
   filters.every((filter) => PASSES[filter](client, unseenCount)) && searchForWords(query)(...textsOf(client));
 
-/** Of an absent member only the name is known. */
+/** Only the name of an absent member is known. */
 export const isAbsentFound = ({ name, hostname }: AbsentMember, { query, filters }: CardSearch): boolean =>
   filters.length === 0 && searchForWords(query)(name, hostname);

@@ -1,33 +1,31 @@
-/** When the first cards of a group are drawn: together, since a card that comes later moves all after it. */
+/** When the first cards of a group are drawn: together, because a later card moves all cards after it. */
 import { useRef } from 'react';
 import { useSettled } from '../../ui/use-settled.ts';
 
-/** No device has come for so long: the others take their time. */
-const QUIET_MS = 300;
-/** From the first device on: a tutor waits no longer for further devices. Those that come later move the cards that are shown. */
-const LONGEST_ARRIVAL_MS = 2_000;
-/** From the first device on: a tutor waits no longer for what is read. It moves all cards where it comes later. */
-const LONGEST_READ_MS = 4_000;
+/** If no device arrives for this long, the remaining ones are considered late. */
+const DEBOUNCE_MS = 300;
+/** Counted from the first device on. Whatever arrives later moves the cards that are shown. */
+const MAX_WAIT_MS = { devices: 2_000, membersAndPolicies: 4_000 };
 
 export type Arrivals = {
-  /** How many devices have been heard. */
+  /** Number of devices that have sent their details. */
   count: number;
-  /** The members and the policies of the group have been read, or cannot be. */
+  /** The members and the policies of the group are loaded, or have failed to load. */
   isRead: boolean;
-  /** Every member is here. */
+  /** Every member is connected. */
   isComplete: boolean;
-  /** Each absent member has a card where the card of their device will stand. */
+  /** Each absent member has a card at the position of their device's future card. */
   hasPlaces: boolean;
 };
 
-/** Whether the cards may be drawn; once they may, they stay. */
+/** Whether the cards may be drawn; once true, it stays true. */
 export function useCardsTogether({ count, isRead, isComplete, hasPlaces }: Arrivals): boolean {
-  const isHeard = count > 0;
-  const isQuiet = useSettled(count, QUIET_MS, 0) === count;
-  const isReadLate = useSettled(isHeard, LONGEST_READ_MS, false);
-  const isArrivalLate = useSettled(isHeard, LONGEST_ARRIVAL_MS, false);
+  const hasDevices = count > 0;
+  const isQuiet = useSettled(count, DEBOUNCE_MS, 0) === count;
+  const isReadLate = useSettled(hasDevices, MAX_WAIT_MS.membersAndPolicies, false);
+  const isArrivalLate = useSettled(hasDevices, MAX_WAIT_MS.devices, false);
   const isDrawn = useRef(false);
   const isWaitedFor = !(isRead || isReadLate) || !(hasPlaces || isComplete || isQuiet || isArrivalLate);
-  isDrawn.current ||= isHeard && !isWaitedFor;
+  isDrawn.current ||= hasDevices && !isWaitedFor;
   return isDrawn.current;
 }

@@ -1,11 +1,11 @@
-/** The cards of a group in their order: of connected devices and of absent members, and which of them a search finds. */
+/** The cards of a group in order, for connected devices and absent members, and the matches of a search. */
 
 import type { AbsentMember } from '../../features/device-card/absent-members.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 import { type CardSearch, isAbsentFound, isFound, isSearching } from './card-search.ts';
 
-/** The card of a device, by its clientId, or of an absent member. */
+/** The card of a device (its key is the clientId) or of an absent member. */
 export type Card = { key: string; absent: AbsentMember | undefined };
 
 /** The clientIds of the connected devices. */
@@ -14,13 +14,13 @@ export const clientIdsOf = (cards: readonly Card[]): string[] =>
 
 type Devices = Pick<DeviceStore, 'get' | 'subscribeChanges'>;
 
-/** More absent members are not shown as cards; the tab of members has all of them. */
+/** Further absent members have no card, but the members tab lists all of them. */
 export const MAX_ABSENT = 500;
 
 const absentWords = ({ name, hostname, key }: AbsentMember, sort: SortKey) =>
   sort === 'user' ? [name, hostname, key] : [hostname || name, name, key];
 
-/** `clientIds`: sorted by `sort` already. */
+/** `clientIds` must already be sorted by `sort`. */
 export function mergedCards(
   clientIds: readonly string[],
   absent: readonly AbsentMember[],
@@ -50,7 +50,7 @@ type Bells = {
   subscribe(call: () => void): () => void;
 };
 
-/** The cards that the search finds, for `useObservable`: the same array as long as they are the same. */
+/** The cards that match the search, for `useObservable`: the same array while they are the same. */
 export function createFoundCards(cards: readonly Card[], search: CardSearch, devices: Devices, bells: Bells) {
   if (!isSearching(search)) return { subscribe: () => () => {}, get: () => cards };
   let found = cards;

@@ -23,7 +23,7 @@ import { useGroupView } from './group-view.ts';
 import { isWritingIn, useHeldOrder } from './held-order.ts';
 import { m } from './messages.ts';
 
-/** The card that a press is about: its checkbox, or with Ctrl, Cmd or Shift its picture, which else opens the device. */
+/** The card whose checkbox was pressed, or its picture with Ctrl, Cmd or Shift. A plain press opens it. */
 function pressedCard(event: MouseEvent<HTMLElement>): { card: Element; isPicture: boolean } | undefined {
   const { target } = event;
   const card = target instanceof Element ? target.closest('li') : null;
@@ -36,8 +36,8 @@ function pressedCard(event: MouseEvent<HTMLElement>): { card: Element; isPicture
 }
 
 /**
- * Arrows move, Ctrl or Cmd with A selects all, Escape none; Space is the checkbox's own. A press with Shift selects a
- * range, with Ctrl or Cmd one card more.
+ * Arrows move the focus, Ctrl or Cmd with A selects all, and Escape clears the selection. Space is handled by
+ * the checkbox. A press with Shift selects a range, with Ctrl or Cmd it adds one card.
  */
 function useSelectionKeys(cards: readonly Card[], isEveryCard: boolean) {
   const store = useGroupView();
@@ -51,7 +51,7 @@ function useSelectionKeys(cards: readonly Card[], isEveryCard: boolean) {
       else if (!moveBetweenCards(event.currentTarget, event.key, document.activeElement)) return;
       event.preventDefault();
     },
-    // Before the picture's link hears it.
+    // Runs before the picture's link handles the press.
     onClickCapture(event: MouseEvent<HTMLElement>): void {
       const pressed = pressedCard(event);
       if (pressed === undefined) return;
@@ -72,7 +72,7 @@ function useSelectionKeys(cards: readonly Card[], isEveryCard: boolean) {
   };
 }
 
-/** The cards in their order. Tells the live worker which of them are in view, with which display and quality. */
+/** The cards in order. Notifies the live worker which of them are in view, with which display and quality. */
 export function DeviceGrid(props: {
   watch: GroupWatch;
   groupId: string;
@@ -80,7 +80,7 @@ export function DeviceGrid(props: {
   cards: readonly Card[];
   /** No search hides any. */
   isEveryCard: boolean;
-  /** By userId. */
+  /** Keyed by userId. */
   directoryNames: ReadonlyMap<string, string>;
 }) {
   const { watch, quality } = props;
@@ -106,7 +106,7 @@ export function DeviceGrid(props: {
       ),
     [watch],
   );
-  // Not React state: scrolling must not render the grid.
+  // No React state, because scrolling must not render the grid.
   const visibleCards = useMemo(
     () =>
       createVisibleCards((visible) => {
@@ -135,7 +135,7 @@ export function DeviceGrid(props: {
     };
   }, [reporter, nearCards]);
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
-  // All pictures are as large as the first one.
+  // All pictures have the size of the first one.
   const firstId = cards.find(({ absent }) => absent === undefined)?.key;
   useEffect(
     () =>

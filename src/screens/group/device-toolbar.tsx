@@ -24,7 +24,7 @@ import { SelectedCount, SelectionControl } from './selection-control.tsx';
 import type { Cards } from './use-cards.ts';
 import { ZoomControl } from './zoom-control.tsx';
 
-/** How many members of the group are connected; shows and hides the others. */
+/** Number of connected members; toggles the cards of absent ones. */
 function AbsentToggle({ cards }: { cards: Cards }) {
   const store = useGroupView();
   if (cards.absentCount === undefined || cards.absentCount === 0) return null;
@@ -43,7 +43,7 @@ function AbsentToggle({ cards }: { cards: Cards }) {
   );
 }
 
-/** Locked for two seconds after use; it keeps the focus all the while. */
+/** Locked for two seconds after use, without losing the focus. */
 function RefreshButton(props: { watch: GroupWatch }) {
   const [isLocked, setLocked] = useState(false);
   useEffect(() => {
@@ -66,7 +66,7 @@ function RefreshButton(props: { watch: GroupWatch }) {
   );
 }
 
-/** For whoever wants to know why a device is not seen as it should be. */
+/** For troubleshooting a device that is not shown as expected. */
 function DebugLink({ groupId }: { groupId: string }) {
   return (
     <PlainLink
@@ -135,7 +135,7 @@ export function DeviceToolbar(props: ToolbarProps) {
       <AbsentToggle cards={cards} />
       <GroupPolicyIcons groupId={group.id} devices={watch.devices} board={policyBoard} />
       <SelectedCount cards={cards} />
-      {/* Where there is little room it takes a press to see how the cards are shown. */}
+      {/* In narrow windows the view controls are behind a button. */}
       <div className={styles.viewToggle}>
         <IconButton
           icon={mdiTuneVariant}

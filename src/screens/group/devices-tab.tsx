@@ -39,16 +39,16 @@ function requestFor(
   };
 }
 
-/** Cards that have left are not selected any more, also where no card is left, until their device is back. */
+/** Deselects cards that have left, even the last one, and selects them again when their device is back. */
 function useKeptSelection(cards: Cards): void {
   const store = useGroupView();
-  const hasHeard = useRef(false);
+  const hasAnswered = useRef(false);
   useEffect(() => {
     const now = Date.now();
     store.forgetLeftBefore(now - TIMING.selectedAgainMs);
-    // At first an empty list only means that no device has answered yet.
-    hasHeard.current ||= cards.hereCount > 0;
-    if (hasHeard.current)
+    // At first, an empty list only means that no device has answered yet.
+    hasAnswered.current ||= cards.hereCount > 0;
+    if (hasAnswered.current)
       store.keepSelected(
         cards.all.map(({ key }) => key),
         now,
@@ -147,7 +147,7 @@ function Devices(props: { watch: GroupWatch; group: Group; quality: number }) {
   );
 }
 
-/** The tab 'Devices online'. Cards follow the zoom at once, the devices are asked for other pictures 1 s later. */
+/** The tab 'Devices online'. Cards follow the zoom at once; pictures of that size are requested after 1 s. */
 export function DevicesTab({ group }: { group: Group }) {
   const view = useSnapshot(useGroupView().view);
   const widthPx = useSettled(view.pictureWidthPx ?? view.cardWidthPx, TIMING.zoomDebounceMs);

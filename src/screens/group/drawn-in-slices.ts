@@ -1,17 +1,17 @@
-/** Hundreds of cards that are drawn at once hold the page up for longer than a person notices; a slice does not. */
+/** Renders cards in slices, because rendering hundreds at once blocks the page noticeably. */
 import { useEffect, useState } from 'react';
 
-/** A class, or what a window shows of more. */
+/** A class, or as many cards of a larger group as fit a window. */
 const FIRST = 40;
-/** With their layout they take some twenty milliseconds. */
+/** They take some 20 ms with layout. */
 const NEXT = 20;
 
-/** The first ones at once, the others one slice after the other; once all are drawn, whatever comes later at once. */
+/** Returns the first items at once, and the rest slice by slice. After that, new items appear at once. */
 export function useDrawnInSlices<T>(all: readonly T[]): readonly T[] {
   const [limit, setLimit] = useState(FIRST);
   const isWhole = limit >= all.length;
   useEffect(() => {
-    // Not by animation frames: a page in the background has none.
+    // No animation frames, because a page in the background has none.
     const timer = setTimeout(() => setLimit(isWhole ? Number.POSITIVE_INFINITY : limit + NEXT), 0);
     return () => clearTimeout(timer);
   }, [limit, isWhole]);

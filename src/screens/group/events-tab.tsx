@@ -3,7 +3,7 @@ import type { Group } from '#protocol/rest/group.ts';
 import { EventTable } from '../../features/policy-events/event-table.tsx';
 import { toasts } from '../../shell/toasts/toasts.ts';
 
-/** The tab 'Alerts': what policies have reported from the devices of the group. */
+/** The tab 'Alerts': events that policies reported from the devices of the group. */
 export function EventsTab({ group }: { group: Group }) {
   const { id, title } = group;
   const subject = useMemo(() => ({ of: { groupId: id }, title }), [id, title]);

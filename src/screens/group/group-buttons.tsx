@@ -9,7 +9,7 @@ import { SyncMembers } from './members/sync-members.tsx';
 import { m } from './messages.ts';
 import { WakeButtons } from './wake-schedule/wake-buttons.tsx';
 
-/** The buttons for the group itself: its members, its wake schedule and its wall. `tab`: the tab that is open. */
+/** Buttons for the group itself: members, wake schedule and wall. `tab`: the tab that is open. */
 export function GroupButtons(props: { group: Group; tab: 'devices' | 'members' | 'alerts' | 'policies' }) {
   const { group, tab } = props;
   const { groupMaintainer } = useRoles();

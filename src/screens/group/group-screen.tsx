@@ -23,24 +23,24 @@ import { createGroupView, GroupViewContext, type GroupViewStore, useGroupView } 
 import { keptSelectionOf } from './kept-selection.ts';
 import { m } from './messages.ts';
 
-/** Its table comes with it, which the other tabs do without. */
+/** Contains a table, which the other tabs do not need. */
 const MembersTab = lazyPart(async () => (await import('./members/members-tab.tsx')).MembersTab, {
   waiting: <Spinner label={m.loadingMembers} />,
 });
 
-/** Its rows and the dialog that applies policies come with it. */
+/** Contains its rows and the dialog that applies policies. */
 const PoliciesTab = lazyPart(async () => (await import('./policies/policies-tab.tsx')).PoliciesTab, {
   waiting: <Spinner label={m.loadingPolicies} />,
 });
 
 type GroupTab = 'devices' | 'members' | 'alerts' | 'policies';
 
-/** The tab stands in the address: a reload and Back keep it, and another group begins with its first one. */
+/** The tab is in the address, so that reload and Back keep it. Another group starts on the first tab. */
 function useTab(): { tab: GroupTab; openTab: (tab: GroupTab) => void } {
   const { tab = 'devices' } = useSearch({ from: '/console/group/$groupId' });
   const navigate = useNavigate({ from: '/group/$groupId' });
   const openTab = (next: GroupTab) => {
-    // Without the page of another tab; and Back leaves the group rather than going through its tabs.
+    // Drops the page number of another tab. `replace`: Back leaves the group instead of going through tabs.
     void navigate({ search: next === 'devices' ? {} : { tab: next }, replace: true });
   };
   return { tab, openTab };
@@ -73,21 +73,21 @@ function OnlineCount() {
   );
 }
 
-/** The zoom, order and selection of this group, for as long as its screen is open. */
+/** Zoom, order and selection of this group, while its screen is open. */
 function useViewOf(groupId: string): GroupViewStore {
   const router = useRouter();
-  const kept = keptSelectionOf(router);
+  const storedSelection = keptSelectionOf(router);
   const list = `group ${groupId}`;
   const [store] = useState(() =>
-    createGroupView(() => localStorage, [...kept.take(groupId), ...takeSelected(list)]),
+    createGroupView(() => localStorage, [...storedSelection.take(groupId), ...takeSelected(list)]),
   );
   useKeptSelected(list, store.selectedKeys);
   useEffect(
     () => () => {
       if (router.state.location.pathname.startsWith(`/group/${encodeURIComponent(groupId)}/`))
-        kept.keep(groupId, store.selectedKeys());
+        storedSelection.keep(groupId, store.selectedKeys());
     },
-    [router, kept, groupId, store],
+    [router, storedSelection, groupId, store],
   );
   return store;
 }
@@ -111,11 +111,11 @@ function GroupOf({ group, isFavourite }: { group: GroupDocument; isFavourite: bo
   );
 }
 
-/** A group that is not in the list leads to the first group that is, by way of the home route. */
+/** If the group is not in the list, redirects through the home route to the first group that is. */
 export function GroupScreen() {
   const { groupId } = useParams({ from: '/console/group/$groupId' });
   const { group, isFavourite, instead } = useShownGroup(groupId, m.loadingGroup);
   if (group === undefined) return instead;
-  // By key: another group begins with its own watch and nothing selected.
+  // Keyed, so that another group starts with its own watch and an empty selection.
   return <GroupOf key={group.id} group={group} isFavourite={isFavourite} />;
 }

@@ -1,4 +1,4 @@
-/** What a tutor wants of the group screen: zoom, order, selection, and which cards are shown. */
+/** View settings of the group screen: zoom, order, selection and shown cards. */
 import { createContext, useContext } from 'react';
 import { proxy } from 'valtio/vanilla';
 import type { GridRoom } from '#domain/groups/card-columns.ts';
@@ -18,25 +18,25 @@ export type CardFilter = 'events' | 'locked' | 'unanswered';
 
 export type GroupView = {
   zoom: number;
-  /** JPEG quality of the pictures, as of the zoom. */
+  /** JPEG quality of the pictures, derived from the zoom. */
   quality: number;
-  /** The zoom is chosen so that every card is seen at once. */
+  /** The zoom is chosen automatically, so that all cards fit. */
   isFitting: boolean;
-  /** The least width of a card, in CSS pixels. */
+  /** Minimum width of a card, in CSS pixels. */
   cardWidthPx: number;
-  /** How wide pictures are drawn, in CSS pixels: columns share the room that is left. Undefined before that is known. */
+  /** Measured width of a picture in CSS pixels. Columns share the remaining room. Undefined before layout. */
   pictureWidthPx: number | undefined;
   sort: SortKey;
-  /** Absent members have cards among the others; undefined: that depends on the size of the group. */
+  /** Show cards of absent members; undefined: depends on the size of the group. */
   withAbsent: boolean | undefined;
-  /** How many devices are online; undefined while that is not known. */
+  /** Number of online devices; undefined while unknown. */
   onlineCount: number | undefined;
-  /** The text of the search; empty: all cards are found. */
+  /** Text of the search; empty: all cards match. */
   query: string;
   filters: readonly CardFilter[];
 };
 
-/** Blocked storage remembers nothing, and that is all. */
+/** If storage is blocked, nothing is stored, and there is no error. */
 function createRecall(storage: () => Storage) {
   return {
     get(key: keyof typeof KEYS): string | null {
@@ -50,13 +50,13 @@ function createRecall(storage: () => Storage) {
       try {
         storage().setItem(KEYS[key], value);
       } catch {
-        // Not remembered for the next visit.
+        // Not stored for the next visit.
       }
     },
   };
 }
 
-/** `selected`: who is selected from the beginning. */
+/** `selected`: keys that are selected initially. */
 export function createGroupView(storage: () => Storage, selected: readonly string[] = []) {
   const recall = createRecall(storage);
   const zoom = toZoom(recall.get('zoom'));
@@ -77,16 +77,16 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
     view,
     ...createCardStores(selected),
     away: createAwayTargets(),
-    /** The room that the cards have now; undefined where nothing is laid out. */
+    /** The room for the cards; undefined before layout. */
     room: () => measure(),
-    /** Called by the grid while it is drawn; the returned function ends that. */
+    /** Called by the grid when it mounts; the returned function undoes it. */
     measureBy(next: () => GridRoom | undefined): () => void {
       measure = next;
       return () => {
         if (measure === next) measure = () => undefined;
       };
     },
-    /** The tutor has chosen a zoom: the cards are not fitted any more. */
+    /** The tutor chose a zoom, which ends the automatic fit. */
     setZoom(next: number): void {
       view.zoom = toZoom(next);
       view.quality = thumbnailQuality(view.zoom);
@@ -103,7 +103,7 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
       view.quality = thumbnailQuality(view.zoom);
       view.cardWidthPx = cardWidthPx(view.zoom);
     },
-    /** The greatest width at which all cards fit. `zoom`: the nearest zoom, whose pictures are asked for. */
+    /** The largest width at which all cards fit. `zoom`: the nearest zoom, used to request pictures. */
     fit(width: { cardWidthPx: number; zoom: number }): void {
       if (!view.isFitting) return;
       view.zoom = width.zoom;
@@ -143,7 +143,7 @@ export type GroupViewStore = ReturnType<typeof createGroupView>;
 
 export const GroupViewContext = createContext<GroupViewStore | undefined>(undefined);
 
-/** That of the group screen around. */
+/** The store of the surrounding group screen. */
 export function useGroupView(): GroupViewStore {
   const store = useContext(GroupViewContext);
   if (store === undefined) throw new Error('outside of a group screen');

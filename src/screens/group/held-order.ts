@@ -1,8 +1,8 @@
-/** Keeps the cards in their places while the tutor writes on one of them: a field must not move meanwhile. */
+/** Keeps the order of the cards while the tutor types on one of them, because the field must not move. */
 import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Card } from './cards.ts';
 
-/** The cards of `before` in their former order, as they are `now`; new cards stand at the end. */
+/** The cards of `now` in the order of `before`; new cards are at the end. */
 function inFormerOrder(before: readonly Card[], now: readonly Card[]): readonly Card[] {
   const known = new Map(now.map((card) => [card.key, card]));
   const former = new Set(before.map(({ key }) => key));
@@ -12,14 +12,14 @@ function inFormerOrder(before: readonly Card[], now: readonly Card[]): readonly 
 export const isWritingIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type !== 'checkbox';
 
-/** The cards as the list of `grid` shows them, and what that list hears. */
+/** The cards to show in the list of `grid`, and the event handlers of that list. */
 export function useHeldOrder(cards: readonly Card[], grid: { current: HTMLElement | null }) {
   const [isHeld, setHeld] = useState(false);
   const last = useRef(cards);
   const shown = useMemo(() => (isHeld ? inFormerOrder(last.current, cards) : cards), [isHeld, cards]);
   useEffect(() => {
     last.current = shown;
-    // A card that has gone took its form along, and nothing was said of it.
+    // No blur event is sent when a card is removed together with its form.
     const { activeElement } = document;
     if (isHeld && !(isWritingIn(activeElement) && grid.current?.contains(activeElement))) setHeld(false);
   }, [shown, isHeld, grid]);

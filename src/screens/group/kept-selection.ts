@@ -1,17 +1,17 @@
 /**
- * Remembers the selection of a group that was left for one of its devices: the cards are still selected when the tutor
- * comes back to the group. Opening another group forgets them.
+ * Stores the selection of a group while the tutor visits one of its devices, so that the cards are still
+ * selected when the tutor returns. Opening another group drops it.
  */
 export function createKeptSelection() {
-  let kept: { groupId: string; keys: readonly string[] } | undefined;
+  let stored: { groupId: string; keys: readonly string[] } | undefined;
   return {
     keep(groupId: string, keys: readonly string[]): void {
-      kept = { groupId, keys };
+      stored = { groupId, keys };
     },
-    /** The remembered keys, once. Empty where the selection was of another group. */
+    /** Returns the stored keys once. Empty if they belong to another group. */
     take(groupId: string): readonly string[] {
-      const keys = kept?.groupId === groupId ? kept.keys : [];
-      kept = undefined;
+      const keys = stored?.groupId === groupId ? stored.keys : [];
+      stored = undefined;
       return keys;
     },
   };
@@ -19,7 +19,7 @@ export function createKeptSelection() {
 
 const ofRouters = new WeakMap<object, ReturnType<typeof createKeptSelection>>();
 
-/** Each router has its own: the selection belongs to the way through that router's history. */
+/** One per router, because the selection belongs to that router's history. */
 export function keptSelectionOf(router: object) {
   const known = ofRouters.get(router) ?? createKeptSelection();
   ofRouters.set(router, known);

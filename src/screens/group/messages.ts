@@ -1,4 +1,3 @@
-/** The words of the group screen. */
 import type { FailureWords } from '../../ui/failure/failure-text.ts';
 
 export const m = {
@@ -55,7 +54,7 @@ export const m = {
   openWall: 'Open the wall in a new tab',
 } as const;
 
-/** What failures mean on the page of a group. */
+/** Failure texts of the group page. */
 export const failureWords = {
   forbidden: 'Your account may not do this.',
   'not-found': 'This group is not there any more.',

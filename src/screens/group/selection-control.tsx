@@ -16,7 +16,7 @@ function selectedText(of: { count: number; hidden: number; toComeBack: number })
   return toComeBack === 0 ? selected : `${selected}, ${m.selectedAgain({ count: toComeBack })}`;
 }
 
-/** How many cards are selected; a search leaves selected what it hides, and says so. */
+/** Number of selected cards. A search keeps hidden cards selected, and the text mentions them. */
 export function SelectedCount({ cards }: { cards: Cards }) {
   const store = useGroupView();
   const selected = Object.keys(useSnapshot(store.selection));
@@ -34,7 +34,7 @@ export function SelectedCount({ cards }: { cards: Cards }) {
   );
 }
 
-/** All, some or none of the devices: by one press or by the menu. */
+/** Selects all, some or none of the devices, by the box or by its menu. */
 export function SelectionControl({ cards }: { cards: Cards }) {
   const store = useGroupView();
   const count = Object.keys(useSnapshot(store.selection)).length;
@@ -42,7 +42,7 @@ export function SelectionControl({ cards }: { cards: Cards }) {
   const ids = clientIdsOf(cards.shown);
   const isAll = ids.length > 0 && ids.every((id) => store.selection[id] === true);
   const icon = count === 0 ? mdiCheckboxBlankOutline : isAll ? mdiCheckboxMarkedOutline : mdiMinusBoxOutline;
-  // What a search has found is selected as it is now.
+  // With a search, only the current matches are selected, without later devices.
   const selectAll = () => store.selectAll(ids, { withLatecomers: cards.shown.length === cards.all.length });
   return (
     <>

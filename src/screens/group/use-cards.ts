@@ -1,4 +1,4 @@
-/** Which cards the screen shows now. */
+/** The cards that the screen shows now. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
@@ -19,33 +19,33 @@ import { useCardsTogether } from './cards-together.ts';
 import { useGroupView } from './group-view.ts';
 
 export type Cards = {
-  /** Every card, also those that a search hides. */
+  /** Every card, including those hidden by a search. */
   all: readonly Card[];
   shown: readonly Card[];
-  /** The directory's names of members who are people, by userId. */
+  /** Directory names of members who are people, by userId. */
   directoryNames: ReadonlyMap<string, string>;
-  /** Devices that are connected. */
+  /** Number of connected devices. */
   hereCount: number;
   absent: AbsentMembers;
-  /** The computers that are off and can be woken; undefined while it is not known which devices are connected. */
+  /** Computers that are off and can be woken; undefined while the connected devices are unknown. */
   away: readonly ActionTarget[] | undefined;
-  /** The number of absent members; undefined while the members or the connected devices are not known. */
+  /** Number of absent members; undefined while the members or the connected devices are unknown. */
   absentCount: number | undefined;
-  /** Whether they have cards of their own among the others. */
+  /** Whether absent members have cards of their own. */
   showsAbsent: boolean;
-  /** No device has answered for so long that none will. */
+  /** No device has answered within the timeout. */
   isEmpty: boolean;
-  /** Devices have been heard, and what else their cards need has come, or has been waited for long enough. */
+  /** Devices have answered, and the other data of the cards is loaded or has timed out. */
   mayDraw: boolean;
 };
 
-const NOBODY: readonly never[] = [];
+const NONE: readonly never[] = [];
 
-/** In a class every member has a card. In a larger group the connected few would be lost among hundreds of absent members. */
+/** Up to this size, every member has a card. In larger groups absent members would hide connected ones. */
 const MAX_CLASS_SIZE = 60;
 
-/** `hasHeard` is true once a device has answered, or none has within ten seconds while connected. */
-function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
+/** `hasAnswered` is true once a device has answered, or none has within ten seconds while connected. */
+function useHasAnswered(count: number): { hasAnswered: boolean; isEmpty: boolean } {
   const [isOver, setOver] = useState(false);
   const isConnected = useConnection().name === 'connected';
   const before = useRef(false);
@@ -54,13 +54,13 @@ function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
     const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
     return () => clearTimeout(timer);
   }, []);
-  return { hasHeard: before.current || (isOver && isConnected), isEmpty: isOver && count === 0 };
+  return { hasAnswered: before.current || (isOver && isConnected), isEmpty: isOver && count === 0 };
 }
 
 const useIsRead = (groupId: string): boolean =>
   useQueries({ queries: cardReads(groupId) }).every(({ isPending }) => !isPending);
 
-/** By people, the place of a computer is known when it says who sits at it. */
+/** When sorted by people, the position of a computer is known only after it has sent its user. */
 const isPlaceKnown = ({ definitionName }: Group, sort: SortKey) =>
   definitionName === 'userGroup' || sort === 'device';
 
@@ -75,14 +75,14 @@ export function useCards(watch: GroupWatch, group: Group): Cards {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch has seen no member leave yet
   const leftAt = useMemo(() => new Map<string, number>(), [devices]);
   const absent = useMemo(
-    () => createAbsentMembers(devices, members ?? NOBODY, { leftAt, nowMs: Date.now }),
+    () => createAbsentMembers(devices, members ?? NONE, { leftAt, nowMs: Date.now }),
     [devices, members, leftAt],
   );
   const missing = useObservable(absent);
-  const { hasHeard, isEmpty } = useHasHeard(clientIds.length);
-  const showsAbsent = withAbsent ?? (members ?? NOBODY).length <= MAX_CLASS_SIZE;
-  const shownMissing = showsAbsent && hasHeard ? missing : NOBODY;
-  const isKnown = members !== undefined && hasHeard;
+  const { hasAnswered, isEmpty } = useHasAnswered(clientIds.length);
+  const showsAbsent = withAbsent ?? (members ?? NONE).length <= MAX_CLASS_SIZE;
+  const shownMissing = showsAbsent && hasAnswered ? missing : NONE;
+  const isKnown = members !== undefined && hasAnswered;
   const away = useMemo(
     () => (isKnown ? missing.flatMap(({ target }) => target ?? []) : undefined),
     [isKnown, missing],
@@ -104,7 +104,7 @@ export function useCards(watch: GroupWatch, group: Group): Cards {
   const directoryNames = useMemo(
     () =>
       new Map(
-        (members ?? NOBODY).flatMap((member): [string, string][] =>
+        (members ?? NONE).flatMap((member): [string, string][] =>
           member.kind === 'user' ? [[member.id, shownText(member.name)]] : [],
         ),
       ),

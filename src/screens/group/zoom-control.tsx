@@ -7,7 +7,7 @@ import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
 
-/** How large the cards are: by hand, each step with other columns; or so that all of them are seen. */
+/** Size of the cards: by hand, in steps of the number of columns; or automatically, so that all fit. */
 export function ZoomControl() {
   const store = useGroupView();
   const { zoom, isFitting } = useSnapshot(store.view);
@@ -33,9 +33,9 @@ export function ZoomControl() {
         step={ZOOM.step}
         value={zoom}
         onChange={(event) => {
-          const asked = event.currentTarget.valueAsNumber;
+          const typedZoom = event.currentTarget.valueAsNumber;
           const room = store.room();
-          store.setZoom(room === undefined ? asked : zoomThatShows(zoom, asked, room));
+          store.setZoom(room === undefined ? typedZoom : zoomThatShows(zoom, typedZoom, room));
         }}
       />
     </div>

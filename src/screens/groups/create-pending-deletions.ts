@@ -1,27 +1,28 @@
-/** What is about to be deleted, and can be taken back for a while. */
+/** Pending deletions, which can be undone for a while. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 
 export const UNDO_MS = 10_000;
 
 export type PendingDeletion = {
   name: string;
-  /** Epoch milliseconds; undefined once it can no longer be taken back. */
-  untilMs: number | undefined;
+  /** Undefined once it can no longer be undone. */
+  untilMs: EpochMs | undefined;
 };
 
-/** Deletes the group, and says what has become of it. */
+/** Deletes the group and reports the result. */
 type Remove = () => Promise<unknown>;
 
 export type PendingDeletions = Observable<ReadonlyMap<string, PendingDeletion>> & {
   begin(group: { id: string; name: string }, remove: Remove): void;
-  /** Does nothing where it is too late. */
+  /** Does nothing after the time limit. */
   undo(id: string): void;
-  /** The page is about to go. Resolves when all are deleted. */
+  /** Called when the page closes. Resolves when all are deleted. */
   finish(): Promise<void>;
 };
 
 export function createPendingDeletions(deps: {
-  /** Of a page that closes: the request outlives it. */
+  /** Delete request of a closing page, which outlives the page. */
   removeLast: (id: string) => Promise<void>;
   now: () => number;
 }): PendingDeletions {
@@ -35,7 +36,7 @@ export function createPendingDeletions(deps: {
     set(next);
   }
 
-  /** It stays among them until it has been deleted, or could not be: it is no group to be opened meanwhile. */
+  /** The entry stays until the deletion has ended, because the group must not be opened meanwhile. */
   async function run(id: string, remove: Remove): Promise<void> {
     clearTimeout(timers.get(id));
     timers.delete(id);

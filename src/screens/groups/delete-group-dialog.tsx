@@ -12,7 +12,7 @@ import { GroupRest } from './group-rest.ts';
 import { m } from './messages.ts';
 import { pendingDeletions } from './pending-deletions.ts';
 
-/** Asks before a group is deleted, which happens when it can no longer be taken back. */
+/** Asks before a group is deleted. The deletion takes place once it can no longer be undone. */
 export function DeleteGroupDialog(props: { group: Group; onClose: () => void }) {
   const { group, onClose } = props;
   const name = shownName(group.title, 60);
@@ -23,7 +23,7 @@ export function DeleteGroupDialog(props: { group: Group; onClose: () => void }) 
     show: (client, id) =>
       client.setQueryData(groupsQuery().queryKey, (groups) => groups?.filter((each) => each.id !== id)),
   });
-  /** Also when the screen was left by then. */
+  /** Runs even if the screen was left by then. */
   async function remove(): Promise<void> {
     try {
       await write.mutateAsync(group.id);

@@ -19,11 +19,11 @@ import { pendingDeletions } from './pending-deletions.ts';
 import { PendingRow } from './pending-row.tsx';
 
 const PER_PAGE = ['10', '20', '40'].map((value) => ({ value, title: value }));
-const SEARCH_QUIET_MS = 300;
-/** With more groups than these the table has a height of its own, and scrolls. */
-const MOST_AT_FULL_HEIGHT = 15;
+const DEBOUNCE_MS = 300;
+/** Longer lists have a fixed height and scroll. */
+const MAX_FULL_HEIGHT = 15;
 
-/** The page, and how long it is, stand in the address. */
+/** Page number and page size are in the address. */
 function useGroupPlace() {
   const { perPage = 10 } = useSearch({ from: '/console/settings/groups' });
   const navigate = useNavigate({ from: '/settings/groups' });
@@ -35,7 +35,7 @@ function useGroupPlace() {
   return { place, setPerPage };
 }
 
-/** By the group's id; nothing for others than maintainers. */
+/** Keyed by group id; empty for users who are not maintainers. */
 function useCounts(isNeeded: boolean): ReadonlyMap<string, GroupCount> {
   const { data } = useQuery({ ...groupCountsQuery(), enabled: isNeeded });
   return useMemo(() => new Map(data?.map((count) => [count.id, count])), [data]);
@@ -50,7 +50,7 @@ export function GroupList(props: {
 }) {
   const { groups, favourites } = props;
   const { groupMaintainer } = useRoles();
-  // While the pointer is on the list no row moves: the next press would be on another group's star.
+  // While the pointer is on the list, no row moves: the next press would hit another group's star.
   const [held, setHeld] = useState<ReadonlySet<string>>();
   const first = held ?? favourites;
   const search = useCallback(
@@ -58,7 +58,7 @@ export function GroupList(props: {
     [first],
   );
   const { place, setPerPage } = useGroupPlace();
-  const list = useList(groups, { search, place, quietMs: SEARCH_QUIET_MS });
+  const list = useList(groups, { search, place, quietMs: DEBOUNCE_MS });
   const counts = useCounts(groupMaintainer);
   const pending = useObservable(pendingDeletions);
   const columns = [
@@ -86,7 +86,7 @@ export function GroupList(props: {
       {(shown) => (
         <div
           className={styles.list}
-          data-scrolls={groups.length > MOST_AT_FULL_HEIGHT || undefined}
+          data-scrolls={groups.length > MAX_FULL_HEIGHT || undefined}
           onPointerEnter={() => setHeld(favourites)}
           onPointerLeave={() => setHeld(undefined)}
         >

@@ -1,4 +1,4 @@
-/** What the screen of groups writes. Tests hand in their own. */
+/** Writes of the groups screen; replaced in tests. */
 import { createContext } from 'react';
 import { createGroup, deleteGroup, saveGroup, saveGroupTutors } from '../../rest/group-making.ts';
 import { saveGroupMembers, saveGroupPatterns } from '../../rest/group-members.ts';

@@ -23,7 +23,7 @@ import { GroupRest } from './group-rest.ts';
 import styles from './groups-screen.module.css';
 import { m } from './messages.ts';
 
-/** Reads the members anew from the directory that the group comes from, and says what came of it. */
+/** Syncs the members from the group's directory, and reports the result. */
 function useSync(group: Group) {
   const rest = useContext(GroupRest);
   const client = useQueryClient();
@@ -90,7 +90,7 @@ function GroupMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => v
   );
 }
 
-/** A time that cannot be read is none. */
+/** An invalid time counts as none. */
 function sourceText(course: string, lastSync: string | undefined): string {
   const at = Date.parse(lastSync ?? '');
   const when = Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: dayAndTime(at) });
@@ -103,7 +103,7 @@ export function GroupRow(props: {
   group: Group;
   isFavourite: boolean;
   isMaintainer: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   count: GroupCount | undefined;
   onEdit: () => void;
   onDelete: () => void;

@@ -19,10 +19,10 @@ const DeleteGroupDialog = lazyDialog(
   async () => (await import('./delete-group-dialog.tsx')).DeleteGroupDialog,
 );
 
-/** What lies over the list. */
+/** The dialog that is open over the list. */
 type Opened = { name: 'create' } | { name: 'edit' | 'delete'; group: Group };
 
-/** The groups that this tutor may see; where home goes when there is none. Maintainers make, change and delete them. */
+/** The groups visible to this tutor; home leads here when there are none. Maintainers change them. */
 export function GroupsScreen() {
   const { groups, favourites } = useVisibleGroups();
   const { groupMaintainer } = useRoles();

@@ -1,4 +1,3 @@
-/** The words of the groups list. */
 const number = (count: number) => count.toLocaleString('en');
 
 export const m = {

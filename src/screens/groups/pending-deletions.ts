@@ -1,6 +1,6 @@
 /**
- * Groups that are about to be deleted: it can be taken back for a while, also after the screen was left. The page that closes
- * deletes them at once.
+ * Groups with a pending deletion. It can be undone for a while, even after the screen was left. When the page
+ * closes, they are deleted at once.
  */
 import { deleteGroup } from '../../rest/group-making.ts';
 import { onLastWork } from '../../session/sign-out.ts';

@@ -9,12 +9,12 @@ import styles from './groups-screen.module.css';
 import { m } from './messages.ts';
 import { pendingDeletions } from './pending-deletions.ts';
 
-/** Stands in the place of a group that is about to be deleted, with the way back. */
+/** Replaces the row of a group with a pending deletion, with an Undo button. */
 export function PendingRow(props: { id: string; deletion: PendingDeletion; columnCount: number }) {
   const { id, deletion } = props;
   const name = shownName(deletion.name, 60);
   const undo = useRef<HTMLSpanElement>(null);
-  // The button that was pressed has gone with its dialog, and what it came from with the row.
+  // The pressed button was removed with its dialog, and the button that opened it with the row.
   useEffect(() => {
     if (document.activeElement === document.body) undo.current?.querySelector('button')?.focus();
   }, []);

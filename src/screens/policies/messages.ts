@@ -1,4 +1,3 @@
-/** The words of the screen of policies. */
 export const m = {
   policies: 'Policies',
   tabs: 'Policies',

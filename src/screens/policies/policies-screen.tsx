@@ -15,7 +15,7 @@ const TABS = [
 ] as const;
 type Key = (typeof TABS)[number]['key'];
 
-/** The policies of the site, and what they are applied to. The address says which tab is shown. */
+/** The policies of the site, and the places where they are applied. The address selects the tab. */
 export function PoliciesScreen() {
   const policies = useQuery(policiesQuery()).data;
   const path = useLocation({ select: ({ pathname }) => pathname });

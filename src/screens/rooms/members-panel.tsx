@@ -13,7 +13,7 @@ import styles from './members-panel.module.css';
 import { m } from './messages.ts';
 import type { Member } from './use-room.ts';
 
-/** Who is removed although a group of theirs is in the room is named apart. */
+/** A removed person who is also a member through a group is added to `without`. */
 function membersWithout(members: RoomMembers, { id, kind }: Member): RoomMembers {
   if (kind === 'tutor') return { ...members, tutors: members.tutors.filter((each) => each !== id) };
   return {
@@ -74,8 +74,8 @@ function Section(props: {
 export function MembersPanel(props: {
   room: LiveRoom;
   members: readonly Member[] | undefined;
-  /** They could not be read; tries once more. */
-  again: (() => void) | undefined;
+  /** Retries after the members could not be read. */
+  retry: (() => void) | undefined;
 }) {
   const { room, members } = props;
   const remove = useRemoval(room);
@@ -83,12 +83,12 @@ export function MembersPanel(props: {
   if (members === undefined)
     return (
       <aside className={styles.panel} aria-label={m.members}>
-        {props.again === undefined ? (
+        {props.retry === undefined ? (
           <Spinner label={m.members} size={20} />
         ) : (
           <div role="alert">
             <p>{m.membersNotRead}</p>
-            <Button onClick={props.again}>{m.retry}</Button>
+            <Button onClick={props.retry}>{m.retry}</Button>
           </div>
         )}
       </aside>
@@ -96,7 +96,7 @@ export function MembersPanel(props: {
   const online = members.filter(({ isOnline }) => isOnline);
   const offline = members.filter(({ isOnline }) => !isOnline);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
     <aside className={styles.panel} aria-label={m.members} tabIndex={0}>
       <Section title={m.online({ count: online.length })} members={online} onRemove={onRemove} />
       <Section title={m.offline({ count: offline.length })} members={offline} onRemove={onRemove} />

@@ -7,17 +7,17 @@ import { activities } from '../../shell/activity/activity.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 
-/** How much of a room's name stands in the activity area. */
+/** Maximum length of a room's name in the activity area. */
 const MAX_NAME = 40;
 
-type Meant = { users: readonly string[]; guests?: readonly string[]; groups?: readonly string[] };
+type Recipients = { users: readonly string[]; guests?: readonly string[]; groups?: readonly string[] };
 
-function send(roomId: string, audience: Audience, whom: string): void {
+function send(roomId: string, audience: Audience, recipient: string): void {
   const run = deviceCommands.openChatRoom(audience, roomId);
-  activities.report({ title: m.openOnDevices, run, names: new Map(), whom });
+  activities.report({ title: m.openOnDevices, run, names: new Map(), whom: recipient });
 }
 
-/** For every student there. A group is one message, as long as all of its people are in the room. */
+/** Opens the room for all its students. A whole group is one message, unless people of it were removed. */
 export function openOnDevices(room: LiveRoom, people: readonly RoomPerson[]): void {
   const { members } = room;
   const isWhole = members.without.length === 0;
@@ -35,10 +35,10 @@ export function openOnDevices(room: LiveRoom, people: readonly RoomPerson[]): vo
   });
 }
 
-/** For those who have just been invited. */
+/** Opens the room for newly invited people. */
 export function openOnDevicesOf(
   { id, name }: Pick<LiveRoom, 'id' | 'name'>,
-  { users, guests = [], groups = [] }: Meant,
+  { users, guests = [], groups = [] }: Recipients,
 ): void {
   const people = [
     ...users.map((userId) => ({ userId, authType: 'user' as const })),

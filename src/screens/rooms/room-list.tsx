@@ -7,7 +7,7 @@ import { m } from './messages.ts';
 import styles from './room-list.module.css';
 import { openTalks } from './talk/open-talks.ts';
 
-/** The rooms of this tutor, by what they were made as. */
+/** The rooms of this tutor, by kind. */
 export function RoomList(props: { rooms: readonly LiveRoom[] }) {
   return (
     <nav aria-label={m.rooms} className={styles.rooms}>

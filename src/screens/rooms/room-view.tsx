@@ -34,7 +34,7 @@ type Opened = 'none' | 'edit' | 'invite' | 'close';
 export function RoomView(props: { room: LiveRoom }) {
   const { room } = props;
   const { talk, outbox, statuses } = useOpenRoom(room);
-  const { members, again } = useMembers(room, statuses);
+  const { members, retry } = useMembers(room, statuses);
   const navigate = useNavigate();
   const isNarrow = useNarrow();
   const [opened, setOpened] = useState<Opened>('none');
@@ -87,7 +87,7 @@ export function RoomView(props: { room: LiveRoom }) {
           <MessageList roomId={room.id} talk={talk} outbox={outbox} />
           <Composer roomId={room.id} onSend={outbox.write} />
         </div>
-        {withMembers ? <MembersPanel room={room} members={members} again={again} /> : null}
+        {withMembers ? <MembersPanel room={room} members={members} retry={retry} /> : null}
       </div>
       {opened === 'edit' ? <EditRoomDialog room={room} onClose={close} /> : null}
       {opened === 'invite' ? <InviteDialog room={room} people={members ?? []} onClose={close} /> : null}

@@ -23,7 +23,7 @@ const NewRoomDialog = lazyDialog(
   async () => (await import('./dialogs/new-room-dialog.tsx')).NewRoomDialog,
 );
 
-/** The navigation gives way to the list of rooms while the screen is open. */
+/** Collapses the navigation while the screen is open, because the list of rooms takes its place. */
 function useNarrowNavigation(): void {
   useEffect(() => {
     shell.collapsedHere = true;
@@ -73,7 +73,7 @@ export function RoomsScreen() {
         <NewRoomDialog
           onClose={() => setAdding(false)}
           onCreated={(id: string) => {
-            // First the dialog goes: its fields would ask before they are left.
+            // Closes the dialog first, because its unsaved fields would block the navigation.
             flushSync(() => setAdding(false));
             void navigate({ to: '/rooms/$roomId', params: { roomId: id } });
           }}

@@ -45,7 +45,7 @@ test('online is who the platform says is there, until something newer is heard, 
   const client = createQueryClient();
   client.setQueryData(roomPeopleQuery(ROOM).queryKey, PEOPLE);
   const store = createObservable<ReadonlyMap<string, boolean>>(new Map());
-  const statuses = { store, heard: () => {}, clear: () => {} };
+  const statuses = { store, receive: () => {}, clear: () => {} };
   const { result } = renderHook(() => useMembers(ROOM, statuses), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });

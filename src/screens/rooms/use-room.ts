@@ -1,4 +1,4 @@
-/** One room while it is open: what was said, what is written and not said yet, and who is there. */
+/** One open room: its messages, unsent messages, and members. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createObservable } from '#protocol/observable.ts';
@@ -17,18 +17,18 @@ import type { RoomTalk } from './talk/room-talk.ts';
 type OpenRoom = { talk: RoomTalk; outbox: Outbox; statuses: Statuses };
 type Statuses = ReturnType<typeof createStatuses>;
 
-/** Who has come and gone since the room was opened, by `personKey`. */
+/** Members who have connected or disconnected since the room was opened, by `personKey`. */
 function createStatuses() {
   const store = createObservable<ReadonlyMap<string, boolean>>(new Map());
   return {
     store,
-    heard(entries: readonly RoomHistoryEntry[]) {
-      const said = entries.flatMap((entry) =>
+    receive(entries: readonly RoomHistoryEntry[]) {
+      const changes = entries.flatMap((entry) =>
         'action' in entry ? [[personKey(entry), entry.action === 'connected'] as const] : [],
       );
-      if (said.length > 0) store.set(new Map([...store.get(), ...said]));
+      if (changes.length > 0) store.set(new Map([...store.get(), ...changes]));
     },
-    /** What the platform says of everybody is newer. */
+    /** Called when the platform's list of members is newer. */
     clear: () => store.set(new Map()),
   };
 }
@@ -36,7 +36,7 @@ function createStatuses() {
 const personKey = ({ tutorId, userId }: { tutorId?: string | undefined; userId?: string | undefined }) =>
   tutorId === undefined ? `user ${userId}` : `tutor ${tutorId}`;
 
-/** Joins the room for as long as it is shown: the others see the tutor there. */
+/** Joins the room while it is shown, so that the others see the tutor there. */
 export function useOpenRoom({ id }: LiveRoom): OpenRoom {
   const { siteId, userId } = useAuth();
   const [open] = useState(
@@ -49,18 +49,18 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
 
   useEffect(() => {
     const leave = liveConnection.joinRoom(id);
-    const letGo = openTalks.hold(id);
+    const release = openTalks.hold(id);
     const stop = liveConnection.rooms.onSaid(({ roomId, entries }) => {
-      if (roomId === id) open.statuses.heard(entries);
+      if (roomId === id) open.statuses.receive(entries);
     });
-    // What was written may stand in a page of the history.
+    // Unconfirmed messages may be part of the history.
     const note = () => open.outbox.said(open.talk.state.get().messages.map((message) => message.id));
     const follow = open.talk.state.subscribe(note);
     note();
     return () => {
       follow();
       stop();
-      letGo();
+      release();
       leave();
     };
   }, [id, open]);
@@ -74,7 +74,7 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
       return;
     }
     if (!wasAway.current) return;
-    // What was said and who came and went meanwhile was not heard.
+    // Messages and status changes were missed while disconnected.
     wasAway.current = false;
     open.statuses.clear();
     void client.invalidateQueries({ queryKey: ['room-people', id] });
@@ -85,11 +85,11 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
 
 export type Member = RoomPerson & { isOnline: boolean; isSelf: boolean };
 
-/** `again`: who is in the room could not be read, and is asked for once more. */
+/** `again`: retries, after the members could not be read. */
 export function useMembers(
   room: LiveRoom,
   { store }: Statuses,
-): { members: readonly Member[] | undefined; again: (() => void) | undefined } {
+): { members: readonly Member[] | undefined; retry: (() => void) | undefined } {
   const { userId } = useAuth();
   const { data, isError, refetch } = useQuery(roomPeopleQuery(room));
   const statuses = useObservable(store);
@@ -97,10 +97,10 @@ export function useMembers(
     () =>
       data?.map((person): Member => {
         const isSelf = person.kind === 'tutor' && person.id === userId;
-        const heard = statuses.get(`${person.kind} ${person.id}`);
-        return { ...person, isSelf, isOnline: isSelf || (heard ?? person.active) };
+        const latest = statuses.get(`${person.kind} ${person.id}`);
+        return { ...person, isSelf, isOnline: isSelf || (latest ?? person.active) };
       }),
     [data, statuses, userId],
   );
-  return { members, again: isError ? () => void refetch() : undefined };
+  return { members, retry: isError ? () => void refetch() : undefined };
 }

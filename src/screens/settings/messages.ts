@@ -1,4 +1,3 @@
-/** The words of the frame around the settings. */
 export const m = {
   settings: 'Settings',
   groups: 'Groups',

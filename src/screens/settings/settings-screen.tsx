@@ -5,7 +5,7 @@ import { CountCard } from '../../ui/count-card.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { m } from './messages.ts';
 
-/** What a tab shows is the screen of its path. */
+/** The screen of the tab's path is the tab's content. */
 const panel = () => <Outlet />;
 const TABS = [
   { key: 'groups', title: m.groups, panel },
@@ -13,7 +13,7 @@ const TABS = [
 ] as const;
 type Key = (typeof TABS)[number]['key'];
 
-/** The settings of the site. The address says which tab is shown. */
+/** The settings of the site. The address selects the tab. */
 export function SettingsScreen() {
   const { groups } = useVisibleGroups();
   const path = useLocation({ select: ({ pathname }) => pathname });

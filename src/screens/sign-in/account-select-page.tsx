@@ -5,7 +5,7 @@ import { IdentityForm } from './identity-form.tsx';
 import { m } from './messages.ts';
 import { AccountLine, Actions, Progress, SignInCard } from './sign-in-card.tsx';
 
-/** Asks a super admin which account to go on with. */
+/** Lets a super admin choose the account. */
 export function AccountSelectPage({ accountSelect }: { accountSelect: AccountSelect }) {
   const { step } = useSnapshot(accountSelect.state);
   if (step.name === 'checking')

@@ -1,7 +1,4 @@
-/**
- * The step in which a super admin with an id token chooses an account. Everybody else goes to sign-in, without a
- * message.
- */
+/** The step in which a super admin with an id token chooses an account. Others are redirected to sign-in. */
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
@@ -23,7 +20,7 @@ export function createAccountSelect(deps: {
   const state = proxy<AccountSelectState>({ step: { name: 'checking' } });
   const identity = deps.identity((tenant, idToken) => void check(tenant, idToken));
 
-  /** The auth service alone knows an account's roles: it is asked for a session that is given back at once. */
+  /** Only the auth service knows an account's roles: request an admin session, and end it at once. */
   async function isSuperAdmin(tenant: TenantConfiguration, idToken: string): Promise<boolean> {
     const auth = deps.authOf(tenant);
     try {

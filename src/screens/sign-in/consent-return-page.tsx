@@ -4,7 +4,7 @@ import type { ConsentAnswer } from '#protocol/rest/integration.ts';
 import { m } from './messages.ts';
 import { Notice, SignInCard } from './sign-in-card.tsx';
 
-/** The page that a window of a consent comes back to. What came of it is said by the console; the window closes itself. */
+/** Landing page of the consent window. The console shows the result, and this window closes itself. */
 export function ConsentReturnPage(props: { answer: ConsentAnswer | undefined; closeWindow: () => void }) {
   const { answer, closeWindow } = props;
   const [isStillOpen, setStillOpen] = useState(false);
@@ -12,7 +12,7 @@ export function ConsentReturnPage(props: { answer: ConsentAnswer | undefined; cl
     if (!answer) return;
     const timer = setTimeout(() => {
       closeWindow();
-      // Only windows that a script opened may be closed by one.
+      // Browsers let a script close only windows that a script opened.
       setStillOpen(true);
     }, TIMING.redirectCloseMs);
     return () => clearTimeout(timer);

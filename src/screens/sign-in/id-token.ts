@@ -1,11 +1,11 @@
 /**
- * What the login host keeps of a sign-in, and what its pages read of that: the platform's ticket, a JWT that says of the
- * account what the provider's id token said. The id token itself is used up at once.
+ * The stored sign-in of the login host: the platform's ticket, a JWT with the account data from the
+ * provider's id token. The id token itself is exchanged at once.
  */
 import * as v from 'valibot';
 
 const ID_TOKEN_KEY = 'lectern.idToken';
-/** When the ticket was stored; epoch milliseconds. */
+/** When the ticket was stored, in epoch milliseconds. */
 const STORED_AT_KEY = 'lectern.idTokenAt';
 
 const claimsSchema = v.object({
@@ -22,7 +22,7 @@ const claimsSchema = v.object({
 });
 export type IdTokenClaims = v.InferOutput<typeof claimsSchema>;
 
-/** The claims of a well-formed token, else undefined. The signature is the auth service's business. */
+/** The claims of a well-formed token, else undefined. Only the auth service verifies the signature. */
 export function readIdToken(token: string): IdTokenClaims | undefined {
   const parts = token.split('.');
   if (parts.length !== 3 || parts.some((part) => !/^[A-Za-z0-9_-]+$/.test(part))) return undefined;
@@ -48,7 +48,7 @@ export type Account = { name: string; email: string; picture?: string; issuer: s
 export function accountOf(claims: IdTokenClaims): Account {
   const email = claims.email ?? claims.preferred_username ?? '';
   const name = claims.name || email;
-  // Anything else than a web address has no place in an image.
+  // Only web addresses may be used as an image.
   const picture = claims.picture && /^https?:\/\//.test(claims.picture) ? claims.picture : undefined;
   return { name, email, ...(picture ? { picture } : {}), issuer: claims.iss };
 }
@@ -56,8 +56,8 @@ export function accountOf(claims: IdTokenClaims): Account {
 export type IdTokenStore = ReturnType<typeof createIdTokenStore>;
 
 /**
- * The platform decides whether a ticket is valid. Here only its lifetime counts, from the moment in which it was stored,
- * because the clock of this computer may be years away from the platform's.
+ * Stores the platform's ticket. The platform decides whether it is valid. Here only its lifetime is checked,
+ * counted from when it was stored, because the clock of this computer may be wrong by years.
  */
 export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => number }) {
   function hasExpired({ iat, exp }: IdTokenClaims): boolean {
@@ -78,7 +78,7 @@ export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => 
       const claims = token === undefined ? undefined : readIdToken(token);
       return claims && accountOf(claims);
     },
-    /** The time goes first: other windows read both when the ticket appears. */
+    /** The time is written first, because other windows read both when the ticket appears. */
     write(token: string): void {
       deps.storage().setItem(STORED_AT_KEY, String(deps.nowMs()));
       deps.storage().setItem(ID_TOKEN_KEY, token);

@@ -1,4 +1,4 @@
-/** What the identity provider posted to /redirect, judged (state, structure, nonce), and used up for a ticket. */
+/** Validates the identity provider's response (state, structure, nonce), and exchanges it for a ticket. */
 import * as v from 'valibot';
 import { isAppError } from '#protocol/app-error.ts';
 import { serverText } from '#protocol/json-request.ts';
@@ -7,7 +7,7 @@ import { type IdTokenStore, readIdToken } from './id-token.ts';
 import type { IdentityRequest, IdentityRequests } from './identity-requests.ts';
 import { m } from './messages.ts';
 
-/** The JSON data block that the platform puts into the page. */
+/** Id of the JSON data block that the platform adds to the page. */
 export const ANSWER_ELEMENT_ID = 'lectern-idp-response';
 
 const answerSchema = v.object({
@@ -19,13 +19,15 @@ const answerSchema = v.object({
 
 export type AnswerOutcome = { name: 'accepted' } | { name: 'refused'; text: string };
 
-/** Stores the ticket of a good answer, and lets the window that asked know of a bad one. `text`: the text of the data block. */
+/**
+ * Stores the ticket of a valid response, or reports the error to the other window. `text`: the data block.
+ */
 export async function acceptAnswer(
   text: string | null | undefined,
   deps: {
     requests: IdentityRequests;
     tokens: IdTokenStore;
-    /** The auth service of the tenant that the request was for. */
+    /** The auth service of the request's tenant. */
     authAt: (tenant: IdentityRequest['tenant']) => Pick<AuthService, 'signIn'>;
   },
 ): Promise<AnswerOutcome> {

@@ -14,7 +14,7 @@ const PROVIDERS: readonly { name: IdentityProviderName; icon: string }[] = [
   { name: 'microsoft', icon: mdiMicrosoft },
 ];
 
-/** Tenant field and provider buttons. `account`: offered to go on with, where one is signed in here already. */
+/** Tenant field and provider buttons. `account`: a signed-in account, offered to continue with. */
 export function IdentityForm(props: {
   identity: IdentitySignIn;
   account?: Account | undefined;

@@ -4,7 +4,7 @@ import type { AnswerOutcome } from './identity-answer.ts';
 import { m } from './messages.ts';
 import { Links, Notice, Progress, SignInCard, TextLink } from './sign-in-card.tsx';
 
-/** The page that the identity provider's window comes back to. The window closes itself after 2 s. */
+/** Landing page of the identity provider's window. It closes itself after 2 s. */
 export function IdentityRedirectPage(props: { answer: Promise<AnswerOutcome>; closeWindow: () => void }) {
   const { answer, closeWindow } = props;
   const [outcome, setOutcome] = useState<AnswerOutcome>();
@@ -15,7 +15,7 @@ export function IdentityRedirectPage(props: { answer: Promise<AnswerOutcome>; cl
     if (!accepted) return;
     const timer = setTimeout(() => {
       closeWindow();
-      // Only windows that a script opened may be closed by one.
+      // Browsers let a script close only windows that a script opened.
       setStillOpen(true);
     }, TIMING.redirectCloseMs);
     return () => clearTimeout(timer);

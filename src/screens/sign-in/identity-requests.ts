@@ -1,6 +1,6 @@
 /**
- * Questions to identity providers that have not been answered yet. Kept in local storage, because the
- * answer arrives in another window: by its state, with the nonce that the id token must carry.
+ * Pending requests to identity providers, by state, with the nonce that the id token must contain. They are
+ * in local storage, because the response arrives in another window.
  */
 import * as v from 'valibot';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
@@ -8,17 +8,17 @@ import { base64Url, type HandOverCrypto } from '../../session/hand-over.ts';
 
 const REQUESTS_KEY = 'lectern.identityRequests';
 const IDENTITY_ERROR_KEY = 'lectern.identityError';
-/** A person may take a while at the provider; after this an answer counts as forged. */
-const REQUEST_TTL_MS = 15 * 60_000;
+/** Signing in at the provider may take a while. Later responses count as forged. */
+const TTL_MS = 15 * 60_000;
 const MAX_REQUESTS = 10;
 
 const requestsSchema = v.array(
   v.object({
     state: v.string(),
     nonce: v.string(),
-    /** The nonce is the hash of this text: the platform takes the id token only with it. */
+    /** The nonce is the hash of this text; the platform accepts the id token only with the text. */
     verifier: v.string(),
-    /** Whose auth service takes the id token. */
+    /** The tenant whose auth service receives the id token. */
     tenant: v.object({ key: v.string(), authUrl: v.string() }),
     atMs: v.number(),
   }),
@@ -32,7 +32,7 @@ export function createIdentityRequests(deps: {
   storage: () => Storage;
   crypto: HandOverCrypto;
   nowMs: () => number;
-  /** Where the provider posts its answer: `/redirect` of the login host. */
+  /** The address to which the provider posts its response: `/redirect` of the login host. */
   redirectUri: () => string;
 }) {
   const random = () => base64Url(deps.crypto.getRandomValues(new Uint8Array(24)));
@@ -40,7 +40,7 @@ export function createIdentityRequests(deps: {
   function pending(): IdentityRequest[] {
     try {
       const parsed = v.safeParse(requestsSchema, JSON.parse(deps.storage().getItem(REQUESTS_KEY) ?? '[]'));
-      const live = (request: IdentityRequest) => deps.nowMs() - request.atMs < REQUEST_TTL_MS;
+      const live = (request: IdentityRequest) => deps.nowMs() - request.atMs < TTL_MS;
       return parsed.success ? parsed.output.filter(live) : [];
     } catch {
       return [];
@@ -50,7 +50,7 @@ export function createIdentityRequests(deps: {
     deps.storage().setItem(REQUESTS_KEY, JSON.stringify(list.slice(-MAX_REQUESTS)));
 
   return {
-    /** Remembers a new request and answers the address to open. Undefined: the tenant has no such provider. */
+    /** Stores a new request and returns the address to open; undefined if the tenant has no such provider. */
     async begin(
       tenant: TenantConfiguration,
       name: IdentityProviderName,
@@ -84,14 +84,14 @@ export function createIdentityRequests(deps: {
       if (hints.selectAccount) url.searchParams.set('prompt', 'select_account');
       return { state: request.state, url: url.href };
     },
-    /** The request with that state, once. */
+    /** Returns the request with that state, once. */
     take(state: string): IdentityRequest | undefined {
       const list = pending();
       const found = list.find((request) => request.state === state);
       if (found) keep(list.filter((request) => request !== found));
       return found;
     },
-    /** Tells the window that asked why there is no token. */
+    /** Reports to the requesting window why there is no token. */
     reportError(state: string, text: string): void {
       deps.storage().setItem(IDENTITY_ERROR_KEY, JSON.stringify({ state, text }));
     },

@@ -1,7 +1,7 @@
 /**
- * From a tenant id and a button to an id token: what the login, sign-up and account-select
- * pages have in common. The provider's window opens inside of the click, or browsers block it; the tenant is
- * looked up meanwhile.
+ * From a tenant id and a button to an id token, shared by the login, sign-up and account-select pages. The
+ * provider's window opens inside the click, because browsers would block it later. The tenant is looked up
+ * meanwhile.
  */
 import { proxy } from 'valtio/vanilla';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
@@ -16,23 +16,23 @@ export type IdentityFailure =
   | { name: 'invalid-tenant' }
   | { name: 'configuration' }
   | { name: 'no-provider'; provider: IdentityProviderName }
-  /** What went wrong at the provider or with its answer. */
+  /** The provider reported an error, or its response was invalid. */
   | { name: 'refused'; text: string };
 
 export type IdentityProgress =
   | { name: 'idle' }
   | { name: 'opening'; provider: IdentityProviderName }
-  /** `blockedUrl`: the browser refused the window; the person may open this address. */
+  /** `blockedUrl`: the browser blocked the window, so the user can open this address instead. */
   | { name: 'waiting'; provider: IdentityProviderName; spinning: boolean; blockedUrl?: string };
 
 export type IdentityState = {
-  /** The text as it was typed. */
+  /** The text as typed. */
   tenantId: string;
   progress: IdentityProgress;
   failure?: IdentityFailure;
 };
 
-/** A window that was opened inside of a click. */
+/** A window that was opened inside a click. */
 export type OpenedWindow = { go(url: string): void; close(): void };
 
 export type IdentitySignIn = ReturnType<typeof createIdentitySignIn>;
@@ -43,11 +43,11 @@ export function createIdentitySignIn(deps: {
   tokens: IdTokenStore;
   requests: IdentityRequests;
   clock: Clock;
-  /** Undefined: blocked. */
+  /** Undefined where the browser blocked the window. */
   openWindow: () => OpenedWindow | undefined;
   onStorage: (changed: () => void) => () => void;
   hints: () => { loginHint?: string | undefined; selectAccount: boolean };
-  /** The tenant is known and an id token is stored. */
+  /** Called when the tenant is known and an id token is stored. */
   onIdentity: (tenant: TenantConfiguration, idToken: string) => void;
 }) {
   const state = proxy<IdentityState>({ tenantId: deps.tenantId, progress: { name: 'idle' } });
@@ -59,7 +59,7 @@ export function createIdentitySignIn(deps: {
     state.failure = failure;
   }
 
-  /** The configuration of a tenant, or undefined; then `state` says what failed. */
+  /** Returns the configuration of a tenant. On failure, returns undefined and sets `state.failure`. */
   async function findTenant(typed: string): Promise<TenantConfiguration | undefined> {
     const tenantId = tenantIdOf(typed);
     if (!tenantId) return fail({ name: 'invalid-tenant' });
@@ -85,7 +85,7 @@ export function createIdentitySignIn(deps: {
       state.tenantId = typed;
       delete state.failure;
     },
-    /** Call it in the handler of the click: otherwise the browser blocks the window. */
+    /** Must be called in the click handler: otherwise the browser blocks the window. */
     async signInWith(provider: IdentityProviderName): Promise<void> {
       const opened = deps.openWindow();
       cancel();
@@ -126,7 +126,7 @@ export function createIdentitySignIn(deps: {
         },
       });
     },
-    /** Goes on with the account that is signed in here already. */
+    /** Continues with the account that is already signed in here. */
     async continueWithAccount(): Promise<void> {
       cancel();
       const token = deps.tokens.read();

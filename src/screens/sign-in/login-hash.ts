@@ -1,4 +1,4 @@
-/** What the console hands to the login page in the hash of its address, which no server sees. */
+/** Parameters of the login page, in the hash of its address, which browsers do not send to servers. */
 import * as v from 'valibot';
 import { handOverBodySchema } from '#protocol/auth/auth-service.ts';
 import { type SessionEndReason, sessionEndReasonSchema } from '#protocol/auth/session-end.ts';
@@ -7,15 +7,15 @@ import { safePath } from '../../session/safe-path.ts';
 export type LoginHash = {
   tenant?: string;
   continuePath: string;
-  /** Both or neither: what binds the hand-over to the tab that asked for it. */
+  /** Both or neither. They bind the hand-over to the requesting tab. */
   request?: { state: string; challenge: string };
-  /** Forget who was signed in here. */
+  /** Forget the account that is signed in here. */
   fresh: boolean;
   /** An e-mail address to suggest to the identity provider. */
   reloginWith?: string;
-  /** A signed-in tutor wants to go to the admin realm: no site is asked for. */
+  /** A signed-in tutor wants to enter the admin realm, so no site is requested. */
   realm?: 'admin';
-  /** Why the session that the person had is over. */
+  /** Why the user's previous session ended. */
   ended?: SessionEndReason;
 };
 
@@ -27,13 +27,13 @@ const tenantSchema = v.pipe(
 );
 const emailSchema = v.pipe(v.string(), v.maxLength(254), v.regex(/^[^\s@]+@[^\s@]+$/));
 
-/** A tenant id as typed, in its one form; undefined when it can be none. */
+/** Normalizes a typed tenant id; undefined if it is invalid. */
 export function tenantIdOf(typed: string): string | undefined {
   const parsed = v.safeParse(tenantSchema, typed);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Anything forged or malformed is as if it were not there. */
+/** Forged or malformed parameters are ignored. */
 export function parseLoginHash(hash: string): LoginHash {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const tenant = tenantIdOf(parameters.get('tenant') ?? '');
@@ -54,7 +54,7 @@ export function parseLoginHash(hash: string): LoginHash {
   };
 }
 
-/** The same hash without `fresh`, which is done once: a reload must not forget the account signed in since. */
+/** Removes `fresh`, which applies once: a reload must not forget the account that has signed in since. */
 export function withoutFresh(hash: string): string {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   parameters.delete('fresh');

@@ -10,8 +10,8 @@ import { SiteSelector } from './site-selector.tsx';
 import type { SitesRequest } from './sites-request.ts';
 
 /**
- * The page of each step of a login. `account` is read when the identity step is shown. `ended`: why the session that the
- * person had is over, where nobody at their console has ended it.
+ * The page for each step of a login. `account` is read when the identity step is shown. `ended`: why the
+ * previous session ended, unless the user ended it in their console.
  */
 export function LoginPage(props: {
   login: Login;
@@ -117,7 +117,7 @@ function SitesArea(props: { login: Login; step: Extract<LoginStep, { name: 'site
   );
 }
 
-/** Why the sites could not be read. */
+/** Why the sites could not be loaded. */
 function failureText(
   request: Exclude<SitesRequest, { name: 'loading' | 'success' | 'no-administrator' }>,
 ): string {

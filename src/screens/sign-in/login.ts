@@ -1,4 +1,4 @@
-/** The login page without its looks: identity, sites, and the hand-over to the console. */
+/** State of the login page: identity, sites, and the hand-over to the console. */
 import { proxy } from 'valtio/vanilla';
 import type { LoginBody } from '#protocol/auth/auth-service.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
@@ -9,7 +9,7 @@ import type { LoginHash } from './login-hash.ts';
 import { requestHandOver, requestSites, type SitesRequest } from './sites-request.ts';
 
 export type LoginStep =
-  /** The account and the tenant are known: nothing has to be asked. */
+  /** The account and the tenant are known, so no input is needed. */
   | { name: 'starting' }
   | { name: 'identity' }
   | {
@@ -20,7 +20,7 @@ export type LoginStep =
       selectedSiteId?: string;
       login: { name: 'idle' } | { name: 'running' } | { name: 'failed'; text?: string };
     }
-  /** On the way to the console, which asks back with a state of its own. */
+  /** The browser is leaving for the console, which returns with a state of its own. */
   | { name: 'leaving' };
 
 export type Login = ReturnType<typeof createLogin>;
@@ -42,14 +42,14 @@ export function createLogin(deps: {
   let current: { tenant: TenantConfiguration; idToken: string } | undefined;
   let loading: AbortController | undefined;
 
-  /** A hand-over needs the state of a console's tab: without one, that tenant's console is asked for it. */
-  function askConsole(tenant: TenantConfiguration): void {
+  /** A hand-over needs the state of a console tab. Without one, the tenant's console is opened first. */
+  function goToConsole(tenant: TenantConfiguration): void {
     state.step = { name: 'leaving' };
     deps.go(`${tenant.CONSOLE_URL}/sign-in`);
   }
 
   async function arrive(tenant: TenantConfiguration, idToken: string): Promise<void> {
-    if (!deps.hash.request || deps.hash.tenant !== tenant.tenant) return askConsole(tenant);
+    if (!deps.hash.request || deps.hash.tenant !== tenant.tenant) return goToConsole(tenant);
     const claims = readIdToken(idToken);
     if (!claims) return;
     current = { tenant, idToken };
@@ -61,7 +61,7 @@ export function createLogin(deps: {
       login: { name: 'idle' },
     };
     if (deps.hash.realm === 'admin') await handOver({ realm: 'admin' });
-    // On the way to the console, unless the admin realm was refused.
+    // While the browser leaves for the console, the login still runs. It stops if the realm was refused.
     if (state.step.login.name !== 'running') await loadSites();
   }
 
@@ -114,7 +114,7 @@ export function createLogin(deps: {
   return {
     state,
     identity,
-    /** Goes as far as the hash and the stored id token allow. */
+    /** Advances as far as the hash and the stored id token allow. */
     async start(): Promise<void> {
       if (!deps.hash.tenant) return;
       const idToken = storedToken(deps);
@@ -122,7 +122,7 @@ export function createLogin(deps: {
       state.step = { name: 'starting' };
       const tenant = await identity.findTenant(deps.hash.tenant);
       if (!tenant) return toIdentity({ keepFailure: true });
-      if (!deps.hash.request) askConsole(tenant);
+      if (!deps.hash.request) goToConsole(tenant);
       else if (idToken !== undefined) await arrive(tenant, idToken);
     },
     retrySites: loadSites,
@@ -134,9 +134,9 @@ export function createLogin(deps: {
       await handOver({ realm: 'console', siteId: state.step.selectedSiteId });
     },
     loginAsAdmin: () => handOver({ realm: 'admin' }),
-    /** A hand-over that was refused may have run out: the console begins a new one. */
+    /** A refused hand-over may have expired, so the console starts a new one. */
     startAgain(): void {
-      if (current) askConsole(current.tenant);
+      if (current) goToConsole(current.tenant);
     },
     changeTenant(): void {
       identity.setTenantId('');
@@ -154,7 +154,7 @@ export function createLogin(deps: {
 /** Read when the provider's window opens. */
 export type LoginHints = { loginHint?: string | undefined; selectAccount: boolean };
 
-/** The id token that is stored. For the admin realm only where it is of the account that asked, not of another one. */
+/** The stored id token. For the admin realm, it is used only if it belongs to the requesting account. */
 function storedToken({ hash, tokens }: { hash: LoginHash; tokens: IdTokenStore }): string | undefined {
   if (hash.realm !== 'admin') return tokens.read();
   const isSame = tokens.account()?.email.toLowerCase() === hash.reloginWith?.toLowerCase();

@@ -1,4 +1,3 @@
-/** The words of the sign-in pages. */
 const providerName = { google: 'Google', microsoft: 'Microsoft' } as const;
 type Provider = keyof typeof providerName;
 

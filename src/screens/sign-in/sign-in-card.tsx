@@ -8,13 +8,13 @@ import type { Account } from './id-token.ts';
 import { m } from './messages.ts';
 import styles from './sign-in-card.module.css';
 
-/** One centred card under the product's name: the frame of every page before the console. */
+/** A centred card under the product's name: the frame of every page before the console. */
 export function SignInCard(props: { title: string; lead?: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(props.title);
   useEffect(() => {
     document.title = `${props.title} · ${m.productName}`;
-    // A step that takes another's place is announced; the first one is the page itself.
+    // A step that replaces another is announced. The first one is announced as the page itself.
     if (shown.current !== props.title && !heading.current?.parentElement?.contains(document.activeElement))
       heading.current?.focus();
     shown.current = props.title;
@@ -44,7 +44,7 @@ const noticeIcon = {
   success: mdiCheckCircleOutline,
 };
 
-/** Read out when it appears: an alert for what went wrong, a status for the rest. */
+/** Read out when it appears: errors as an alert, the rest as a status. */
 export function Notice(props: { kind: keyof typeof noticeIcon; children: ReactNode }) {
   return (
     <div
@@ -89,7 +89,7 @@ export function Links(props: { children: ReactNode }) {
   return <div className={styles.links}>{props.children}</div>;
 }
 
-/** Looks like a link and acts in place. */
+/** Looks like a link, but acts in place. */
 export function TextButton(props: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={styles.textLink} onClick={props.onClick}>

@@ -18,8 +18,8 @@ import {
 import type { SignUp } from './sign-up.ts';
 
 /**
- * The page on which the first administrator of a tenant signs up with a set-up code. `account`: who is signed in here
- * already.
+ * The page on which the first administrator of a tenant signs up with a set-up code. `account`: an account
+ * that is already signed in here.
  */
 export function SignUpPage({ signUp, account }: { signUp: SignUp; account?: () => Account | undefined }) {
   const { step, setUpCode } = useSnapshot(signUp.state);

@@ -1,4 +1,4 @@
-/** The sign-up page without its looks. */
+/** State of the sign-up page. */
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
@@ -10,7 +10,7 @@ import { m } from './messages.ts';
 
 export type SignUpStep =
   | { name: 'identity' }
-  /** `failure`: what the server said. */
+  /** `failure`: the server's message. */
   | { name: 'confirm'; account: Account; running: boolean; failure?: string }
   | { name: 'done'; tenantId: string };
 

@@ -7,7 +7,7 @@ import { m } from './messages.ts';
 import { Actions } from './sign-in-card.tsx';
 import styles from './site-selector.module.css';
 
-/** More than fit at a glance: then there is a search field. */
+/** From this number on, there is a search field. */
 const MANY_SITES = 8;
 
 /** The sites are radio buttons, so that arrow keys choose and Enter logs in. */
@@ -23,7 +23,7 @@ export function SiteSelector(props: {
   const [search, setSearch] = useState('');
   const finds = searchFor(search);
   const shown = props.sites.filter(({ name }) => finds(name));
-  // A site that the search hides is not what the person sees themselves log in to.
+  // A selected site that the search hides does not count, because the user does not see it.
   const selected = shown.some((site) => site.id === props.selectedSiteId);
 
   function submit(event: FormEvent): void {

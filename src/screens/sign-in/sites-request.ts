@@ -1,22 +1,22 @@
-/** What the login page asks the auth service, with every failure as a value: the sites of a person, and a hand-over. */
+/** Requests of the login page to the auth service, with failures as values: sites, and the hand-over. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import type { HandOverBody, SiteList } from '#protocol/auth/auth-service.ts';
 import { serverText } from '#protocol/json-request.ts';
 import type { AuthService } from '../../session/auth-service.ts';
 
-/** A server that refuses is told apart from a network that fails. */
+/** A server that rejects the request is distinguished from a network failure. */
 export type SitesRequest =
   | { name: 'loading' }
   | { name: 'success'; sites: SiteList['sites']; managementAccess: boolean }
   | { name: 'unauthorized'; detail?: string }
-  /** Nobody manages the tenant yet. */
+  /** The tenant has no administrator yet. */
   | { name: 'no-administrator' }
   | { name: 'error'; status: number; detail?: string }
   | { name: 'unreachable' };
 
 export type HandOver =
   | { name: 'done'; code: string }
-  /** The person has signed out at the identity provider, here or elsewhere. */
+  /** The user has signed out at the identity provider, here or elsewhere. */
   | { name: 'ended' }
   | { name: 'unauthorized'; detail?: string }
   | { name: 'failed'; text?: string };
@@ -26,7 +26,7 @@ const detailOf = (error: AppError) => {
   return detail === undefined ? {} : { detail };
 };
 
-/** Where the id token has ended the answer is `ended`. */
+/** Returns `ended` if the id token has ended. */
 export async function requestSites(
   auth: Pick<AuthService, 'sites'>,
   idToken: string,

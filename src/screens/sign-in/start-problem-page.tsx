@@ -9,11 +9,11 @@ export type StartProblem =
   | { name: 'tenant-unavailable' }
   | { name: 'hand-over-refused' }
   | { name: 'hand-over-unreachable' }
-  /** The person has signed out, and the login page cannot be reached. */
+  /** The user has signed out, and the login page cannot be reached. */
   | { name: 'signed-out' }
-  /** No person is signed in, and the login page cannot be reached. */
+  /** No user is signed in, and the login page cannot be reached. */
   | { name: 'login-away' }
-  /** The browser does not let these hosts store anything. */
+  /** The browser does not let these hosts store data. */
   | { name: 'site-data-blocked'; hosts: readonly string[] }
   | { name: 'site-data-full' };
 
@@ -86,7 +86,7 @@ export function StartProblemPage(props: { problem: StartProblem; actions: StartP
   }
 }
 
-/** Shows the problem in the place of the console. */
+/** Shows the problem instead of the console. */
 export function showStartProblem(
   element: HTMLElement,
   problem: StartProblem,

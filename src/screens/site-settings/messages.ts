@@ -1,4 +1,3 @@
-/** The words of the site's settings. */
 export const m = {
   title: 'Site Settings',
   loading: 'Loading site settings…',

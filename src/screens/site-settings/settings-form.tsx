@@ -22,14 +22,14 @@ const WORDS: Record<Switch, { label: string; hint: string }> = {
 
 type State = { name: 'editable' } | { name: 'saving' } | { name: 'saved' } | { name: 'failed'; text: string };
 
-const SAVED_MS = 3_000;
+const DISPLAY_MS = 3_000;
 
 function failureOf(error: unknown): string {
   if (isAppError(error) && error.code === 'forbidden') return m.denied;
   return m.notSaved({ why: (isAppError(error) ? serverText(error) : undefined) ?? m.unexpected });
 }
 
-/** What is saved, and over it what was switched here: another tutor's change of the other switch is seen meanwhile. */
+/** The saved settings, overridden by local changes. Other tutors' changes appear meanwhile. */
 export function SettingsForm(props: {
   settings: SiteSettings;
   canEdit: boolean;
@@ -46,7 +46,7 @@ export function SettingsForm(props: {
   });
   useEffect(() => {
     if (state.name !== 'saved') return;
-    const timer = setTimeout(() => setState({ name: 'editable' }), SAVED_MS);
+    const timer = setTimeout(() => setState({ name: 'editable' }), DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
@@ -58,13 +58,13 @@ export function SettingsForm(props: {
     event.preventDefault();
     if (isSaving || !isChanged) return;
     setState({ name: 'saving' });
-    const wanted = {
+    const changes = {
       wol: { ...settings.wol, enabled: isOn('wol') },
       inventory: { ...settings.inventory, enabled: isOn('inventory') },
       studentsWriteFirst: { ...settings.studentsWriteFirst, enabled: isOn('studentsWriteFirst') },
     };
     try {
-      await write.mutateAsync({ ...document, settings: { ...settings, ...wanted } });
+      await write.mutateAsync({ ...document, settings: { ...settings, ...changes } });
     } catch (error) {
       setState({ name: 'failed', text: failureOf(error) });
       return;

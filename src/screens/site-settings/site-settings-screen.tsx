@@ -14,7 +14,7 @@ import { m } from './messages.ts';
 import { SettingsForm } from './settings-form.tsx';
 import styles from './site-settings-screen.module.css';
 
-/** What holds for all devices of the site. `send`: replaced in tests. */
+/** Settings for all devices of the site. `send`: replaced in tests. */
 export function SiteSettingsScreen({ send = saveSiteSettings }: { send?: typeof saveSiteSettings }) {
   const { data, error, isFetching, refetch } = useQuery(siteSettingsQuery());
   if (data !== undefined) return <Loaded settings={data} send={send} />;

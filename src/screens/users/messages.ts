@@ -1,4 +1,3 @@
-/** The words of the list of users. */
 import type { FailureWords } from '../../ui/failure/failure-text.ts';
 
 export const m = {

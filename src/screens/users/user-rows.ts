@@ -1,4 +1,4 @@
-/** People as the list of users shows them: what the directory says, who is connected, and how many alerts are new. */
+/** Rows of the user list: directory record, connected clients, and number of new alerts. */
 
 import { userPath } from '#domain/devices/device-path.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
@@ -12,17 +12,17 @@ import type { UnseenOfSite } from '../../features/policy-events/unseen-of-site.t
 export type UserRow = ListedTarget & {
   email: string;
   alertCount: number;
-  /** Of the screen of the person's first device, without a search. */
+  /** Path of the screen of the user's first device, without a search part. */
   path: string;
 };
 
-type World = { present: PresentClients; unseen: UnseenOfSite };
+type RowContext = { present: PresentClients; unseen: UnseenOfSite };
 
-const NOBODY: readonly PresentClient[] = [];
+const NO_CLIENTS: readonly PresentClient[] = [];
 
-const clientsOf = ({ id }: SiteUser, { present }: World) => present.byUser.get(id) ?? NOBODY;
+const clientsOf = ({ id }: SiteUser, { present }: RowContext) => present.byUser.get(id) ?? NO_CLIENTS;
 
-/** The device at which the person is, else the one at which they were last. */
+/** The device of the user's current connection, or else the last one. */
 function firstDevice(user: SiteUser, clients: readonly PresentClient[]) {
   const [here] = clients;
   if (here !== undefined) return { clientId: here.clientId, deviceId: here.deviceId, type: here.type };
@@ -30,8 +30,8 @@ function firstDevice(user: SiteUser, clients: readonly PresentClient[]) {
   return last && { clientId: last.clientId, deviceId: last.deviceId ?? undefined, type: last.type };
 }
 
-function rowOf(user: SiteUser, world: World): UserRow {
-  const clients = clientsOf(user, world);
+function rowOf(user: SiteUser, context: RowContext): UserRow {
+  const clients = clientsOf(user, context);
   const device = firstDevice(user, clients);
   const name = trimmedText(user.name);
   const email = user.email?.trim() ?? '';
@@ -43,14 +43,14 @@ function rowOf(user: SiteUser, world: World): UserRow {
     userId: user.id,
     deviceId: device?.deviceId,
     type: device?.type,
-    alertCount: world.unseen.of(user.id),
+    alertCount: context.unseen.of(user.id),
     path: userPath({ userId: user.id, clientId: device?.clientId, deviceManagementId: device?.deviceId }),
   };
 }
 
 export const createUserRows = () =>
-  createRowCache<SiteUser, World, UserRow>(
-    (user, world) => [clientsOf(user, world), world.unseen.of(user.id)],
+  createRowCache<SiteUser, RowContext, UserRow>(
+    (user, context) => [clientsOf(user, context), context.unseen.of(user.id)],
     rowOf,
   );
 
@@ -59,7 +59,7 @@ export function searchUsers(rows: readonly UserRow[], query: string): readonly U
   return rows.filter(({ name, email }) => finds(name, email));
 }
 
-/** What a column is sorted by: who is online comes before the others, and who has no alerts last. */
+/** Sort text of a column. Online users come before others; users without alerts come last. */
 export function userText({ name, clients, alertCount }: UserRow, column: string): string {
   if (column === 'status') return clients.length > 0 ? '0' : '1';
   if (column === 'notifications') return alertCount === 0 ? '' : String(alertCount);

@@ -10,7 +10,7 @@ import { m } from './messages.ts';
 const UserList = lazyPart(async () => (await import('./user-list.tsx')).UserList, {
   waiting: <Spinner label={m.loading} />,
 });
-// It comes beside the rows.
+// Loaded in parallel with the rows.
 void UserList.preload();
 
 /** The people of the site, connected or not; for group maintainers. */

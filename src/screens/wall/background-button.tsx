@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { words } from './background-messages.ts';
 import type { WallStore } from './wall-store.ts';
 
-/** Who may not change the group is told so by the button. */
+/** For users who may not change the group, the button is disabled with the reason. */
 export function BackgroundButton({ store }: { store: WallStore }) {
   const obstacle = useLackedRoles().groupMaintainer ? words.mayNot : undefined;
   return (

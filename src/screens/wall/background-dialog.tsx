@@ -32,7 +32,7 @@ function ImageField(props: {
         describedBy={`${id}-hint${problem === undefined ? '' : ` ${id}-error`}`}
         isInvalid={problem !== undefined}
         onFiles={(dropped, hasFolders) => {
-          // A folder alone is no choice: what was chosen before stays.
+          // A dropped folder alone is ignored, so the previous choice stays.
           if (dropped.length > 0 || !hasFolders) onFiles(dropped);
         }}
       />
@@ -47,12 +47,12 @@ function ImageField(props: {
 const busyTitle = (work: BackgroundWork) =>
   work.name === 'uploading' ? words.uploading : work.name === 'deleting' ? words.deleting : undefined;
 
-/** 'Background Image' of the group's wall: another one, or none. */
+/** 'Background Image' of the group's wall: replaces or removes it. */
 export function BackgroundDialog(props: {
   group: Group;
   store: WallStore;
   background: Background | undefined;
-  /** The room that the stage has as it is drawn now. */
+  /** Size of the visible stage as rendered now. */
   viewportNow: () => Size;
   onClose: () => void;
 }) {
@@ -79,7 +79,7 @@ export function BackgroundDialog(props: {
   }
 
   const newest = useRef<readonly File[]>(undefined);
-  /** The files that are chosen last count, also where an earlier one takes longer. */
+  /** Only the files chosen last count, even if an earlier choice takes longer. */
   async function choose(chosen: readonly File[]): Promise<void> {
     newest.current = chosen;
     setFiles(chosen);

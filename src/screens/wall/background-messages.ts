@@ -1,4 +1,3 @@
-/** The words of the background image of a wall. */
 import { isAppError } from '#protocol/app-error.ts';
 import { isMediaError } from '../../rest/group-media.ts';
 import { failureText } from '../../ui/failure/failure-text.ts';
@@ -23,10 +22,10 @@ export const words = {
   close: 'Close',
 } as const;
 
-/** The platform takes fewer bytes than this. */
+/** The platform accepts fewer bytes than this. */
 export const MAX_BYTES = 5_242_880;
 
-/** Why these files are no background; undefined: there is one, and it may be sent. */
+/** Why these files cannot be the background; undefined if they can. */
 export function fileProblem(files: readonly Pick<File, 'type' | 'size'>[]): string | undefined {
   const [file, ...more] = files;
   if (file === undefined) return words.none;

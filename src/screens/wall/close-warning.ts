@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useBegunWork } from '../../ui/begun-work/begun-work.ts';
 import { m } from './messages.ts';
 
-/** Browsers show words of their own; older ones show these. */
+/** Warns before the tab closes. Browsers show a text of their own; older ones show this one. */
 export function useCloseWarning(isNeeded: boolean): void {
   useBegunWork(isNeeded);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Keeps an eye on what comes from a group: a wall stands for hours, and nobody may be near to see that it stands still. */
+/** Monitors the updates of a group, because a wall runs for hours and may stall unnoticed. */
 import type { Clock } from '#protocol/clock.ts';
 
 const FEED_HEALTH = {
@@ -10,17 +10,17 @@ const FEED_HEALTH = {
 
 export type FeedHealthDeps = {
   clock: Clock;
-  /** How many updates have come so far. */
+  /** Number of updates received so far. */
   updateCount(): number;
-  /** Nothing comes while nobody can see the page, and none is missed. */
+  /** False while the page is hidden: it then receives no updates, and that is no failure. */
   isWatched(): boolean;
   restart(): void;
   refresh(): void;
 };
 
 /**
- * Restarts the subscription where nothing has come for over 60 s, and asks everybody anew every 5 minutes where nothing
- * has come for over 2. Returns the stop.
+ * Restarts the subscription after more than 60 s without updates. Every 5 minutes, requests new data from all
+ * devices if there were no updates for more than 2 minutes. Returns the function that stops it.
  */
 export function startFeedHealth({
   clock,
@@ -30,19 +30,19 @@ export function startFeedHealth({
   refresh,
 }: FeedHealthDeps): () => void {
   let count = updateCount();
-  let heardAt = clock.now();
-  let restartedAt = heardAt;
+  let lastUpdateAt = clock.now();
+  let restartedAt = lastUpdateAt;
 
-  /** For how long nothing has come, as far as is known. */
+  /** Time since the last known update. */
   function quietMs(): number {
     if (updateCount() !== count || !isWatched()) {
       count = updateCount();
-      heardAt = clock.now();
+      lastUpdateAt = clock.now();
     }
-    return clock.now() - heardAt;
+    return clock.now() - lastUpdateAt;
   }
 
-  // Looked at more often than it is acted on: an update is known to within a second.
+  // Sampled every second, so that the time of the last update is known to within a second.
   const stops = [
     clock.every(1_000, () => void quietMs()),
     clock.every(FEED_HEALTH.checkMs, () => {

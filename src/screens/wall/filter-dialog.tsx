@@ -9,7 +9,7 @@ import styles from './dialogs.module.css';
 import { m } from './messages.ts';
 import type { Tile } from './tiles.ts';
 
-/** By host name in lower case, so that a device is one however the address writes it. */
+/** Keyed by lower-case host name, so that spellings in the address do not create duplicates. */
 function itemsOf(tiles: readonly Tile[], chosen: readonly string[]): PickItem[] {
   const items = new Map<string, PickItem>();
   for (const { hostname, name, isOnline } of tiles) {
@@ -20,7 +20,7 @@ function itemsOf(tiles: readonly Tile[], chosen: readonly string[]): PickItem[] 
     const id = hostname.toLowerCase();
     if (isOnline || !items.has(id)) items.set(id, { id, name: hostname, detail });
   }
-  // What the address names stays in the list, also where no such device is known.
+  // Devices named in the address stay in the list, even if they are unknown.
   for (const hostname of chosen) {
     const id = hostname.toLowerCase();
     if (!items.has(id)) items.set(id, { id, name: hostname, detail: m.filterOffline });
@@ -28,7 +28,7 @@ function itemsOf(tiles: readonly Tile[], chosen: readonly string[]): PickItem[] 
   return [...items.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }
 
-/** 'Grid Filter'. Without a choice the wall shows everybody. */
+/** 'Grid Filter'. Without a choice the wall shows all devices. */
 export function FilterDialog(props: {
   tiles: readonly Tile[];
   hostnames: readonly string[] | undefined;

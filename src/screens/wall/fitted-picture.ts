@@ -1,16 +1,16 @@
-/** Photos of phones have more bytes and pixels than the platform takes, or a wall displays. */
+/** Reduces photos that have more bytes and pixels than the platform accepts or a wall displays. */
 import { MAX_BYTES } from './background-messages.ts';
 
-/** Smaller files are sent as they are, without decoding them here. */
+/** Smaller files are sent as they are, without being decoded here. */
 const LARGE_BYTES = 2_000_000;
-/** The platform stores no more pixels a side. */
+/** Maximum side of stored pictures on the platform. */
 const MAX_SIDE = 4_096;
 const QUALITIES = [0.9, 0.7];
 
 export const isLargePicture = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>
   type.startsWith('image/') && size > LARGE_BYTES;
 
-/** The picture in a size that can be sent; the file itself if it fits already, or if this browser cannot decode it. */
+/** The picture in a size that can be sent: the file itself if it fits or cannot be decoded here. */
 export async function fittedPicture(file: File): Promise<File> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -20,7 +20,7 @@ export async function fittedPicture(file: File): Promise<File> {
     const canvas = new OffscreenCanvas(side(bitmap.width), side(bitmap.height));
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
-    // Photos are JPEG; the others may be transparent somewhere.
+    // Photos stay JPEG; other formats may have transparent parts.
     const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
     for (const quality of QUALITIES) {
       const blob = await canvas.convertToBlob({ type, quality });

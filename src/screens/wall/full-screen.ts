@@ -1,4 +1,4 @@
-/** The wall over the whole screen, which stays awake meanwhile. */
+/** Full-screen mode of the wall, with a screen wake lock. */
 import { useEffect, useState } from 'react';
 import { useObservable } from '../../ui/use-observable.ts';
 
@@ -11,18 +11,18 @@ export const useIsFullScreen = () => useObservable({ subscribe }, () => document
 
 export const canBeFullScreen = (): boolean => document.fullscreenEnabled === true;
 
-/** The whole document, so that dialogs and messages are seen, too. */
+/** Uses the whole document, so that dialogs and messages stay visible. */
 export async function toggleFullScreen(): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();
     else await document.documentElement.requestFullscreen({ navigationUI: 'hide' });
   } catch (error) {
-    // The browser may refuse, as where another page embeds this one.
+    // The browser may refuse, for example inside a frame of another page.
     console.warn('full screen', error);
   }
 }
 
-/** The screen does not switch itself off while `isNeeded`. The browser lets go of it whenever the page is hidden. */
+/** Keeps the screen on while `isNeeded`. The browser releases the lock whenever the page is hidden. */
 export function useWakeLock(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded || !('wakeLock' in navigator)) return;
@@ -35,24 +35,24 @@ export function useWakeLock(isNeeded: boolean): void {
         if (isOver) await lock.release();
         else held = lock;
       } catch (error) {
-        // A low battery: the screen goes dark as it always does.
+        // Refused at low battery: the screen turns off as usual.
         console.debug('wake lock', error);
       }
     }
-    const again = () => void take();
-    again();
-    document.addEventListener('visibilitychange', again);
+    const requestLock = () => void take();
+    requestLock();
+    document.addEventListener('visibilitychange', requestLock);
     return () => {
       isOver = true;
-      document.removeEventListener('visibilitychange', again);
+      document.removeEventListener('visibilitychange', requestLock);
       void held?.release().catch(() => {});
     };
   }, [isNeeded]);
 }
 
-const IDLE_MS = 5_000;
+const IDLE_TIMEOUT_MS = 5_000;
 
-/** True once nobody has moved, pressed or touched anything for five seconds, while `isNeeded`. */
+/** True after five seconds without pointer or key input, while `isNeeded`. */
 export function useIsIdle(isNeeded: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useIsIdle(isNeeded: boolean): boolean {
     const wake = () => {
       setIdle(false);
       clearTimeout(timer);
-      timer = setTimeout(() => setIdle(true), IDLE_MS);
+      timer = setTimeout(() => setIdle(true), IDLE_TIMEOUT_MS);
     };
     wake();
     const events = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;

@@ -14,7 +14,7 @@ import { namedLayouts } from './named-layouts.ts';
 import { showSaved } from './use-layout-saving.ts';
 import type { WallStore } from './wall-store.ts';
 
-/** 'Save Grid Layout': under a name, on this computer. */
+/** 'Save Grid Layout': stores the layout under a name, on this computer. */
 export function SaveLayoutDialog(props: { store: WallStore; onClose: () => void }) {
   const { store, onClose } = props;
   const [typed, setTyped] = useState('');
@@ -99,11 +99,11 @@ function NamedRow(props: { name: string; store: WallStore; onRemove: () => void;
   );
 }
 
-/** 'Saved Layouts': that of the group, and those that this person has saved on this computer. */
+/** 'Saved Layouts': the group's layout, and the user's layouts on this computer. */
 export function SavedLayoutsDialog(props: { store: WallStore; onClose: () => void }) {
   const { store, onClose } = props;
   const names = useObservable(namedLayouts);
-  const [removed, setRemoved] = useState<{ name: string; bringBack: () => void }>();
+  const [removed, setRemoved] = useState<{ name: string; restore: () => void }>();
   const ofGroup = store.groupLayout();
   const isGroupEmpty = Object.keys(ofGroup.positions).length === 0;
   function openGroup(): void {
@@ -125,7 +125,7 @@ export function SavedLayoutsDialog(props: { store: WallStore; onClose: () => voi
               key={name}
               name={name}
               store={store}
-              onRemove={() => setRemoved({ name, bringBack: namedLayouts.remove(name) })}
+              onRemove={() => setRemoved({ name, restore: namedLayouts.remove(name) })}
               onClose={onClose}
             />
           ))}
@@ -140,7 +140,7 @@ export function SavedLayoutsDialog(props: { store: WallStore; onClose: () => voi
               <Button
                 look="quiet"
                 onClick={() => {
-                  removed.bringBack();
+                  removed.restore();
                   setRemoved(undefined);
                 }}
               >

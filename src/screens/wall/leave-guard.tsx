@@ -40,7 +40,7 @@ function UnsavedDialog(props: { save: () => Promise<boolean>; onLeave: () => voi
   );
 }
 
-/** While something is not saved, a link or Back asks first, and closing the tab warns. Another filter leads nowhere else. */
+/** With unsaved changes, leaving the wall asks first and closing the tab warns. A new filter does not ask. */
 export function WallLeaveGuard(props: { store: WallStore; save: () => Promise<boolean> }) {
   const arrangement = useObservable(props.store.arrangement);
   const isNeeded = isUnsaved(arrangement);

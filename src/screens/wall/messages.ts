@@ -1,4 +1,3 @@
-/** The words of the wall. */
 import type { TileState } from '#domain/wall/tile-state.ts';
 
 export const m = {

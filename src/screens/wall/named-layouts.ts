@@ -1,4 +1,4 @@
-/** The layouts that a person has saved under names, in this browser: one entry `grid-layout-{name}` each. */
+/** Named layouts of the user in this browser, one entry `grid-layout-{name}` each. */
 import {
   formatNamedLayout,
   layoutName,
@@ -13,7 +13,7 @@ const PREFIX = 'grid-layout-';
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export function createNamedLayouts(storage: () => Storage) {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, tell: notify } = createListeners();
   let known: readonly string[] = [];
 
   function read(): readonly string[] {
@@ -37,13 +37,13 @@ export function createNamedLayouts(storage: () => Storage) {
       console.warn('layout', error);
       return false;
     } finally {
-      tell();
+      notify();
     }
   }
 
   return {
     subscribe,
-    /** Their names in order; the same array as long as there are the same. */
+    /** The names in order; the same array while they are the same. */
     get(): readonly string[] {
       const next = read();
       if (next.length !== known.length || next.some((name, at) => name !== known[at])) known = next;
@@ -57,15 +57,15 @@ export function createNamedLayouts(storage: () => Storage) {
         return { name: 'refused', why: 'unreadable' };
       }
     },
-    /** False where the browser has no room for it. */
+    /** Returns false if the browser's storage is full. */
     save: (name: string, positions: Positions, size: number): boolean =>
       layoutName(name) !== '' && write(layoutName(name), formatNamedLayout(positions, size)),
-    /** Returns what brings it back. */
+    /** Returns a function that restores the layout. */
     remove(name: string): () => void {
       try {
         const text = storage().getItem(PREFIX + name);
         storage().removeItem(PREFIX + name);
-        tell();
+        notify();
         return () => void (text !== null && write(name, text));
       } catch {
         return () => {};

@@ -6,14 +6,14 @@ import { DisplaySwitcher } from '../../features/device-card/device/display-switc
 import { wallDisplayChoices } from '../../live/display-choices.ts';
 import styles from './wall-tile.module.css';
 
-/** Follows the choice by itself: choosing a display renders no other tile. */
+/** Subscribes to the choice itself, so that choosing a display renders no other tile. */
 export function TileDisplays(props: { client: Pick<LiveClient, 'clientId' | 'info'>; name: string }) {
   const { clientId, info } = props.client;
   const displays = info?.displays ?? [];
   const chosen = useSnapshot(wallDisplayChoices.choices)[clientId];
   const left = displayLeft(displays, chosen);
   useEffect(() => {
-    // The chosen one is not there any more.
+    // The chosen display has been disconnected.
     if (left.name === 'choose') wallDisplayChoices.choose(clientId, left.displayId);
   });
   if (displays.length < 2) return null;

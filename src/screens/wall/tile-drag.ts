@@ -1,10 +1,10 @@
-/** Tiles are dragged by mouse, finger or pen: one, or all that are selected; from an empty spot a band selects. */
+/** Drags one tile or all selected ones by mouse, finger or pen. From an empty spot, a band selects. */
 import type { PointerEvent, RefObject } from 'react';
 import type { Size } from '#domain/wall/limits.ts';
 import { type Bounds, guided, type Position, tilesWithin } from '#domain/wall/positions.ts';
 import type { WallStore } from './wall-store.ts';
 
-/** What the stage shows now. Screen pixels but for the bounds, which are in positions. */
+/** Current layout of the stage. All in screen pixels, except the bounds, which are in layout positions. */
 export type StageFacts = {
   spots: ReadonlyMap<string, Position>;
   tile: Size;
@@ -20,22 +20,22 @@ export type StageParts = {
   guideX: RefObject<HTMLElement | null>;
   guideY: RefObject<HTMLElement | null>;
   band: RefObject<HTMLElement | null>;
-  say: (text: string) => void;
+  announce: (text: string) => void;
 };
 
-/** How near to a line a dragged tile is drawn onto it. */
+/** Distance from a guide line within which a dragged tile snaps to it. */
 const GUIDE_REACH_PX = 8;
-/** A press that moves less is a press. */
+/** A pointer that moves less is a press, not a drag. */
 const DRAG_START_PX = 3;
 
 type Drag = {
   pointerId: number;
-  /** Of the pressed tile; undefined: a band. */
+  /** Key of the pressed tile; undefined for a band. */
   key: string | undefined;
   keys: readonly string[];
   elements: readonly HTMLElement[];
   others: readonly Position[];
-  /** Of the pointer on the stage. */
+  /** Position of the pointer on the stage. */
   from: Position;
   by: Position;
   hasMoved: boolean;
@@ -52,13 +52,13 @@ function show(element: HTMLElement | null, style: Record<string, string> | undef
 const guideStyle = (side: 'left' | 'top', at: number | undefined) =>
   at === undefined ? undefined : { [side]: `${at}px` };
 
-/** The elements are moved past React: only what comes of a drag is told. */
+/** Moves the elements without React; only the result of a drag is reported. */
 export function createTileDrag(
   store: WallStore,
   parts: StageParts,
   deps: {
     facts(): StageFacts;
-    /** The tiles that go with one. */
+    /** The tiles that move together with one. */
     movingWith(key: string): readonly string[];
     /** `by`: in screen pixels. */
     onMoved(key: string, keys: readonly string[], by: Position): void;
@@ -67,7 +67,7 @@ export function createTileDrag(
   const { facts } = deps;
   let drag: Drag | undefined;
 
-  /** The stage scrolls under the pointer: its own corner is what counts. */
+  /** Relative to the corner of the stage, because the stage scrolls under the pointer. */
   function onStage(event: PointerEvent): Position {
     const corner = parts.stage.current?.getBoundingClientRect();
     return { x: event.clientX - (corner?.left ?? 0), y: event.clientY - (corner?.top ?? 0) };
@@ -97,7 +97,7 @@ export function createTileDrag(
     const { by, guides } = isFree
       ? NO_GUIDES
       : guided({ x: at.x + raw.x, y: at.y + raw.y }, now.others, room);
-    // In whole pixels: between two of them every picture is drawn scaled.
+    // Whole pixels, because browsers rescale every picture at fractional positions.
     now.by = { x: Math.round(raw.x + by.x), y: Math.round(raw.y + by.y) };
     for (const element of now.elements) {
       element.dataset.moving = '';
@@ -146,7 +146,7 @@ export function createTileDrag(
       end();
       if (hasMoved && key !== undefined) deps.onMoved(key, keys, by);
     },
-    /** What was dragged is back where it was. */
+    /** Moves the dragged tiles back. */
     cancel: end,
   };
 }

@@ -23,19 +23,19 @@ import { type Tile, targetKeys } from './tiles.ts';
 
 export type OpenTileMenu = { tile: Tile; anchor: Anchor };
 
-/** What can be done with the tile, or with all selected ones where it is among them. */
+/** Actions for the tile, or for all selected tiles if it is one of them. */
 export function TileMenu(props: {
   watch: GroupWatch;
   group: Group;
   members: readonly GroupMember[];
   menu: OpenTileMenu;
   tiles: readonly Tile[];
-  /** Tiles that are meant, by their keys. */
-  meant: readonly string[];
+  /** Keys of the tiles that the actions apply to. */
+  keys: readonly string[];
   spotlight: Spotlight;
   onClose: (isDone: boolean) => void;
 }) {
-  const { watch, group, members, tiles, meant, spotlight } = props;
+  const { watch, group, members, tiles, keys, spotlight } = props;
   const { tile, anchor } = props.menu;
   const { devices } = watch;
   const router = useRouter();
@@ -49,14 +49,13 @@ export function TileMenu(props: {
     absent.get();
     return createSelectionTargets(
       devices,
-      proxy(Object.fromEntries(targetKeys(meant, tiles, devices).map((key) => [key, true]))),
+      proxy(Object.fromEntries(targetKeys(keys, tiles, devices).map((key) => [key, true]))),
       absent,
     );
-  }, [devices, members, meant, tiles]);
+  }, [devices, members, keys, tiles]);
   const client = devices.get(tile.key);
   const path = tilePath(id, client);
-  const label =
-    meant.length > 1 ? m.actionsOfMany({ count: meant.length }) : m.actionsOf({ name: tile.name });
+  const label = keys.length > 1 ? m.actionsOfMany({ count: keys.length }) : m.actionsOf({ name: tile.name });
   return (
     <ActionMenu
       label={label}
@@ -66,7 +65,7 @@ export function TileMenu(props: {
       anchor={anchor}
       onClose={props.onClose}
     >
-      {path === undefined || meant.length > 1 ? null : (
+      {path === undefined || keys.length > 1 ? null : (
         <MenuItem icon={<Icon path={mdiMonitor} size={18} />} onSelect={() => router.history.push(path)}>
           {m.openDevice}
         </MenuItem>
@@ -74,9 +73,9 @@ export function TileMenu(props: {
       {client === undefined ? null : (
         <MenuItem
           icon={<Icon path={mdiArrowExpandAll} size={18} />}
-          isIdle={spotlight.isFull(meant)}
-          description={spotlight.isFull(meant) ? m.spotlightFull : undefined}
-          onSelect={() => spotlight.add(meant.filter((key) => devices.get(key) !== undefined))}
+          isIdle={spotlight.isFull(keys)}
+          description={spotlight.isFull(keys) ? m.spotlightFull : undefined}
+          onSelect={() => spotlight.add(keys.filter((key) => devices.get(key) !== undefined))}
         >
           {m.enlarge}
         </MenuItem>

@@ -1,7 +1,7 @@
 import { devicePath } from '#domain/devices/device-path.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
-/** Of the device's own screen; undefined while it is not here. */
+/** Path of the device's own screen; undefined while it is disconnected. */
 export function tilePath(groupId: string, client: LiveClient | undefined): string | undefined {
   if (client === undefined) return undefined;
   const { authType, userId, clientId, info } = client;

@@ -1,29 +1,31 @@
-/** The devices of a wall in their order, with those that have left and those of the group that never came. */
+/** The devices of a wall in order: connected ones, those that have left, and members that never connected. */
+
 import { shownText } from '#domain/shown-text.ts';
 import { compareTiles, type TileRank } from '#domain/wall/tile-state.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { absentKey } from '../../features/device-card/absent-members.ts';
 import { deviceTitle, personName } from '../../live/device-facts.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 
-/** `isAbsent`: a member of the group that this wall has never seen. Its key is not that of a client. */
+/** `isAbsent`: a group member that this wall has never seen. Its key is not a clientId. */
 export type Tile = TileRank & {
   isAbsent: boolean;
-  /** In the directory; undefined: not known, or not the device of a member. */
+  /** Id in the directory; undefined if unknown, or if it is not a member's device. */
   deviceId: string | undefined;
-  /** Of one that is absent: when it enrolled last, in ms since 1970; null: never; undefined: not known. */
-  seenAt?: number | null | undefined;
+  /** For an absent member, the time of its last enrolment; null: never; undefined: unknown. */
+  seenAt?: EpochMs | null | undefined;
 };
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 
-/** `info` and `isOffline` are those that the tile was made from. */
+/** `info` and `isOffline` are the values that the tile was created from. */
 type Known = { info: LiveClient['info']; isOffline: boolean; isHere: boolean; tile: Tile };
 
-/** Devices that came and went while a wall stands for days. */
+/** Limits the memory of a wall that runs for days while devices come and go. */
 const MAX_KNOWN = 3_000;
-/** Members who are not here have tiles as long as they can be overlooked. */
+/** Further absent members have no tile. */
 const MAX_ABSENT = 500;
 
 function tileOf(client: LiveClient): Tile {
@@ -54,18 +56,18 @@ function absentTile(member: Extract<GroupMember, { kind: 'device' }>): Tile {
   };
 }
 
-/** The devices that this wall has seen; it outlives another reading of the group's members. */
+/** The devices that this wall has seen. It survives a refetch of the group's members. */
 export function createSeen(devices: Devices) {
   const seen = new Map<string, Known>();
   let tiles: readonly Tile[] = [];
 
-  function lookAt(clientId: string): boolean {
+  function update(clientId: string): boolean {
     const client = devices.get(clientId);
     const before = seen.get(clientId);
     if (client === undefined) return false;
     const { info, isOffline } = client;
     if (before?.isHere && before.info === info && before.isOffline === isOffline) return false;
-    // A device that has come back keeps its name until it has sent its details.
+    // A device that reconnects keeps its name until it has sent its details.
     const tile = info || before === undefined ? tileOf(client) : { ...before.tile, isOnline: !isOffline };
     seen.set(clientId, { info, isOffline, isHere: true, tile });
     return true;
@@ -81,7 +83,7 @@ export function createSeen(devices: Devices) {
     return isChanged;
   }
 
-  function forgetOldest(): void {
+  function dropOldest(): void {
     for (const [clientId, { isHere }] of seen) {
       if (seen.size <= MAX_KNOWN) return;
       if (!isHere) seen.delete(clientId);
@@ -89,12 +91,12 @@ export function createSeen(devices: Devices) {
   }
 
   return {
-    /** In no order. The same array as long as nothing has changed that a tile depends on. */
+    /** Unsorted. The same array while no tile has changed. */
     tiles(): readonly Tile[] {
       const here = new Set(devices.ids());
-      const changed = [...here].filter(lookAt);
+      const changed = [...here].filter(update);
       if (!markGone(here) && changed.length === 0) return tiles;
-      forgetOldest();
+      dropOldest();
       tiles = [...seen.values()].map(({ tile }) => tile);
       return tiles;
     },
@@ -120,7 +122,7 @@ export function createTiles(
 
   return {
     subscribe: devices.subscribeChanges,
-    /** The same array as long as nothing of it has changed. */
+    /** The same array while no tile has changed. */
     get(): readonly Tile[] {
       const tiles = seen.tiles();
       if (tiles === of) return list;
@@ -131,14 +133,14 @@ export function createTiles(
   };
 }
 
-/** What actions on these tiles are for: a device that has left is a member who is not here, and can be woken. */
+/** Targets of actions on these tiles. A device that has left counts as an absent member and can be woken. */
 export function targetKeys(
-  meant: readonly string[],
+  keys: readonly string[],
   tiles: readonly Tile[],
   devices: Pick<DeviceStore, 'get'>,
 ): string[] {
   const byKey = new Map(tiles.map((tile) => [tile.key, tile]));
-  return meant.map((key) => {
+  return keys.map((key) => {
     const deviceId = byKey.get(key)?.deviceId;
     return deviceId === undefined || devices.get(key) !== undefined ? key : absentKey(deviceId);
   });

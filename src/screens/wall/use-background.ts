@@ -1,4 +1,4 @@
-/** Setting and deleting the background image of a group's wall, for everybody who sees the group. */
+/** Sets and deletes the background image of a group's wall, for all users who see the group. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type Background, cleanLayout } from '#domain/wall/grid-layout.ts';
@@ -18,7 +18,7 @@ async function sizeOf(url: string): Promise<Size> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** Resolves once the page has drawn another background than before, with the controls that it brings. */
+/** Resolves once the page has rendered a new background together with its controls. */
 function useBackgroundDrawn(group: Group) {
   const key = (group.settings?.gridLayout as GridLayout | undefined)?.backgroundImageKey ?? undefined;
   const drawn = useRef({ key, resolve: () => {} });
@@ -27,7 +27,7 @@ function useBackgroundDrawn(group: Group) {
     drawn.current.key = key;
     drawn.current.resolve();
   }, [key]);
-  /** Begins to watch at once. */
+  /** Starts watching at once. */
   return function nextBackground(): () => Promise<void> {
     const before = drawn.current.key;
     return () =>
@@ -52,8 +52,8 @@ const NO_BACKGROUND: GridLayout = {
 };
 
 /**
- * `upload` and `remove` resolve with whether it is done; where it is not, `work` says why. `viewportNow`: the room that the
- * stage has as it is drawn now.
+ * `upload` and `remove` resolve with whether they succeeded; if not, `work` has the reason. `viewportNow`:
+ * size of the visible stage as rendered now.
  */
 export function useBackground(group: Group, store: WallStore, viewportNow: () => Size) {
   const [work, setWork] = useState<BackgroundWork>({ name: 'idle' });
@@ -101,7 +101,7 @@ export function useBackground(group: Group, store: WallStore, viewportNow: () =>
         await save({ backgroundImageUrl, backgroundImageKey, bgWidth: size.width, bgHeight: size.height });
         store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
         await drawn();
-        // The controls of a background may take a line of the room.
+        // The controls of a background may need a line of the viewport.
         store.setPageZoom(fitZoom(size, viewportNow()));
       }, uploadFailure);
     },
@@ -109,11 +109,11 @@ export function useBackground(group: Group, store: WallStore, viewportNow: () =>
       setWork({ name: 'deleting' });
       return tried(async () => {
         await groupMedia.remove(group.id, background);
-        // It may have taken long, and the group may have another picture by now.
+        // The request may have taken long, and the group may have another background by now.
         if (urlNow() !== background.url) return;
         await save(NO_BACKGROUND);
         store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
-        // It was fitted to the picture.
+        // The zoom was fitted to the picture.
         store.setPageZoom(PAGE_ZOOM.initial);
       }, deleteFailure);
     },

@@ -1,4 +1,4 @@
-/** Saving where the tiles stand: for everybody who sees the group, or on this computer. */
+/** Saves the positions of the tiles: for all users who see the group, or on this computer. */
 import { useCallback } from 'react';
 import { layoutName } from '#domain/wall/grid-layout.ts';
 import type { Group } from '#protocol/rest/group.ts';
@@ -11,14 +11,15 @@ import { m } from './messages.ts';
 import { namedLayouts } from './named-layouts.ts';
 import type { WallStore } from './wall-store.ts';
 
-const TOAST_MS = 2_000;
+const DISPLAY_MS = 2_000;
 
-export const showSaved = (text: string) => void toasts.show({ type: 'success', text, lifetimeMs: TOAST_MS });
+export const showSaved = (text: string) =>
+  void toasts.show({ type: 'success', text, lifetimeMs: DISPLAY_MS });
 
 /**
- * Returns what saves. It resolves with false where it has failed, which is only logged: the wall goes on to say that
- * tiles were moved, and shows the former size where nothing else was changed. `isShared`: the layout is the group's own;
- * only maintainers may change that, so that those of others are kept under the name of the group.
+ * `save` resolves with false on failure, which is only logged: the wall still shows that tiles were moved, or
+ * restores the former size if nothing else was changed. `isShared`: the layout is saved for the group, which
+ * only maintainers may do. Other users save it on this computer, under the group's name.
  */
 export function useLayoutSaving(group: Group, store: WallStore) {
   const isShared = useRoles().groupMaintainer;

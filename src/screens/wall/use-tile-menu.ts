@@ -1,4 +1,4 @@
-/** The menu of a tile opens by the right button, a long press, the menu key, or the button in its corner. */
+/** The menu of a tile: by right button, long press, menu key, or the button in its corner. */
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { Anchor } from '../../ui/overlay/place-beside.ts';
 import { useObservable } from '../../ui/use-observable.ts';
@@ -16,7 +16,7 @@ type Opened = {
   tile: Tile;
   anchor: Anchor;
   element: HTMLElement;
-  /** Another one each time. */
+  /** Different for each opening. */
   opening: number;
 };
 
@@ -25,7 +25,7 @@ export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
   const openings = useRef(0);
   const selected = useObservable(store.selected);
   const key = menu?.tile.key;
-  const meant = useMemo(
+  const keys = useMemo(
     () => (key === undefined ? [] : selected.has(key) ? [...selected] : [key]),
     [key, selected],
   );
@@ -40,7 +40,7 @@ export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
   const onContextMenu = (event: MouseEvent) => {
     const element = tileOf(event.target);
     if (element === null) return;
-    // The menu key has no place of its own.
+    // The menu key has no pointer position.
     const isKey = event.button !== 2;
     if (open(element, isKey ? element : pointAt(event))) event.preventDefault();
   };
@@ -57,5 +57,5 @@ export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
     },
     [element],
   );
-  return { menu, meant, close, handlers: { onContextMenu, onClick } };
+  return { menu, keys, close, handlers: { onContextMenu, onClick } };
 }

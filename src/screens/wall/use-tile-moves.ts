@@ -1,4 +1,4 @@
-/** Tiles are moved in edit mode: dragged, or by keys. */
+/** Moves tiles in edit mode, by dragging or by keys. */
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { type Bounds, movedBy, type Position, type Positions, stepOfKey } from '#domain/wall/positions.ts';
 import { shortcutKey } from '../../ui/shortcut-key.ts';
@@ -9,17 +9,17 @@ import type { WallStore } from './wall-store.ts';
 const tileAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tile][data-editing]') : null;
 
-/** Devices that have come since the edit mode began have spots, and no positions yet. */
-const everybody = (store: WallStore): Positions => ({ ...store.placed(), ...store.arrangement.get().now });
+/** Includes devices that connected since edit mode began: they have spots, but no positions yet. */
+const allPositions = (store: WallStore): Positions => ({ ...store.placed(), ...store.arrangement.get().now });
 
 function shift(store: WallStore, keys: readonly string[], by: Position, bounds: Bounds): void {
-  const before = everybody(store);
+  const before = allPositions(store);
   const after = movedBy(before, keys, by, bounds);
   if (after !== before) store.move(after);
 }
 
 function createTileMoves(store: WallStore, parts: StageParts, facts: () => StageFacts) {
-  /** Where everything stood before arrow keys began to move a tile, for Escape. */
+  /** All positions before arrow keys moved a tile, for Escape. */
   let lifted: { key: string; before: Positions } | undefined;
 
   function movingWith(key: string): readonly string[] {
@@ -27,9 +27,9 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     return selected.has(key) ? [...selected].filter((each) => facts().spots.has(each)) : [key];
   }
 
-  function tell(key: string): void {
+  function announceMove(key: string): void {
     const at = store.arrangement.get().now[key];
-    if (at) parts.say(m.moved({ name: facts().nameOf(key), ...at }));
+    if (at) parts.announce(m.moved({ name: facts().nameOf(key), ...at }));
   }
 
   const drag = createTileDrag(store, parts, {
@@ -38,7 +38,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     onMoved(key, keys, by) {
       const { scale, bounds } = facts();
       shift(store, keys, { x: Math.round(by.x / scale), y: Math.round(by.y / scale) }, bounds);
-      tell(key);
+      announceMove(key);
     },
   });
 
@@ -55,7 +55,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     const element = tileAt(event.target);
     const key = element?.dataset.tile;
     lifted = undefined;
-    // The text beside must not be selected, nor the link be dragged.
+    // Keeps the browser from selecting text or dragging the link.
     event.preventDefault();
     if (key === undefined) store.select(new Set());
     else {
@@ -66,12 +66,12 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
   }
 
   function moveByKey(event: KeyboardEvent, key: string): boolean {
-    const at = everybody(store)[key];
+    const at = allPositions(store)[key];
     const by = at && stepOfKey(event.key, at, event.shiftKey);
     if (by === undefined) return false;
     if (lifted?.key !== key) lifted = { key, before: store.arrangement.get().now };
     shift(store, movingWith(key), by, facts().bounds);
-    tell(key);
+    announceMove(key);
     return true;
   }
 
@@ -80,7 +80,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     else if (lifted === undefined) store.select(new Set());
     else {
       store.move(lifted.before);
-      parts.say(m.putBack({ name: facts().nameOf(lifted.key) }));
+      parts.announce(m.putBack({ name: facts().nameOf(lifted.key) }));
       lifted = undefined;
     }
   }
@@ -103,7 +103,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
     onPointerUp: drag.release,
     onPointerCancel: drag.cancel,
     onKeyDown: keyDown,
-    /** Escape puts back only what was moved since the tile has the focus. */
+    /** Escape reverts only the moves since the tile got the focus. */
     onBlur() {
       lifted = undefined;
     },
@@ -113,9 +113,9 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
 export function useTileMoves(store: WallStore, parts: StageParts, facts: StageFacts) {
   const newest = useRef(facts);
   newest.current = facts;
-  const { stage, guideX, guideY, band, say } = parts;
+  const { stage, guideX, guideY, band, announce } = parts;
   return useMemo(
-    () => createTileMoves(store, { stage, guideX, guideY, band, say }, () => newest.current),
-    [store, stage, guideX, guideY, band, say],
+    () => createTileMoves(store, { stage, guideX, guideY, band, announce }, () => newest.current),
+    [store, stage, guideX, guideY, band, announce],
   );
 }

@@ -32,7 +32,7 @@ import styles from './wall-stage.module.css';
 import type { WallStore } from './wall-store.ts';
 import { WallTile } from './wall-tile.tsx';
 
-/** The pixels of a rem, as large as the person has set the text. */
+/** Pixels of a rem, which depend on the user's text size. */
 const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 export function useTileSize(store: WallStore): Size {
@@ -46,7 +46,7 @@ export const sizeOfElement = (element: HTMLElement | null): Size => ({
   height: element?.clientHeight ?? 0,
 });
 
-/** The room that the stage is seen through. */
+/** Size of the element through which the stage is visible. */
 export function useViewport(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {
@@ -61,14 +61,14 @@ export function useViewport(ref: RefObject<HTMLElement | null>): Size {
   return size;
 }
 
-/** Where each tile stands, in screen pixels. */
+/** Position of each tile, in screen pixels. */
 function useSpots(props: StageProps) {
   const { store, tiles, background, viewport } = props;
   const arrangement = useObservable(store.arrangement);
   const { pageZoom, backgroundZoom } = useSnapshot(store.view);
   const tile = useTileSize(store);
   const gapPx = tileGapPx(pageZoom);
-  // On a background the tiles keep their spots on it.
+  // With a background, tiles keep their spots on it.
   const scale = (pageZoom / 100) * (background === undefined ? 1 : backgroundZoom / 100);
   const { mode, now } = arrangement;
   const { width, height } = tile;
@@ -84,7 +84,7 @@ function useSpots(props: StageProps) {
   return { spots, room, scale, isEditing: arrangement.isEditing };
 }
 
-/** The positions of all tiles as they stand: those of members who were never here have none. */
+/** Layout positions of all tiles, except members that never connected. */
 const positionsOf = (
   tiles: readonly Tile[],
   spots: ReadonlyMap<string, Position>,
@@ -97,14 +97,14 @@ const positionsOf = (
     }),
   );
 
-/** Tells the live worker which tiles are in view, with which display, and how large. */
+/** Notifies the live worker which tiles are in view, with which display, and how large. */
 function useReports(props: StageProps) {
   const { watch, quality, tiles } = props;
   const displays = useSnapshot(wallDisplayChoices.choices);
   const { reporter, visibleCards } = useReportedCards(watch);
   useEffect(() => watchScrolling((isScrolling) => reporter.change({ isScrolling })), [reporter]);
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
-  // All tiles are as large as the first one.
+  // All tiles have the size of the first one.
   const firstKey = tiles[0]?.key;
   useEffect(
     () => (firstKey === undefined ? undefined : watchPictureSize((size) => reporter.change({ size }))),
@@ -141,7 +141,7 @@ export type StageProps = {
   tiles: readonly Tile[];
   quality: number;
   background: Background | undefined;
-  /** Of the box that scrolls. */
+  /** Size of the scrolling box. */
   viewport: Size;
   /** Opens the menu of a tile. */
   menuHandlers: { onContextMenu: (event: MouseEvent) => void; onClick: (event: MouseEvent) => void };
@@ -153,7 +153,7 @@ export function WallStage(props: StageProps) {
   const { spots, room, scale, isEditing } = useSpots(props);
   const selected = useObservable(store.selected);
   const visibleCards = useReports(props);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const stage = useRef<HTMLUListElement>(null);
   const guideX = useRef<HTMLDivElement>(null);
   const guideY = useRef<HTMLDivElement>(null);
@@ -162,7 +162,7 @@ export function WallStage(props: StageProps) {
   const inPositions = { width: room.tile.width / scale, height: room.tile.height / scale };
   const moves = useTileMoves(
     store,
-    { stage, guideX, guideY, band, say },
+    { stage, guideX, guideY, band, announce },
     {
       spots,
       tile: room.tile,
@@ -213,7 +213,7 @@ export function WallStage(props: StageProps) {
       <div ref={guideY} hidden className={styles.guideY} />
       <div ref={band} hidden className={styles.band} />
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
     </div>
   );

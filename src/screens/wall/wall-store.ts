@@ -1,4 +1,4 @@
-/** What a person wants of a wall: how large and where its tiles are, what is selected, which dialog is open. */
+/** View state of a wall: size and positions of tiles, selection, and open dialog. */
 import { proxy } from 'valtio/vanilla';
 import {
   type Arrangement,
@@ -21,7 +21,7 @@ import { createObservable } from '#protocol/observable.ts';
 
 const KEYS = { size: 'lectern.wallTileSize', pageZoom: 'lectern.wallZoom' } as const;
 
-/** Snap Into Grid waits so long after a layout was saved. */
+/** After a layout was saved, Snap Into Grid is locked for this long. */
 const COOLDOWN_MS = 1_000;
 
 export type WallDialog = 'none' | 'filter' | 'save' | 'layouts' | 'background' | 'rotation';
@@ -30,7 +30,7 @@ export type WallView = {
   size: number;
   /** Percent. */
   pageZoom: number;
-  /** Of the background, in percent. */
+  /** Zoom of the background, in percent. */
   backgroundZoom: number;
   areControlsHidden: boolean;
   dialog: WallDialog;
@@ -38,7 +38,7 @@ export type WallView = {
   isSaving: boolean;
 };
 
-/** Blocked storage remembers nothing, and that is all. */
+/** If storage is blocked, nothing is stored, and there is no error. */
 function createRecall(storage: () => Storage) {
   return {
     get(key: keyof typeof KEYS): string | null {
@@ -52,15 +52,15 @@ function createRecall(storage: () => Storage) {
       try {
         storage().setItem(KEYS[key], String(value));
       } catch {
-        // Not remembered for the next visit.
+        // Not stored for the next visit.
       }
     },
   };
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** A layout holds only so many: those of devices that are shown stay. */
+/** Reduces the positions to the maximum of a layout; devices that are shown come first. */
 function fewEnough(positions: Positions, shown: Positions): Positions {
   const entries = Object.entries(positions);
   if (entries.length <= MAX_POSITIONS) return positions;
@@ -71,7 +71,7 @@ function fewEnough(positions: Positions, shown: Positions): Positions {
 
 export type SavedLayout = { positions: Positions; zoomPercent: number; tileSize: number | undefined };
 
-/** Tiles that were put side by side at one size would overlap at another. */
+/** Positions without gaps at one tile size would overlap at another, so both are used together. */
 const sizeFor = ({ positions, tileSize }: SavedLayout) =>
   Object.keys(positions).length === 0 || tileSize === undefined ? undefined : toTileSize(tileSize);
 
@@ -86,7 +86,7 @@ const createView = (saved: SavedLayout, recall: ReturnType<typeof createRecall>)
     isSaving: false,
   });
 
-/** `saved`: the group's layout as it is now. */
+/** `saved`: the group's current layout. */
 export function createWallStore(deps: {
   storage: () => Storage;
   clock: Pick<Clock, 'after'>;
@@ -95,16 +95,16 @@ export function createWallStore(deps: {
   const recall = createRecall(deps.storage);
   const view = createView(deps.saved, recall);
   const arrangement = createObservable<Arrangement>(arrangementOf(deps.saved.positions));
-  const selected = createObservable<ReadonlySet<string>>(NOBODY);
-  /** Where the tiles stand now, in positions; told by the stage. */
+  const selected = createObservable<ReadonlySet<string>>(NO_KEYS);
+  /** Current positions of the tiles, supplied by the stage. */
   let placed: () => Positions = () => ({});
   let group: SavedLayout = deps.saved;
-  /** Of the tiles, when edit mode began or what is shown was last saved: it alone is no change. */
+  /** Tile size when edit mode began or the layout was last saved. A changed size alone is no change. */
   let sizeBefore = view.size;
-  /** Another layout of the group was saved while this person edits, and is not shown. */
+  /** Another layout of the group was saved during editing, and is not shown. */
   let isBehind = false;
   let stopCooling = () => {};
-  /** Where the tiles stand, and the positions of devices that are not shown. */
+  /** The shown positions, and the saved positions of devices that are not shown. */
   const positionsToSave = (): Positions => {
     const shown = placed();
     return fewEnough({ ...group.positions, ...shown, ...arrangement.get().now }, shown);
@@ -143,7 +143,7 @@ export function createWallStore(deps: {
       view.dialog = dialog;
     },
     select(keys: ReadonlySet<string>): void {
-      selected.set(keys.size === 0 ? NOBODY : keys);
+      selected.set(keys.size === 0 ? NO_KEYS : keys);
     },
     enterEdit(): void {
       sizeBefore = view.size;
@@ -151,11 +151,11 @@ export function createWallStore(deps: {
       become(enterEdit(arrangement.get(), { saved: group.positions, placed: placed() }));
     },
     /**
-     * `isSaved`: what is shown was just saved, for the group or on this computer; `groupChanged` may not have been called
-     * yet. A size that was changed alone and not saved is as before.
+     * `isSaved`: the shown layout was just saved, for the group or on this computer; `groupChanged` may not
+     * have been called yet. If only the size was changed and not saved, it is reset.
      */
     leaveEdit({ isSaved }: { isSaved: boolean }): void {
-      selected.set(NOBODY);
+      selected.set(NO_KEYS);
       become(leaveEdit(arrangement.get(), isBehind && isSaved ? undefined : group.positions));
       if (isSaved || isUnsaved(arrangement.get())) return;
       const showsGroup = arrangement.get().now === group.positions;
@@ -175,13 +175,15 @@ export function createWallStore(deps: {
     /** Whether leaving edit mode has something to save. */
     isLayoutChanged,
     positionsToSave,
-    /** What of the group's layout this wall changes: the background may be another one meanwhile, and is not named. */
+    /**
+     * Changes of this wall to the group's layout. The background is left out, because it may have changed.
+     */
     layoutToSave() {
       const { backgroundZoom: zoomPercent, size: tileSize } = view;
       const isInGrid = !isUnsaved(arrangement.get()) && Object.keys(group.positions).length === 0;
       return { ...(!isInGrid && { positions: positionsToSave() }), zoomPercent, tileSize };
     },
-    /** `shown`: what was shown when the saving began. */
+    /** `shown`: the positions that were shown when saving began. */
     markSaved(shown: Positions): void {
       become(withSaved(arrangement.get(), shown));
       view.isCooling = true;
@@ -190,14 +192,14 @@ export function createWallStore(deps: {
         view.isCooling = false;
       });
     },
-    /** The group's layout is another one now: this person or somebody else has saved it. */
+    /** The group's layout was saved, by this user or another one. */
     groupChanged(next: SavedLayout): void {
       const former = group;
       group = next;
       if (view.backgroundZoom === former.zoomPercent) view.backgroundZoom = next.zoomPercent;
       const before = arrangement.get();
       const size = sizeFor(next);
-      // Tiles that this person gives another size stand where they are.
+      // If the user has changed the tile size, the tiles keep their positions.
       if (!before.isEditing || view.size === sizeBefore)
         become(followed(before, former.positions, next.positions));
       isBehind = before.isEditing && arrangement.get() === before;

@@ -36,10 +36,15 @@ const ICONS: Record<Exclude<TileState, 'picture'>, string> = {
   noData: mdiHelpCircleOutline,
 };
 
-type FaceProps = { state: Exclude<TileState, 'picture'>; text: string; reasonId: string };
+type PlaceholderProps = { state: Exclude<TileState, 'picture'>; text: string; reasonId: string };
 
-/** What stands in the place of the picture: on a small tile the icon alone, whose words are in its tip. */
-function Face({ state, text, reasonId, reason = '' }: FaceProps & { reason: string | undefined }) {
+/** Shown instead of the picture. A small tile shows only the icon, with the text as a tooltip. */
+function Placeholder({
+  state,
+  text,
+  reasonId,
+  reason = '',
+}: PlaceholderProps & { reason: string | undefined }) {
   const isPatient = state === 'unavailable' || state === 'noData';
   return (
     <span
@@ -56,14 +61,14 @@ function Face({ state, text, reasonId, reason = '' }: FaceProps & { reason: stri
   );
 }
 
-/** Follows by itself why a device that this wall has heard is dark. */
-function HeardFace({ device, ...face }: FaceProps & { device: DarkDevice }) {
-  return <Face {...face} reason={useWhyDark(device)} />;
+/** Subscribes to the reason why a device that has sent messages is dark. */
+function ConnectedPlaceholder({ device, ...placeholder }: PlaceholderProps & { device: DarkDevice }) {
+  return <Placeholder {...placeholder} reason={useWhyDark(device)} />;
 }
 
 const absentReason = ({ seenAt }: Tile) => darkSentence(whyAbsent(seenAt), Date.now());
 
-/** What the student has in front, where there is room for it. */
+/** The student's foreground item, if there is room for it. */
 function Foreground({ client }: { client: LiveClient | undefined }) {
   const active = client === undefined ? undefined : openItems(client).find((item) => item.active);
   return active === undefined ? null : <bdi className={styles.foreground}>{active.title}</bdi>;
@@ -124,7 +129,7 @@ function TileOfDevice(props: WallTileProps) {
   const path = tilePath(groupId, client);
   const isStale = client !== undefined && staleMark(client, connection) !== undefined;
 
-  /** The mouse opens by a double click: a press alone is too easily made on a wall. */
+  /** The mouse opens by a double click, because a single press on a wall is often accidental. */
   function onClick(event: MouseEvent): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return void (isEditing && event.preventDefault());
     event.preventDefault();
@@ -150,21 +155,21 @@ function TileOfDevice(props: WallTileProps) {
         role={isEditing || path === undefined ? 'button' : undefined}
         aria-label={m.tile({ name, hostname, state: text })}
         aria-description={isEditing ? m.tileHint : path === undefined ? undefined : m.openHint}
-        // Where there is a reason, it is what is read.
+        // If there is a reason, screen readers read it.
         aria-describedby={isEditing || state === 'picture' ? undefined : reasonId}
         aria-keyshortcuts="Shift+F10"
         onClick={onClick}
       >
         <span className={styles.picturePlace} {...PICTURE_PLACE}>
-          {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
+          {/* With privacy on there is no canvas: not even the last picture may be behind the text. */}
           {state === 'privacy' || state === 'offline' ? null : (
             <ThumbnailCanvas watch={watch} clientId={key} label={name} className={styles.picture ?? ''} />
           )}
         </span>
         {state === 'picture' ? null : tile.isAbsent ? (
-          <Face state={state} text={text} reasonId={reasonId} reason={absentReason(tile)} />
+          <Placeholder state={state} text={text} reasonId={reasonId} reason={absentReason(tile)} />
         ) : (
-          <HeardFace
+          <ConnectedPlaceholder
             state={state}
             text={text}
             reasonId={reasonId}
@@ -180,7 +185,7 @@ function TileOfDevice(props: WallTileProps) {
       {client === undefined || isEditing || state === 'privacy' ? null : (
         <TileDisplays client={client} name={name} />
       )}
-      {/* By keyboard the menu opens with its own key. */}
+      {/* With the keyboard, the menu key opens the menu. */}
       {isEditing ? null : (
         <button
           type="button"

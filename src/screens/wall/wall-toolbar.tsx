@@ -185,7 +185,7 @@ function EditControls(props: ToolbarProps) {
   );
 }
 
-/** What has been said where full screen is not to be had is said by the button itself. */
+/** If full screen is not available, the button is disabled with the reason. */
 function FullScreenButton() {
   const isFullScreen = useIsFullScreen();
   const obstacle = canBeFullScreen() ? undefined : m.noFullScreen;
@@ -207,7 +207,7 @@ export type ToolbarProps = {
   store: WallStore;
   background: Background | undefined;
   viewport: Size;
-  /** How many devices are chosen in the filter; undefined: it shows all. */
+  /** Number of devices chosen in the filter; undefined: all are shown. */
   filterCount: number | undefined;
   onLeaveEdit: () => void;
 };

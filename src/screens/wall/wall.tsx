@@ -35,7 +35,7 @@ import { WallLeaveGuard } from './leave-guard.tsx';
 import { m } from './messages.ts';
 import { RotationControls } from './rotation/rotation-controls.tsx';
 import { RotationDialog } from './rotation/rotation-dialog.tsx';
-import { type Turn, useRotation } from './rotation/use-rotation.ts';
+import { type RotationState, useRotation } from './rotation/use-rotation.ts';
 import { createSpotlight } from './spotlight/spotlight-store.ts';
 import { createSeen, createTiles, type Tile } from './tiles.ts';
 import { useLayoutSaving } from './use-layout-saving.ts';
@@ -45,7 +45,7 @@ import { sizeOfElement, useTileSize, useViewport, WallStage } from './wall-stage
 import { createWallStore, type WallStore } from './wall-store.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
-/** What stands in the foreground of a device is shown on tiles that have room for a line of it. */
+/** Minimum tile width for a line with the device's foreground item. */
 const FOREGROUND_PX = 384;
 
 function requestFor(groupId: string, widthPx: number): WatchRequest {
@@ -57,21 +57,21 @@ function requestFor(groupId: string, widthPx: number): WatchRequest {
   };
 }
 
-const NOBODY: readonly GroupMember[] = [];
+const NO_MEMBERS: readonly GroupMember[] = [];
 
-/** Everybody who has a tile, and whether a device has answered, or none has for so long that none will. */
+/** All tiles, and whether a device has answered or the timeout has passed. */
 function useTiles(watch: GroupWatch, groupId: string) {
   const { devices } = watch;
   const { data: members } = useQuery(groupMembersQuery(groupId));
   const seen = useMemo(() => createSeen(devices), [devices]);
-  const tiles = useMemo(() => createTiles(devices, members ?? NOBODY, seen), [devices, members, seen]);
+  const tiles = useMemo(() => createTiles(devices, members ?? NO_MEMBERS, seen), [devices, members, seen]);
   const all = useObservable(tiles);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
     return () => clearTimeout(timer);
   }, []);
-  return { all, hasHeard: !seen.isEmpty() || isOver };
+  return { all, hasAnswered: !seen.isEmpty() || isOver };
 }
 
 function useFeedHealth(watch: GroupWatch): void {
@@ -88,7 +88,7 @@ function useFeedHealth(watch: GroupWatch): void {
   );
 }
 
-/** What a wall of this group is looked at with; follows the group's layout when somebody saves it. */
+/** The view state of this group's wall. It follows the group's layout when it is saved. */
 function useStore(group: Group) {
   const text = JSON.stringify(group.settings?.gridLayout ?? null);
   const layout = useMemo(() => cleanLayout(JSON.parse(text)), [text]);
@@ -100,7 +100,7 @@ function useStore(group: Group) {
   return { store, layout };
 }
 
-/** The keys of edit mode that count wherever the focus is. */
+/** Keys of edit mode that work independently of the focus. */
 function useEditKeys(store: WallStore): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -122,7 +122,7 @@ function useEditKeys(store: WallStore): void {
 function TilesOrNot(props: {
   tiles: readonly Tile[];
   shown: readonly Tile[];
-  hasHeard: boolean;
+  hasAnswered: boolean;
   onShowAll: () => void;
   children: ReactNode;
 }) {
@@ -132,7 +132,7 @@ function TilesOrNot(props: {
     return (
       <EmptyState icon={mdiLanDisconnect} title={notConnectedText(unheardSince)} text={m.notConnectedText} />
     );
-  if (!props.hasHeard) return <Spinner label={m.loading} />;
+  if (!props.hasAnswered) return <Spinner label={m.loading} />;
   if (props.tiles.length > 0)
     return (
       <EmptyState icon={mdiFilterOutline} title={m.noneFound} text={m.noneFoundText}>
@@ -142,7 +142,7 @@ function TilesOrNot(props: {
   return <EmptyState icon={mdiMonitorOff} title={m.empty} text={m.emptyText} />;
 }
 
-/** In full screen the controls leave when nobody moves. They stay while something is open or being edited. */
+/** In full screen the controls hide without input, except during edits or while a dialog is open. */
 function useControls(store: WallStore) {
   const { areControlsHidden, dialog } = useSnapshot(store.view);
   const { isEditing } = useObservable(store.arrangement);
@@ -170,7 +170,7 @@ const Spotlight = lazyPart(async () => (await import('./spotlight/spotlight.tsx'
   isAtFoot: true,
 });
 
-/** A group's screens on one page: in a grid, or where they stand in the room. */
+/** A group's screens on one page: in a grid, or at their positions in the room. */
 export function Wall(props: { group: Group; hostnames: readonly string[] | undefined }) {
   const { group, hostnames } = props;
   const { store, layout } = useStore(group);
@@ -179,7 +179,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
   const request = useMemo(() => requestFor(group.id, widthPx), [group.id, widthPx]);
   const watch = useGroupWatch(request);
   const isDropped = useQualityDrop(watch);
-  const { all, hasHeard } = useTiles(watch, group.id);
+  const { all, hasAnswered } = useTiles(watch, group.id);
   const tiles = useMemo(() => {
     const isShown = createHostnameFilter(hostnames);
     return hostnames === undefined ? all : all.filter(({ hostname }) => isShown(hostname));
@@ -193,10 +193,10 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
   const { isEditing } = useObservable(store.arrangement);
   const [spotlight] = useState(createSpotlight);
   const isSpotlit = useObservable(spotlight).length > 0;
-  const { data: members = NOBODY } = useQuery(groupMembersQuery(group.id));
+  const { data: members = NO_MEMBERS } = useQuery(groupMembersQuery(group.id));
   const tileMenu = useTileMenu(tiles, store);
   const isBusy = isEditing || isSpotlit || dialog !== 'none' || tileMenu.menu !== undefined;
-  const turn = useRotation(group.id, isBusy);
+  const rotation = useRotation(group.id, isBusy);
   useFeedHealth(watch);
   useEditKeys(store);
 
@@ -223,7 +223,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
             layout={layout}
             viewport={viewport}
             filterCount={hostnames?.length}
-            turn={turn}
+            rotation={rotation}
             onLeaveEdit={() => void leaveEdit()}
           />
         </Boundary>
@@ -245,7 +245,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
       {isSpotlit ? <Spotlight watch={watch} groupId={group.id} spotlight={spotlight} /> : null}
       <div ref={viewportRef} className={styles.viewport}>
         <Boundary kind="panel">
-          <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
+          <TilesOrNot tiles={all} shown={tiles} hasAnswered={hasAnswered} onShowAll={() => filter(undefined)}>
             <WallStage
               watch={watch}
               groupId={group.id}
@@ -277,7 +277,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
         {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
       </DialogBoundary>
       {tileMenu.menu === undefined ? null : (
-        // One that opens before the last one's end is drawn must not be that one, which is closed.
+        // Keyed by opening, because a new menu must not reuse the closed one whose end is not rendered yet.
         <TileMenu
           key={tileMenu.menu.opening}
           watch={watch}
@@ -285,7 +285,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
           members={members}
           menu={tileMenu.menu}
           tiles={tiles}
-          meant={tileMenu.meant}
+          keys={tileMenu.keys}
           spotlight={spotlight}
           onClose={tileMenu.close}
         />
@@ -302,10 +302,10 @@ function Controls(props: {
   layout: ReturnType<typeof cleanLayout>;
   viewport: Size;
   filterCount: number | undefined;
-  turn: Turn | undefined;
+  rotation: RotationState | undefined;
   onLeaveEdit: () => void;
 }) {
-  const { group, store, turn } = props;
+  const { group, store, rotation } = props;
   return (
     <ScreenHeader
       crumbs={[
@@ -315,7 +315,7 @@ function Controls(props: {
       ]}
     >
       <OnlineCount tiles={props.tiles} />
-      {turn === undefined ? null : <RotationControls turn={turn} />}
+      {rotation === undefined ? null : <RotationControls rotation={rotation} />}
       <WallToolbar
         store={store}
         background={props.layout.background}

@@ -1,5 +1,5 @@
 /** Keeps class orders in memory, as the database would, for any group but `nowhere`. */
-import type { HeldOrder, OrderStore } from '../../../server/broker/orders/held-order.ts';
+import type { HeldOrder, OrderStore } from '../../../server/store/groups/held-order.ts';
 
 export function createOrderShelf() {
   const rows = new Map<string, HeldOrder>();

@@ -3,9 +3,9 @@ import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { BrokerDeps } from '../../../server/broker/broker.ts';
 import type { BrokerChange } from '../../../server/broker/broker-permissions.ts';
 import type { SentEvent } from '../../../server/broker/inbox/device-events.ts';
-import type { TutorAction } from '../../../server/broker/tutor-actions.ts';
 import { silentLog } from '../../../server/http/log.ts';
 import { createSecurityLog } from '../../../server/security-log.ts';
+import type { TutorAction } from '../../../server/store/logs/tutor-action.ts';
 import { createRoomBook } from './broker-room-book.ts';
 
 type Directory = {

@@ -4,18 +4,18 @@ import type { Rect } from '../pen/pen-shapes.ts';
 
 export type ActivityOf<App extends DesktopActivity['app']> = Extract<DesktopActivity, { app: App }>;
 
-/** How far a student is. */
+/** A student's progress. */
 export type Moment = {
-  /** Time spent on the activity. */
+  /** The time spent on the activity. */
   seconds: number;
-  /** 0 to below 1, the student's own: where they started, how they write, which answers they take. */
+  /** A constant of the student, 0 to below 1: where they start, how they write, which answers they choose. */
   habit: number;
   student: string;
 };
 
 /**
- * Paints one kind of activity. The base is what stays for a while: it is kept as a picture and painted again
- * only when its stage changes; `live` comes on top in every frame and must be cheap.
+ * Paints one kind of activity. The base is cached as a picture and painted again only when its stage changes.
+ * `live` is painted over it in every frame and must be cheap.
  */
 export type AppPainter<App extends DesktopActivity['app']> = {
   stage(activity: ActivityOf<App>, moment: Moment): number;
@@ -23,7 +23,7 @@ export type AppPainter<App extends DesktopActivity['app']> = {
   live(pen: Pen, r: Rect, activity: ActivityOf<App>, moment: Moment): void;
 };
 
-/** Like `items[i % length]`, for lists that are known not to be empty. */
+/** Like `items[i % length]`, for lists that are never empty. */
 export function around<T>(items: readonly T[], i: number): T {
   const item = items[((i % items.length) + items.length) % items.length];
   if (item === undefined) throw new RangeError('The list is empty');

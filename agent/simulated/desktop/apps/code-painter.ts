@@ -66,7 +66,7 @@ export const codePainter: AppPainter<'code'> = {
   },
 };
 
-/** The editor follows the caret. */
+/** The editor scrolls with the caret. */
 const lineY = (r: { y: number; h: number }, i: number, count: number) =>
   r.y + 64 + i * LEADING - Math.max(0, 76 + count * LEADING - (r.h - 130));
 

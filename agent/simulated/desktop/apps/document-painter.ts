@@ -7,7 +7,7 @@ import type { AppPainter, Moment } from './app-painter.ts';
 const BODY = { size: 17, color: '#252b36' } as const;
 const LEADING = 27;
 
-/** Students write at their own speed, pause to think, and begin with some text from yesterday. */
+/** Students write at different speeds, pause to think, and start with some text from yesterday. */
 function typedLength({ text }: TextDocument, { seconds, habit }: Moment): number {
   const perSecond = 0.9 + habit * 1.4;
   const thinking = Math.sin(seconds / 6 + habit * 9) * 5;
@@ -21,12 +21,12 @@ function layout(pen: Pen, r: Rect, doc: TextDocument, moment: Moment) {
   const textWidth = w - 130;
   const top = page.y + 84 + (doc.photo ? 150 : 0);
   const lines = firstCharacters(pen.wrap(doc.text, textWidth, BODY), typedLength(doc, moment));
-  // The page follows the caret.
+  // The page scrolls with the caret.
   const scroll = Math.max(0, top + lines.length * LEADING - (r.y + r.h - 70));
   return { page, left: page.x + 65, textWidth, top: top - scroll, lines, scroll };
 }
 
-/** Cuts the wrapped text: wrapping what is typed so far again and again would cost more than the rest. */
+/** Cuts the wrapped text, because wrapping the growing text in every frame would cost too much. */
 function firstCharacters(lines: readonly string[], count: number): readonly string[] {
   let left = count;
   const shown: string[] = [];

@@ -1,4 +1,4 @@
-/** Pages that a tutor opened and programs that a tutor started: nothing is known of them but their names. */
+/** Pages that a tutor opened and programs that a tutor started. Only their names are known. */
 
 import { seededRandom } from '../../seeded-random.ts';
 import { labelOf } from '../activity.ts';

@@ -6,7 +6,7 @@ import type { AppPainter, Moment } from './app-painter.ts';
 const ROW = 27;
 const HEAD = 44;
 const GRID_TOP = 112;
-/** One value typed every few seconds. */
+/** A value is typed every few seconds. */
 const filled = (sheet: Sheet, { seconds, habit }: Moment) =>
   Math.min(sheet.rows.length, 3 + Math.floor(habit * sheet.rows.length * 0.6 + seconds / 14));
 const columnWidth = (r: Rect) => Math.min(132, (r.w - HEAD) / 7);

@@ -1,4 +1,4 @@
-/** Drawings as strokes on a 100 × 70 sheet, in the order in which a student makes them. */
+/** Drawings as strokes on a 100 × 70 sheet, in the order in which a student draws them. */
 export type Stroke =
   | { kind: 'line'; points: readonly number[]; color: string; width: number }
   | { kind: 'shape'; points: readonly number[]; color: string }
@@ -20,7 +20,7 @@ const disc = (color: string, x: number, y: number, radius: number): Stroke => ({
   color,
 });
 
-/** Rows of leaning tiles in three colours: each fits into its neighbours. */
+/** Rows of slanted tiles in three colours that fit into each other. */
 function tiles(): Stroke[] {
   const colors = ['#f4a259', '#5b8e7d', '#8cb369', '#bc4b51', '#4d7ea8'];
   return Array.from({ length: 35 }, (_, i) => {

@@ -1,5 +1,5 @@
 export type Curve = { label: string; color: string; at: (x: number, t: number) => number };
-/** What the plotter shows; `t` (0 to 1) is its slider. */
+/** The plotter's functions. `t` (0 to 1) is the position of its slider. */
 export const GRAPHS = {
   lines: {
     name: 'Lines that cross',

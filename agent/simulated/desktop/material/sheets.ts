@@ -2,7 +2,7 @@ export type Sheet = {
   name: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
-  /** Which column the chart shows, and its words. */
+  /** The chart's title and the column that it shows. */
   chart: { title: string; column: number; color: string };
 };
 

@@ -28,12 +28,12 @@ export function createPenShapes(ctx: SKRSContext2D) {
       ctx.strokeStyle = color;
       ctx.lineWidth = width;
       ctx.beginPath();
-      // A full turn from any angle but 0 is drawn as nothing.
+      // A full circle that starts at any other angle than 0 is not drawn.
       if (share >= 1) ctx.arc(x, y, radius, 0, Math.PI * 2);
       else ctx.arc(x, y, radius, -Math.PI / 2, -Math.PI / 2 + Math.PI * 2 * share);
       ctx.stroke();
     },
-    /** A closed shape from `x, y` pairs. */
+    /** Fills a closed shape from `x, y` pairs. */
     shape(points: readonly number[], paint: Paint) {
       ctx.fillStyle = paint;
       trace(ctx, points);
@@ -48,7 +48,7 @@ export function createPenShapes(ctx: SKRSContext2D) {
       trace(ctx, points);
       ctx.stroke();
     },
-    /** What `paint` draws is cut off at the outline. */
+    /** Clips the output of `paint` to the outline. */
     within(r: Rect, radius: number, paint: () => void) {
       ctx.save();
       outlinePath(ctx, r, radius);
@@ -56,7 +56,7 @@ export function createPenShapes(ctx: SKRSContext2D) {
       paint();
       ctx.restore();
     },
-    /** A soft shadow out of a few boxes: a blur costs as much as the rest of the picture. */
+    /** Draws a soft shadow with a few boxes, because a blur costs as much as the rest of the picture. */
     shadow(r: Rect, radius: number, strength = 1) {
       for (const [spread, alpha] of [
         [14, 0.05],

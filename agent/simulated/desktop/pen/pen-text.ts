@@ -1,4 +1,4 @@
-/** The text of a drawn desktop: fonts, broken lines, and one drawn face in place of every emoji. */
+/** The text of a drawn desktop: fonts, line breaks, and one drawn face in place of every emoji. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { FONT_STACKS, type FontStack } from '../fonts.ts';
 import { fillDisc } from './pen-shapes.ts';
@@ -14,11 +14,11 @@ export type TextStyle = {
 };
 
 const WRAPS_KEPT = 4_000;
-/** More than fits into a line, however narrow the letters. */
-const LONGEST_LINE = 400;
-/** Without a shape: they turn the direction of what follows, or are half a letter, or end the text for the canvas. */
+/** Longer than any line, however narrow its letters. */
+const MAX_LINE_LENGTH = 400;
+/** Shapeless characters: they change the direction, are half a character, or end the canvas's text. */
 const SHAPELESS = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** The fonts have no emoji: all of them are drawn as one face. */
+/** The fonts have no emoji, so all of them are drawn as one face. */
 const FACE = '\ufffc';
 const FACE_ALONE = /(\ufffc)/;
 const EMOJI =
@@ -26,13 +26,13 @@ const EMOJI =
 const shapely = (text: string) => text.replace(SHAPELESS, '').replace(EMOJI, FACE);
 const wraps = new Map<string, readonly string[]>();
 
-/** At most so many lines; the last one says that there is more. */
+/** Returns at most `most` lines. The last one ends in an ellipsis if there are more. */
 export const firstLines = (lines: readonly string[], most: number): readonly string[] =>
   lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]} …`] : lines;
 
 export function createPenText(ctx: SKRSContext2D) {
   const texts = {
-    /** `y` is the base line. */
+    /** `y` is the baseline. */
     text(value: string, x: number, y: number, style: TextStyle) {
       setFont(ctx, style);
       ctx.fillStyle = style.color;
@@ -41,7 +41,7 @@ export function createPenText(ctx: SKRSContext2D) {
       const shown = style.within === undefined ? words : shorten(ctx, words, style.within, style);
       write(ctx, shown, { x, y }, style);
     },
-    /** Like `text`, leaning: the letters come without an italic of their own. */
+    /** Like `text`, but slanted, because the fonts have no italic. */
     slanted(value: string, x: number, y: number, style: TextStyle) {
       ctx.save();
       ctx.transform(1, 0, -0.2, 1, 0.2 * y, 0);
@@ -52,12 +52,12 @@ export function createPenText(ctx: SKRSContext2D) {
       setFont(ctx, style);
       return ctx.measureText(shapely(value)).width;
     },
-    /** As many letters from the start as the width takes; at least one. */
+    /** Returns the longest beginning that fits into the width, at least one letter. */
     fitting(value: string, width: number, style: TextStyle): string {
       setFont(ctx, style);
       return firstLetters(ctx, value, width);
     },
-    /** Breaks text at words; the same text, width and style always break the same. */
+    /** Breaks text at words. Results are cached by text, width and style. */
     wrap(value: string, width: number, style: TextStyle): readonly string[] {
       const key = `${style.family}|${style.weight}|${style.size}|${width}|${value}`;
       const known = wraps.get(key);
@@ -68,7 +68,7 @@ export function createPenText(ctx: SKRSContext2D) {
       wraps.set(key, lines);
       return lines;
     },
-    /** Lines below each other; returns the base line of the next line. */
+    /** Draws lines below each other. Returns the baseline of the next line. */
     lines(lines: readonly string[], x: number, y: number, leading: number, style: TextStyle): number {
       for (const [i, line] of lines.entries()) texts.text(line, x, y + i * leading, style);
       return y + lines.length * leading;
@@ -126,7 +126,7 @@ function breakLine(ctx: SKRSContext2D, line: string, width: number): string[] {
       lines.push(current);
       current = word;
     } else current = longer;
-    // Longer than a line: broken where the line ends.
+    // A word that is longer than a line is broken at the end of the line.
     while (current.length > 1 && !isWithin(ctx, current, width)) {
       const first = firstLetters(ctx, current, width);
       lines.push(first);
@@ -137,13 +137,13 @@ function breakLine(ctx: SKRSContext2D, line: string, width: number): string[] {
 }
 
 const isWithin = (ctx: SKRSContext2D, value: string, width: number): boolean =>
-  value.length <= LONGEST_LINE && ctx.measureText(value).width <= width;
+  value.length <= MAX_LINE_LENGTH && ctx.measureText(value).width <= width;
 
 function firstLetters(ctx: SKRSContext2D, value: string, width: number): string {
-  const letters = [...value.slice(0, LONGEST_LINE)];
+  const letters = [...value.slice(0, MAX_LINE_LENGTH)];
   let fits = 0;
   let left = width;
-  // Measuring is slow: a few letters at once, and the last ones by themselves.
+  // Measuring is slow, so letters are measured eight at a time, and only the last ones singly.
   for (const step of [8, 1]) {
     for (;;) {
       const next = letters.slice(fits, fits + step).join('');

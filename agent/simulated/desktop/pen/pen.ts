@@ -1,4 +1,4 @@
-/** The few strokes that everything on a drawn desktop is made of. Lengths are in desktop units (1280 wide). */
+/** The drawing operations of a desktop. Lengths are in desktop units (1280 wide). */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { createPenPaints } from './pen-paints.ts';
 import { createPenShapes } from './pen-shapes.ts';

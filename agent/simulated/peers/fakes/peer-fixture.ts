@@ -1,4 +1,4 @@
-/** A device's peer connections and its tutor's, both over the real WebRTC of Node, without a platform between them. */
+/** A device's and a tutor's peer connections over the real WebRTC of Node, without a platform in between. */
 
 import { systemClock as clock } from '#protocol/clock.ts';
 import type { PeerClient } from '#protocol/peer/peer-client.ts';
@@ -16,7 +16,7 @@ import { createSimulatedFiles } from '../simulated-files.ts';
 import type { WebRtc } from '../webrtc.ts';
 
 export const TUTOR = 'tutor';
-/** What every display shows. */
+/** The picture of every display. */
 export const RED = {
   width: 320,
   height: 180,
@@ -25,13 +25,13 @@ export const RED = {
 
 export function createPeerFixture(options: {
   webRtc: WebRtc;
-  /** As often as the device dials. */
+  /** Called each time the device dials. */
   load: () => Promise<unknown>;
-  /** Where the student's files lie. */
+  /** The folder of the student's files. */
   root: string;
-  /** Given the tutor's side of every call, as soon as there is one. */
+  /** Called with the tutor's side of every call as soon as it exists. */
   answer: (peer: SimplePeerInstance) => void;
-  /** What the tutor sends. */
+  /** The stream that the tutor sends. */
   sends?: MediaStream[];
 }) {
   const { webRtc, sends = [] } = options;
@@ -91,7 +91,7 @@ export function createPeerFixture(options: {
     pictures,
     screens,
     world,
-    /** Both sides. */
+    /** Stops both sides. */
     stop() {
       world.stop();
       for (const tutor of tutors.values()) tutor.destroy();
@@ -99,7 +99,7 @@ export function createPeerFixture(options: {
   };
 }
 
-/** The tutor's end of the channel over which files go; in the task in which it was given the peer. */
+/** The tutor's end of the files' channel. Call it in the task that received the peer. */
 export function fileChannelOf(peer: SimplePeerInstance): TransferChannel {
   const channel = peer._pc?.createDataChannel('files', { negotiated: true, id: 100 });
   if (!channel) throw new Error('No channel');

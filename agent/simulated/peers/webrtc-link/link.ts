@@ -1,30 +1,30 @@
-/** What the class has with one life of the WebRTC process: everything made over it ends with it. */
+/** The link of the class to one run of the WebRTC process. Everything created over it ends with it. */
 import type { Command, Report } from '../webrtc-process/messages.ts';
 
 export type Child = {
   pid: number | undefined;
-  /** Copies the bytes before it returns. `left` is called when they have gone to the process, or cannot go any more. */
+  /** Copies the bytes at once. `left` is called when they were sent to the process, or cannot be. */
   send(commands: readonly Command[], left?: () => void): void;
-  /** Closes our side; it ends by itself. */
+  /** Closes this side. The process then ends by itself. */
   leave(): void;
 };
 
 export type Member = {
-  /** What was reported about it. */
+  /** Handles a report about this member. */
   take(report: Report): void;
-  /** The process has ended, without a word. */
+  /** Called when the process has ended without a report about this member. */
   lose(): void;
 };
 
 export type Link = {
   isOpen(): boolean;
-  /** The answer is its id. A member of a link that has ended is lost in the next microtask. */
+  /** Returns the member's id. A member of an ended link is lost in the next microtask. */
   join(member: Member): number;
   leave(id: number): void;
-  /** Goes with everything else that is said in this task, as soon as there is a process. */
-  say(command: Command): void;
-  /** Goes at once, after what was said. Nothing happens where the link is not open. */
-  carry(command: Command, left?: () => void): void;
+  /** Queues a command. All commands of one task are sent together as soon as there is a process. */
+  send(command: Command): void;
+  /** Sends a command at once, after the queued ones. Does nothing if the link is not open. */
+  sendNow(command: Command, left?: () => void): void;
 };
 
 export type LinkEnd = Link & {
@@ -33,17 +33,17 @@ export type LinkEnd = Link & {
   end(): void;
 };
 
-/** No id is given twice: a late message about an object of a process that has ended then finds no other object. */
+/** Ids are never reused, so that a late message about an ended process finds no other object. */
 let lastId = 0;
 
 export function createLink(): LinkEnd {
   const members = new Map<number, Member>();
-  let said: Command[] = [];
+  let queued: Command[] = [];
   let child: Child | undefined;
   let isOver = false;
 
   const flush = () => {
-    if (child && said.length > 0) child.send(said.splice(0));
+    if (child && queued.length > 0) child.send(queued.splice(0));
   };
 
   return {
@@ -55,12 +55,12 @@ export function createLink(): LinkEnd {
       return lastId;
     },
     leave: (id) => void members.delete(id),
-    say(command) {
+    send(command) {
       if (isOver) return;
-      said.push(command);
-      if (said.length === 1) queueMicrotask(flush);
+      queued.push(command);
+      if (queued.length === 1) queueMicrotask(flush);
     },
-    carry(command, left) {
+    sendNow(command, left) {
       flush();
       child?.send([command], left);
     },
@@ -79,7 +79,7 @@ export function createLink(): LinkEnd {
       if (isOver) return;
       isOver = true;
       child = undefined;
-      said = [];
+      queued = [];
       const lost = [...members.values()];
       members.clear();
       for (const { lose } of lost) lose();

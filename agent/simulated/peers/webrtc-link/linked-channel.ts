@@ -1,4 +1,4 @@
-/** A data channel of the WebRTC process, as far as transfers use one. */
+/** A data channel of the WebRTC process, with the members that transfers use. */
 import { bytesOf, type Report } from '../webrtc-process/messages.ts';
 import type { Link } from './link.ts';
 
@@ -17,10 +17,10 @@ class LinkedChannel extends EventTarget {
     this.label = label;
     this.#link = link;
     this.#id = link.join({ take: (report) => this.#take(report), lose: () => this.#end() });
-    link.say({ type: 'new-channel', id: this.#id, peer, label, init });
+    link.send({ type: 'new-channel', id: this.#id, peer, label, init });
   }
 
-  /** Also what is still on its way to the process. */
+  /** Includes the bytes that are on their way to the process. */
   get bufferedAmount(): number {
     return this.#sentBytes - this.#leftBytes;
   }
@@ -29,13 +29,13 @@ class LinkedChannel extends EventTarget {
     if (this.readyState !== 'open')
       throw new DOMException(`The channel is ${this.readyState}`, 'InvalidStateError');
     this.#sentBytes += bytesOf(data);
-    this.#link.carry({ type: 'send', id: this.#id, data });
+    this.#link.sendNow({ type: 'send', id: this.#id, data });
   }
 
   close(): void {
     if (this.readyState === 'closing' || this.readyState === 'closed') return;
     this.readyState = 'closing';
-    this.#link.say({ type: 'close-channel', id: this.#id });
+    this.#link.send({ type: 'close-channel', id: this.#id });
   }
 
   #take(report: Report): void {
@@ -47,7 +47,7 @@ class LinkedChannel extends EventTarget {
         return;
       case 'message': {
         const { data } = report;
-        // The bytes lie within those of the whole report.
+        // The bytes are a view of the whole report, so they are copied.
         this.dispatchEvent(
           new MessageEvent('message', { data: typeof data === 'string' ? data : data.slice().buffer }),
         );

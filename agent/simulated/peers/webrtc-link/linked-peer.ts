@@ -1,4 +1,4 @@
-/** A peer connection of the WebRTC process. Its life is that of simple-peer, task by task. */
+/** A peer connection of the WebRTC process. Its lifecycle follows simple-peer's, task by task. */
 import { EventEmitter } from 'node:events';
 import { type NewPeerOptions, type SimplePeerInstance, WEBRTC_ENDED } from '../../../peer/simple-peer.ts';
 import type { Report } from '../webrtc-process/messages.ts';
@@ -49,15 +49,15 @@ export function createLinkedPeer(
   const id = link.join({
     take,
     lose() {
-      // One that ends in this moment does so without an error.
+      // A peer that is being destroyed ends without an error.
       if (phase !== 'alive') return;
       end(Object.assign(new Error('The process of the connection has ended'), { code: WEBRTC_ENDED }));
     },
   });
   const sent = streams.map(sourceIdOf).filter((source) => source !== undefined);
-  link.say({ type: 'new-peer', id, initiator, config, streams: sent });
+  link.send({ type: 'new-peer', id, initiator, config, streams: sent });
 
-  /** False: it ends in this moment. Throws where it has. */
+  /** Returns false while the peer is being destroyed. Throws afterwards. */
   const isThere = () => {
     if (phase === 'destroyed') throw new Error('The peer is destroyed');
     return phase === 'alive';
@@ -75,15 +75,15 @@ export function createLinkedPeer(
       return phase === 'destroyed' ? null : connection;
     },
     signal(data) {
-      if (isThere()) link.say({ type: 'signal', id, signal: data });
+      if (isThere()) link.send({ type: 'signal', id, signal: data });
     },
     addTransceiver(kind, init) {
-      if (isThere()) link.say({ type: 'add-transceiver', id, kind, init });
+      if (isThere()) link.send({ type: 'add-transceiver', id, kind, init });
     },
     destroy(error) {
       if (phase !== 'alive') return;
       phase = 'destroying';
-      link.say({ type: 'destroy', id });
+      link.send({ type: 'destroy', id });
       queueMicrotask(() => end(error));
     },
     on: (event: string, call: (...values: never[]) => void) => events.on(event, call as () => void),

@@ -1,4 +1,4 @@
-/** Streams and tracks of the WebRTC process: names for what is there. Only pictures themselves cross. */
+/** Streams and tracks of the WebRTC process, represented by their ids. Only pictures are sent across. */
 import type { VideoFrame } from '../webrtc-process/messages.ts';
 import type { Link } from './link.ts';
 
@@ -20,7 +20,7 @@ class LinkedTrack extends EventTarget {
   end(): void {
     if (this.readyState === 'ended') return;
     this.readyState = 'ended';
-    // The part that sends or shows the video hears first that the connection is gone: that is the reason.
+    // Delayed, so that the sender or viewer is first notified of the lost connection as the reason.
     setImmediate(() => this.dispatchEvent(new Event('ended')));
   }
 }
@@ -43,7 +43,7 @@ type OpenSource = { link: Link; id: number; isBusy: boolean };
 const sources = new WeakMap<VideoSource, OpenSource>();
 const sourceIds = new WeakMap<MediaStream, number>();
 
-/** A stream that came by a connection, and what ends its tracks. */
+/** Creates a received stream, with a function that ends its tracks. */
 export function createLinkedStream(
   link: Link,
   { stream, tracks }: { stream: string; tracks: readonly { id: string; kind: string }[] },
@@ -58,13 +58,13 @@ export function createLinkedStream(
 export function createVideoSource(link: Link): VideoSource {
   const id = link.join({ take: () => {}, lose: () => track.end() });
   const track = new LinkedTrack(link, { id: `source-${id}`, kind: 'video' });
-  link.say({ type: 'new-source', id });
+  link.send({ type: 'new-source', id });
   const source: VideoSource = {
     stream: asStream(new LinkedStream(`source-${id}`, [track])),
     stop() {
       sources.delete(source);
       link.leave(id);
-      link.say({ type: 'stop-source', id });
+      link.send({ type: 'stop-source', id });
     },
   };
   sources.set(source, { link, id, isBusy: false });
@@ -72,10 +72,10 @@ export function createVideoSource(link: Link): VideoSource {
   return source;
 }
 
-/** The id of a source that `createVideoSource` made. */
+/** Returns the id of a source from `createVideoSource`. */
 export const sourceIdOf = (stream: MediaStream): number | undefined => sourceIds.get(stream);
 
-/** A source whose last picture is still on its way gets none: pictures do not pile up. */
+/** Skips sources whose previous picture is still on its way, so that pictures do not queue up. */
 export function showFrame(frame: VideoFrame, shown: Iterable<VideoSource>): void {
   const byLink = new Map<Link, OpenSource[]>();
   for (const source of shown) {
@@ -85,7 +85,7 @@ export function showFrame(frame: VideoFrame, shown: Iterable<VideoSource>): void
   }
   for (const [link, free] of byLink) {
     for (const source of free) source.isBusy = true;
-    link.carry({ type: 'show', ids: free.map(({ id }) => id), frame }, () => {
+    link.sendNow({ type: 'show', ids: free.map(({ id }) => id), frame }, () => {
       for (const source of free) source.isBusy = false;
     });
   }
@@ -102,15 +102,15 @@ export function createVideoSink(
   const id = link.join({
     take(report) {
       if (report.type !== 'frame') return;
-      link.say({ type: 'taken', id });
+      link.send({ type: 'taken', id });
       onFrame(report.frame, report.frames);
     },
     lose() {},
   });
-  link.say({ type: 'watch', id, track: linked.id, everyMs });
+  link.send({ type: 'watch', id, track: linked.id, everyMs });
   return () => {
     link.leave(id);
-    link.say({ type: 'unwatch', id });
+    link.send({ type: 'unwatch', id });
   };
 }
 

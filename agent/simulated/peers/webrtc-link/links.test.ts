@@ -57,18 +57,18 @@ describe('the links to the WebRTC process', () => {
 
   it('keep what is said until it is ready, and say what belongs to one task at once', async () => {
     const link = links.current();
-    link.say(source(1));
-    link.say(source(2));
-    link.carry({ type: 'send', id: 3, data: 'too early' });
+    link.send(source(1));
+    link.send(source(2));
+    link.sendNow({ type: 'send', id: 3, data: 'too early' });
     await clock.advance(0);
     expect(last().sent).toEqual([]);
     last().report({ type: 'ready' });
     expect(last().sent).toEqual([[source(1), source(2)]]);
-    link.say(source(4));
-    link.say(source(5));
-    link.carry({ type: 'send', id: 6, data: 'b' });
-    link.say(source(7));
-    link.say(source(8));
+    link.send(source(4));
+    link.send(source(5));
+    link.sendNow({ type: 'send', id: 6, data: 'b' });
+    link.send(source(7));
+    link.send(source(8));
     await clock.advance(0);
     expect(last().sent.slice(1)).toEqual([
       [source(4), source(5)],
@@ -100,7 +100,7 @@ describe('the links to the WebRTC process', () => {
     last().ended('SIGSEGV');
     expect([lost, deaths, links.pid()]).toEqual([['a', 'b'], ['SIGSEGV'], undefined]);
     link.join({ ...none, lose: () => lost.push('late') });
-    link.say(source(1));
+    link.send(source(1));
     await clock.advance(0);
     expect([lost, started.length, link.isOpen()]).toEqual([['a', 'b', 'late'], 1, false]);
     await start();

@@ -1,20 +1,20 @@
-/** The links to the WebRTC process, one after the other: a process that ended is followed by another when it is needed. */
+/** Manages the links to the WebRTC process. After a process has ended, the next use starts another one. */
 import type { Clock } from '#protocol/clock.ts';
 import { createLink, type Link, type LinkEnd } from './link.ts';
 import type { StartChild } from './start-child.ts';
 
-/** The pause before the first start, and after one, two, three… processes that ended soon. The first end may be an accident. */
-const PAUSES_MS = [0, 0, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
-/** A life is short that ended within this time. */
-const SHORT_LIFE_MS = 60_000;
+/** The pauses before a start, by the number of short runs before it. The first may be an accident. */
+const RETRY_DELAYS_MS = [0, 0, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
+/** A run that ended within this time counts as short. */
+const MIN_DURATION_MS = 60_000;
 
 export type Links = {
-  /** Starts a process where there is none. Its words wait for it. */
+  /** Starts a process if there is none. Commands are queued until it is ready. */
   current(): Link;
-  /** Resolves when there is a process that can be used; rejects when it did not come to it. */
+  /** Resolves when a process is ready. Rejects if it could not start. */
   ready(): Promise<void>;
   pid(): number | undefined;
-  /** Ends the process; the next use starts another. */
+  /** Ends the process. The next use starts another. */
   close(): void;
 };
 
@@ -27,7 +27,7 @@ export function createLinks({
 }: {
   start: StartChild;
   clock: Clock;
-  /** It ended by itself. */
+  /** Called when a process has ended by itself. */
   onDeath: (how: string) => void;
 }): Links {
   let life: Life | undefined;
@@ -37,7 +37,7 @@ export function createLinks({
   const begin = (): Life => {
     const link = createLink();
     const { promise: ready, resolve, reject } = withResolvers();
-    // Who asks for it hears it; not everybody asks.
+    // Callers of `ready` handle the rejection, but there may be none.
     ready.catch(() => {});
     let pid: number | undefined;
     let leave = () => {};
@@ -61,7 +61,7 @@ export function createLinks({
         },
         ended(how) {
           if (life !== begun) return;
-          shortLives = clock.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0;
+          shortLives = clock.now() - startedAt < MIN_DURATION_MS ? shortLives + 1 : 0;
           onDeath(how);
           end(new Error(`The WebRTC process has ended: ${how}`));
         },
@@ -75,7 +75,7 @@ export function createLinks({
       pid: () => pid,
       close: () => end(new Error('The WebRTC process was closed')),
     };
-    const pauseMs = PAUSES_MS[Math.min(shortLives, PAUSES_MS.length - 1)] ?? 0;
+    const pauseMs = RETRY_DELAYS_MS[Math.min(shortLives, RETRY_DELAYS_MS.length - 1)] ?? 0;
     if (unavailable) end(unavailable);
     else leave = clock.after(pauseMs, launch);
     return begun;

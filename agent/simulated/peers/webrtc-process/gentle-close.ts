@@ -1,16 +1,16 @@
 /**
- * What is native is taken apart step by step, because it does not survive everything: a connection is closed in a task
- * of its own after its channels, and kept from the garbage collection until its threads have told the last of what they
- * had to tell.
+ * Closes native objects step by step, because the library may crash otherwise. A connection is closed in its
+ * own task after its channels. It is kept from garbage collection until its threads have sent their last
+ * events.
  */
-const CLOSE_AFTER_MS = 20;
-/** So late comes what it still has to tell. */
-const CLOSED_AFTER_MS = 200;
-const KEPT_MS = 5_000;
+const DELAY_MS = 20;
+/** The library's last events arrive within this time. */
+const GRACE_MS = 200;
+const RETENTION_MS = 5_000;
 
 const kept = new Set<RTCPeerConnection>();
 
-/** Has `close` wait. Once; who calls it may do so from one of its events. */
+/** Delays `close`. Call this once for each connection; `close` may then be called from one of its events. */
 export function closeGently(connection: RTCPeerConnection, onClosed: () => void): void {
   const close = connection.close.bind(connection);
   let isClosing = false;
@@ -19,9 +19,9 @@ export function closeGently(connection: RTCPeerConnection, onClosed: () => void)
     isClosing = true;
     setTimeout(() => {
       close();
-      setTimeout(onClosed, CLOSED_AFTER_MS);
-      setTimeout(() => kept.delete(connection), KEPT_MS);
-    }, CLOSE_AFTER_MS);
+      setTimeout(onClosed, GRACE_MS);
+      setTimeout(() => kept.delete(connection), RETENTION_MS);
+    }, DELAY_MS);
   };
   kept.add(connection);
 }

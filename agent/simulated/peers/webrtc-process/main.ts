@@ -1,27 +1,27 @@
 /**
- * The process in which the WebRTC of a simulated class runs. The library is native and now and then ends the process
- * that it is in, most of all when a connection is cut in a transfer: here it takes nobody along.
+ * The process that runs a simulated class's WebRTC. The native library sometimes crashes, mostly when a
+ * connection is cut during a transfer. Here a crash does not end the class.
  */
 import type { Command, Report } from './messages.ts';
 import { createProcessChannels } from './process-channels.ts';
 import { createProcessPeers } from './process-peers.ts';
 import { createProcessVideos } from './process-videos.ts';
 
-/** The other sides still hear that their connections were closed. */
-const LEAVE_MS = 250;
+/** Leaves time to send that the connections were closed. */
+const DELAY_MS = 250;
 
 let leave = () => {};
-// The process ends with the class that started it, however that ends. A terminal tells its signals to both: the class
-// still has to say goodbye.
+// The process ends with the class that started it, in any case. A terminal sends its signals to both
+// processes, but the class still has to disconnect first.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.once('disconnect', () => {
   leave();
-  // Without taking anything apart: the library does not survive that.
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVE_MS);
+  // Nothing is closed first, because the library would crash.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), DELAY_MS);
 });
 
 const report = (message: Report): void => {
-  // The answer is unused, but without it a parent that is gone would be an exception.
+  // Without the unused callback, a parent that has exited would cause an exception.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 };
 

@@ -1,54 +1,54 @@
 /**
- * What the simulated class and the process of its WebRTC say to each other, over Node's IPC with `advanced`
- * serialization: bytes cross as bytes. An `id` names a peer, a channel, a source or a sink on both sides; the class gives
- * it, and none twice. Who gets a message about an id that it has no more leaves it.
+ * The messages between the simulated class and its WebRTC process, over Node's IPC with `advanced`
+ * serialization, which keeps bytes as bytes. An `id` names a peer, a channel, a source or a sink. The class
+ * assigns it and never reuses it. A message about an unknown id is ignored.
  */
 
 /** RGBA, four bytes a pixel. */
 export type VideoFrame = { width: number; height: number; data: Uint8ClampedArray };
 
-/** To the process. They come in lists: what was said in one task is done in one task. */
+/** Commands to the process. They are sent in lists: the commands of one task are executed in one task. */
 export type Command =
-  /** `streams`: ids of sources. */
+  /** `streams` are ids of sources. */
   | { type: 'new-peer'; id: number; initiator: boolean; config: RTCConfiguration; streams: number[] }
   | { type: 'signal'; id: number; signal: object }
   | { type: 'add-transceiver'; id: number; kind: 'audio' | 'video'; init: RTCRtpTransceiverInit }
-  /** It is not answered by `closed`; its channels say `channel-closed`. */
+  /** No `closed` follows, but a `channel-closed` for each channel. */
   | { type: 'destroy'; id: number }
   | { type: 'new-channel'; id: number; peer: number; label: string; init: RTCDataChannelInit | undefined }
   | { type: 'send'; id: number; data: string | Uint8Array }
-  /** What was sent before still leaves. */
+  /** Data that was sent before is still transmitted. */
   | { type: 'close-channel'; id: number }
   | { type: 'new-source'; id: number }
-  /** One picture for several sources; width and height are even. */
+  /** One picture for several sources, with an even width and height. */
   | { type: 'show'; ids: number[]; frame: VideoFrame }
   | { type: 'stop-source'; id: number }
-  /** `track`: the id of one that a `stream` brought. `everyMs`: the least time between two pictures. */
+  /** `track` is an id from a `stream` report. `everyMs` is the minimum time between two pictures. */
   | { type: 'watch'; id: number; track: string; everyMs: number }
-  /** The last `frame` has come: until then there is no further one. */
+  /** Acknowledges the last `frame`. Until then no further frame is sent. */
   | { type: 'taken'; id: number }
   | { type: 'unwatch'; id: number };
 
-/** From the process, in the order in which it happened. */
+/** Reports from the process, in the order of their events. */
 export type Report =
-  /** The first word. */
+  /** The first message. */
   | { type: 'ready' }
-  /** Instead of it: the library cannot be loaded, and there is no use in trying again. */
+  /** Sent instead of `ready`: the library cannot be loaded, so a retry is pointless. */
   | { type: 'unavailable'; message: string }
   | { type: 'signal'; id: number; signal: { type?: string } }
   | { type: 'connect'; id: number }
   | { type: 'stream'; id: number; stream: string; tracks: { id: string; kind: string }[] }
-  /** The last word about a peer that was not destroyed. */
+  /** The last message about a peer that the class did not destroy. */
   | { type: 'closed'; id: number; error: { message: string; code: string | undefined } | undefined }
   | { type: 'channel-open'; id: number }
   | { type: 'message'; id: number; data: string | Uint8Array }
-  /** Bytes of all `send` that have left the machine, for each channel where they became more. */
+  /** The total transmitted bytes of each channel whose total has grown. */
   | { type: 'left'; channels: { id: number; bytes: number }[] }
-  /** Comes for every channel. */
+  /** Sent for every channel. */
   | { type: 'channel-closed'; id: number }
-  /** The newest picture, and how many there were since the one before. */
+  /** The newest picture, and the number of pictures since the previous one. */
   | { type: 'frame'; id: number; frame: VideoFrame; frames: number };
 
-/** Counts bytes as a data channel counts what it buffers. */
+/** Counts bytes like a data channel's `bufferedAmount`. */
 export const bytesOf = (data: string | Uint8Array): number =>
   typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;

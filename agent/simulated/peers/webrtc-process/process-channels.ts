@@ -1,21 +1,21 @@
-/** The data channels of the process: what the class sends leaves by them, what comes by them goes to the class. */
+/** The data channels of the process. They send the class's data and report received messages. */
 import { bytesOf, type Command, type Report } from './messages.ts';
 
-/** The library does not say when its buffers become low. */
-const LOOK_MS = 4;
+/** The library fires no event when its buffers become low. */
+const POLL_INTERVAL_MS = 4;
 
 type Channel = {
   peer: number;
   native: RTCDataChannel;
-  /** Of all that the class sent. */
+  /** The total bytes that the class sent. */
   bytes: number;
-  /** As the class knows it. */
+  /** The transmitted bytes that were reported to the class. */
   leftBytes: number;
 };
 
 export function createProcessChannels(report: (report: Report) => void) {
   const channels = new Map<number, Channel>();
-  /** Those with bytes of which the class does not know that they have left. */
+  /** Channels with bytes whose transmission was not reported yet. */
   const full = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -43,7 +43,7 @@ export function createProcessChannels(report: (report: Report) => void) {
   };
 
   return {
-    /** `connection`: null where there is none any more. */
+    /** `connection` is null if it no longer exists. */
     add(
       { id, peer, label, init }: Extract<Command, { type: 'new-channel' }>,
       connection: RTCPeerConnection | null | undefined,
@@ -68,19 +68,19 @@ export function createProcessChannels(report: (report: Report) => void) {
       try {
         channel.native.send(data as string);
       } catch {
-        // The channel has closed meanwhile: the class gets a message about it.
+        // The channel has closed meanwhile. The class receives a report about that.
         return;
       }
       channel.bytes += bytesOf(data);
       full.add(id);
-      timer ??= setInterval(look, LOOK_MS);
+      timer ??= setInterval(look, POLL_INTERVAL_MS);
     },
 
     close(id: number): void {
       channels.get(id)?.native.close();
     },
 
-    /** The connection of this peer was closed: not every channel says so itself. */
+    /** Forgets the channels of a closed connection, because not every channel fires its own event. */
     forgetThoseOf(peer: number): void {
       for (const [id, channel] of channels) if (channel.peer === peer) forget(id);
     },

@@ -10,7 +10,7 @@ export function createProcessPeers(deps: {
   SimplePeer: typeof SimplePeerClass;
   wrtc: object;
   report: (report: Report) => void;
-  /** Undefined: there is none of this id. */
+  /** Returns undefined if the id is unknown. */
   stream: (source: number) => MediaStream | undefined;
   onStream: (peer: number, stream: MediaStream) => void;
   /** Called once for every peer, when its connection and its channels have been closed. */
@@ -35,7 +35,7 @@ export function createProcessPeers(deps: {
     peer.on('error', ({ message, code }) => {
       error = { message, code };
     });
-    // One that the class destroyed is not in the map any more.
+    // A peer that the class destroyed is no longer in the map.
     peer.on('close', () => {
       if (peers.delete(id)) report({ type: 'closed', id, error });
     });

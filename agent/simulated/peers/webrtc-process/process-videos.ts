@@ -1,10 +1,10 @@
-/** Videos that go out of the process, and those that come to it. Colours are converted here, in native code. */
+/** The outgoing and incoming videos of the process. Colours are converted here, in native code. */
 import type wrtcModule from '@roamhq/wrtc';
 import type { VideoFrame, VideoSource } from '@roamhq/wrtc';
 import type { Command, Report } from './messages.ts';
 
-/** A track is stopped after the connection that sends it was closed; together they do not survive it. */
-const STOP_AFTER_MS = 500;
+/** Delays stopping a track, because the library crashes if its connection closes at the same time. */
+const DELAY_MS = 500;
 
 type Source = { native: VideoSource; track: MediaStreamTrack; stream: MediaStream };
 type Sink = { taken(): void; stop(): void };
@@ -13,7 +13,7 @@ export function createProcessVideos(wrtc: typeof wrtcModule, report: (report: Re
   const { RTCVideoSource, RTCVideoSink, rgbaToI420, i420ToRgba } = wrtc.nonstandard;
   const sources = new Map<number, Source>();
   const sinks = new Map<number, Sink>();
-  /** Video tracks that came, by their own id. */
+  /** Received video tracks, by their own id. */
   const tracks = new Map<string, { peer: number; track: MediaStreamTrack }>();
   let planes = new Uint8ClampedArray(0);
 
@@ -29,14 +29,14 @@ export function createProcessVideos(wrtc: typeof wrtcModule, report: (report: Re
       const bytes = (width * height * 3) / 2;
       if (planes.length !== bytes) planes = new Uint8ClampedArray(bytes);
       const picture = { width, height, data: planes };
-      // The library wants bytes of their own: these lie within those of the whole message.
+      // The library needs a separate buffer, and these bytes are a view of the whole message.
       rgbaToI420({ width, height, data: frame.data.slice() }, picture);
       for (const id of ids) sources.get(id)?.native.onFrame(picture);
     },
     stopSource(id: number): void {
       const source = sources.get(id);
       sources.delete(id);
-      if (source) setTimeout(() => source.track.stop(), STOP_AFTER_MS);
+      if (source) setTimeout(() => source.track.stop(), DELAY_MS);
     },
 
     addTracks(peer: number, stream: MediaStream): void {
@@ -54,14 +54,14 @@ export function createProcessVideos(wrtc: typeof wrtcModule, report: (report: Re
       let toldAt = -Infinity;
       let isTaken = true;
       let timer: NodeJS.Timeout | undefined;
-      /** One at a time: who is slow gets fewer, and nothing piles up. */
-      const tell = () => {
+      /** Sends one picture at a time, so that a slow receiver gets fewer and none queue up. */
+      const sendFrame = () => {
         if (newest === undefined || !isTaken || timer !== undefined) return;
         const waitMs = toldAt + everyMs - performance.now();
         if (waitMs > 0) {
           timer = setTimeout(() => {
             timer = undefined;
-            tell();
+            sendFrame();
           }, waitMs);
           return;
         }
@@ -74,12 +74,12 @@ export function createProcessVideos(wrtc: typeof wrtcModule, report: (report: Re
       sink.onframe = ({ frame }) => {
         newest = frame;
         frames++;
-        tell();
+        sendFrame();
       };
       sinks.set(id, {
         taken() {
           isTaken = true;
-          tell();
+          sendFrame();
         },
         stop() {
           clearTimeout(timer);

@@ -1,6 +1,6 @@
-/** As much of two libraries without usable types as is used. */
+/** The used part of two libraries without usable types. */
 declare module 'simple-peer' {
-  /** What it makes is described by agent/peer/simple-peer.ts. */
+  /** Described by agent/peer/simple-peer.ts. */
   const SimplePeer: new (options: object) => object;
   export default SimplePeer;
 }

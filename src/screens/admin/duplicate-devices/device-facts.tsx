@@ -3,7 +3,7 @@ import type { DuplicateDevice } from '#protocol/rest/admin/duplicate-devices.ts'
 import styles from './duplicate-devices.module.css';
 import { m } from './messages.ts';
 
-/** What tells devices of one name apart. */
+/** Facts that distinguish devices of the same name. */
 export function factsText({ serialNumber, isConnected, lastSeen }: DuplicateDevice): string {
   const serial = serialNumber === null ? m.noSerial : m.serial({ serial: serialNumber });
   if (isConnected) return `${serial} · ${m.connected}`;

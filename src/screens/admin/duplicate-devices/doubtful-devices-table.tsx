@@ -28,7 +28,7 @@ function Reasons({ doubt }: { doubt: DoubtfulDevice }) {
   );
 }
 
-/** Devices that may be several machines. */
+/** Devices that may each be several machines. */
 export function DoubtfulDevicesTable(props: {
   doubts: readonly DoubtfulDevice[];
   onSeparate: (doubt: DoubtfulDevice) => void;

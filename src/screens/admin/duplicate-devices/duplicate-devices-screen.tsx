@@ -69,7 +69,7 @@ function Lists({ data }: { data: DuplicateDevices }) {
   );
 }
 
-/** Devices that may be one machine, and those that may be several; for super admins. */
+/** Devices that may be one machine, and devices that may be several; for super admins. */
 export function DuplicateDevicesScreen() {
   const reading = useQuery(duplicateDevicesQuery());
   return (

@@ -6,7 +6,7 @@ import { DeviceFacts } from './device-facts.tsx';
 import styles from './duplicate-devices.module.css';
 import { likenessWords, m } from './messages.ts';
 
-/** Devices that may be one machine, a row for each set. */
+/** Devices that may be one machine, one row per set. */
 export function LikeDevicesTable(props: {
   sets: readonly LikeDevices[];
   onUnite: (set: LikeDevices) => void;

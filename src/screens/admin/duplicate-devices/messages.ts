@@ -1,4 +1,3 @@
-/** The words of the page of duplicate devices. */
 import type { DeviceDoubt, DeviceLikeness } from '#protocol/rest/admin/duplicate-devices.ts';
 
 export const m = {

@@ -14,7 +14,7 @@ import { m } from './messages.ts';
 
 export type SeparateDevices = typeof separateDevices;
 
-/** Separates a device that was united with this one, or divides what the platform took for one device. */
+/** Separates a device that was united with this one, or splits a device that was taken for one machine. */
 export function SeparateDialog(props: {
   doubt: DoubtfulDevice;
   onClose: () => void;

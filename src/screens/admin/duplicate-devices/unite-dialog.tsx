@@ -13,15 +13,15 @@ import { m } from './messages.ts';
 
 export type UniteDevices = typeof uniteDevices;
 
-function obstacleOf({ devices }: LikeDevices, kept: string | undefined): string | undefined {
+function obstacleOf({ devices }: LikeDevices, stayingId: string | undefined): string | undefined {
   if (devices.filter(({ isConnected }) => isConnected).length > 1) return m.severalConnected;
-  return kept === undefined ? m.chooseDevice : undefined;
+  return stayingId === undefined ? m.chooseDevice : undefined;
 }
 
-/** Asks which device stays, and unites the others with it. */
+/** Lets the administrator choose the device that stays, and unites the others with it. */
 export function UniteDialog(props: { set: LikeDevices; onClose: () => void; send?: UniteDevices }) {
   const { set, onClose, send = uniteDevices } = props;
-  const [kept, setKept] = useState<string>();
+  const [stayingId, setStayingId] = useState<string>();
   const write = useWrite({
     send: async (id: string) => {
       for (const { id: otherId } of set.devices) if (otherId !== id) await send({ id, otherId });
@@ -31,10 +31,10 @@ export function UniteDialog(props: { set: LikeDevices; onClose: () => void; send
   });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
   const end = useWhileDrawn(onClose);
-  const obstacle = obstacleOf(set, kept);
+  const obstacle = obstacleOf(set, stayingId);
 
   async function submit(): Promise<void> {
-    const device = set.devices.find(({ id }) => id === kept);
+    const device = set.devices.find(({ id }) => id === stayingId);
     if (device === undefined || !(await save(device.id))) return;
     toasts.show({ type: 'success', text: m.unitedNow({ name: device.name }) });
     end();
@@ -45,7 +45,7 @@ export function UniteDialog(props: { set: LikeDevices; onClose: () => void; send
       width="32rem"
       closeLabel={m.close}
       onClose={onClose}
-      isUnsaved={kept !== undefined}
+      isUnsaved={stayingId !== undefined}
       withHeader
     >
       <DialogForm
@@ -57,12 +57,12 @@ export function UniteDialog(props: { set: LikeDevices; onClose: () => void; send
         <ChoiceField
           label={m.keep}
           hint={m.keepHint}
-          value={kept}
+          value={stayingId}
           options={set.devices.map((device) => ({
             value: device.id,
             title: `${device.name} (${factsText(device)})`,
           }))}
-          onChange={setKept}
+          onChange={setStayingId}
         />
         <p>{m.uniteText}</p>
         <p>{m.uniteSignIn}</p>

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import styles from './connection-notice.module.css';
 import type { TestNotice } from './use-connection-test.ts';
 
-/** What came of a test, within the dialog: toasts are behind it. */
+/** Result of a connection test. It is shown inside the dialog, because toasts are behind it. */
 export function ConnectionNotice({ notice }: { notice: TestNotice | undefined }) {
   return (
     <>

@@ -4,10 +4,10 @@ import styles from './consent-field.module.css';
 import { m } from './messages.ts';
 import type { ConsentState } from './use-consent.ts';
 
-function textOf(state: ConsentState, isKept: boolean): string {
+function textOf(state: ConsentState, hasConsent: boolean): string {
   switch (state.name) {
     case 'none':
-      return isKept ? m.consentKept : m.consentNeeded;
+      return hasConsent ? m.consentKept : m.consentNeeded;
     case 'opening':
       return m.consentOpening;
     case 'checking':
@@ -26,23 +26,23 @@ function textOf(state: ConsentState, isKept: boolean): string {
 const isBusy = (state: ConsentState) =>
   state.name === 'opening' || state.name === 'checking' || (state.name === 'waiting' && state.isSpinning);
 
-/** Asks an administrator of the directory in another window, and says how that stands. */
+/** Asks an administrator of the directory for consent in another window, and shows the progress. */
 export function ConsentField(props: {
   state: ConsentState;
-  /** The integration has been let in before. */
-  isKept: boolean;
+  /** A consent was already given in the past. */
+  hasConsent: boolean;
   obstacle: string | undefined;
   onGive: () => void;
 }) {
   const { state, obstacle } = props;
-  const again = props.isKept || state.name !== 'none';
+  const isRepeated = props.hasConsent || state.name !== 'none';
   const blockedUrl = state.name === 'waiting' ? state.blockedUrl : undefined;
   return (
     <fieldset className={styles.consent}>
       <legend className={styles.legend}>{m.consent}</legend>
       <div className={styles.text} data-state={state.name}>
         {isBusy(state) ? <Spinner label="" size={18} isInline /> : null}
-        <span role={state.name === 'failed' ? 'alert' : 'status'}>{textOf(state, props.isKept)}</span>
+        <span role={state.name === 'failed' ? 'alert' : 'status'}>{textOf(state, props.hasConsent)}</span>
       </div>
       {blockedUrl === undefined ? null : (
         <a href={blockedUrl} target="_blank" rel="noopener opener">
@@ -58,7 +58,7 @@ export function ConsentField(props: {
           if (obstacle === undefined) props.onGive();
         }}
       >
-        {again ? m.giveAgain : m.giveConsent}
+        {isRepeated ? m.giveAgain : m.giveConsent}
       </Button>
     </fieldset>
   );

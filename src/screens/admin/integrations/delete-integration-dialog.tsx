@@ -36,7 +36,7 @@ function Uses({ groups, syncJobs }: IntegrationUses) {
   );
 }
 
-/** Asks before an integration is deleted, and says what comes from it. */
+/** Asks before an integration is deleted, and lists what uses it. */
 export function DeleteIntegrationDialog(props: {
   integration: Integration;
   onClose: () => void;
@@ -47,7 +47,7 @@ export function DeleteIntegrationDialog(props: {
   const uses = useQuery(integrationUsesQuery(integration.id));
   const write = useWrite({
     send: (id: string) => goneIsDone(rest.remove(id)),
-    // Of the list alone: what uses the deleted one is at no address any more.
+    // Invalidate the list only: queries below it would get 404 for the deleted integration.
     changed: { queryKey: integrationsQuery().queryKey, exact: true },
     show: (client, id) =>
       client.setQueryData(integrationsQuery().queryKey, (list) => list?.filter((each) => each.id !== id)),

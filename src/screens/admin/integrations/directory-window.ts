@@ -1,7 +1,7 @@
-/** The window in which a provider asks an administrator. */
+/** The window in which the provider asks the administrator for consent. */
 export type DirectoryWindow = { go(url: string): void; close(): void; isClosed(): boolean };
 
-/** Call it in the handler of a click. Undefined: the browser has blocked it. */
+/** Must be called in a click handler. Returns undefined where the browser blocked the window. */
 export function openDirectoryWindow(): DirectoryWindow | undefined {
   const opened = window.open('about:blank', 'lectern-consent', 'popup,width=560,height=720');
   if (!opened) return undefined;

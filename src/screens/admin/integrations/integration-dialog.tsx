@@ -36,7 +36,7 @@ const SERVICES = [
 
 type Change = (part: Partial<Draft>) => void;
 
-/** Where the directory is, by its service. */
+/** Fields that locate the directory, by its service. */
 function PlaceFields({ draft, isNew, change }: { draft: Draft; isNew: boolean; change: Change }) {
   if (draft.service === 'internal') return null;
   if (draft.service === 'microsoft')
@@ -74,9 +74,9 @@ function PlaceFields({ draft, isNew, change }: { draft: Draft; isNew: boolean; c
   );
 }
 
-/** Adds an integration, or changes one: consent, test, save. */
+/** Adds or changes an integration: consent, test, save. */
 export function IntegrationDialog(props: {
-  /** Undefined: a new one. */
+  /** Undefined for a new integration. */
   integration?: Integration | undefined;
   onClose: () => void;
   rest?: IntegrationRest;
@@ -97,7 +97,7 @@ export function IntegrationDialog(props: {
       }
     },
     changed: { queryKey: ['integrations'] },
-    // What is shown may be what somebody else has changed or deleted meanwhile.
+    // Another administrator may have changed or deleted the integration meanwhile.
     readAfterFailure: true,
   });
   const { save, isSaving, why } = useSaving(() =>
@@ -110,7 +110,7 @@ export function IntegrationDialog(props: {
   const obstacle = saveObstacle(draft, { first: integration && saved, tested: test.tested, tempToken });
   const testBody = testBodyOf(draft, { id: integration?.id, tempToken });
 
-  /** Another directory needs another consent. */
+  /** A consent is valid for one directory only. */
   function changePlace(part: Partial<Draft>): void {
     if (part.service !== undefined || part.tenantId !== undefined) consent.reset();
     change(part);
@@ -171,7 +171,7 @@ export function IntegrationDialog(props: {
         {place === undefined ? null : (
           <ConsentField
             state={consent.state}
-            isKept={integration !== undefined}
+            hasConsent={integration !== undefined}
             obstacle={placeObstacle(draft)}
             onGive={() => void consent.give(place)}
           />

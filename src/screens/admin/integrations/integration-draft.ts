@@ -1,4 +1,4 @@
-/** What is entered of an integration, and when it may be tested and saved. */
+/** Form fields of an integration, and the conditions for testing and saving it. */
 import { trimmedText } from '#domain/visible-text.ts';
 import type {
   ConsentBody,
@@ -18,7 +18,7 @@ export type Draft = {
   active: boolean;
 };
 
-/** A new one is inactive until somebody says otherwise. */
+/** A new integration is inactive by default. */
 export const draftOf = (integration?: Integration): Draft => ({
   service: integration?.service ?? 'google',
   name: integration?.name ?? '',
@@ -28,7 +28,7 @@ export const draftOf = (integration?: Integration): Draft => ({
   active: integration !== undefined && !integration.disabled,
 });
 
-/** Why the connection cannot be tested, nor consent be given. */
+/** Why neither a connection test nor a consent is possible; undefined where both are. */
 export function testObstacle(draft: Draft): string | undefined {
   if (trimmedText(draft.name) === '') return m.obstacles.name;
   return placeObstacle(draft);
@@ -42,11 +42,11 @@ export function placeObstacle({ service, domain, adminEmail, tenantId }: Draft):
   return isPlaced ? undefined : m.obstacles.place[service];
 }
 
-/** Names what was tested: another place, or another consent, is another test. */
+/** Identifies a test: a changed location or consent requires a new test. */
 export const testKey = ({ service, domain, adminEmail, tenantId }: Draft, tempToken: string | undefined) =>
   JSON.stringify([service, domain.trim(), adminEmail.trim(), tenantId.trim(), tempToken]);
 
-/** Why it cannot be saved. `tested`: the key of the last test that succeeded. */
+/** Why the draft cannot be saved. `tested`: the key of the last successful test. */
 export function saveObstacle(
   draft: Draft,
   about: { first: Draft | undefined; tested: string | undefined; tempToken: string | undefined },
@@ -60,7 +60,7 @@ export function saveObstacle(
   return needsTest && tested !== testKey(draft, tempToken) ? m.obstacles.untested : undefined;
 }
 
-/** Undefined of an integration that is kept here, which has no place elsewhere. */
+/** Undefined for the built-in directory, which has no external location. */
 export function placeOf(draft: Draft, tempToken?: string): ConsentBody | undefined {
   const token = tempToken === undefined ? {} : { tempToken };
   const { service, domain, adminEmail, tenantId } = draft;
@@ -81,7 +81,7 @@ export function newBodyOf(draft: Draft, tempToken: string | undefined): NewInteg
   return place && { ...place, name: draft.name, disabled: !draft.active };
 }
 
-/** What is different from the first, alone: what somebody else has changed meanwhile stays. */
+/** Only the fields that differ from `first`, so that changes by other administrators are not overwritten. */
 export function changeOf(first: Draft, draft: Draft, tempToken: string | undefined): IntegrationChange {
   const isChanged = (field: keyof Draft) => first[field] !== draft[field];
   const config =

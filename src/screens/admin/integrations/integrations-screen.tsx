@@ -62,7 +62,7 @@ function Row(props: { integration: Integration; onOpen: (open: Open) => void }) 
   );
 }
 
-/** The directories of the tenant, for super admins. */
+/** The directories of the tenant; for super admins. */
 export function IntegrationsScreen() {
   const { data: integrations } = useSuspenseQuery(integrationsQuery());
   const [open, setOpen] = useState<Open>();
@@ -95,7 +95,7 @@ export function IntegrationsScreen() {
       {open?.name === 'add' ? <IntegrationDialog onClose={close} /> : null}
       {open?.name === 'edit' ? (
         <IntegrationDialog
-          // One that somebody else deletes meanwhile stays in its dialog, which says so when it is saved.
+          // The dialog stays open if another administrator deletes the integration. Saving then fails.
           integration={integrations.find(({ id }) => id === open.integration.id) ?? open.integration}
           onClose={close}
         />

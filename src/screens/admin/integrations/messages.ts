@@ -1,4 +1,3 @@
-/** The words of the integrations page. */
 export const m = {
   integrations: 'Integrations',
   singular: 'integration',

@@ -4,11 +4,10 @@ import type { IntegrationRest } from '../../../rest/integrations.ts';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import { m } from './messages.ts';
 
-const SHORT_MS = 3_000;
-/** What is to be read besides takes longer. */
-const LONG_MS = 8_000;
+/** A longer message takes longer to read. */
+const DISPLAY_MS = { short: 3_000, long: 8_000 };
 
-/** What came of the last test; a success is told for a while, a failure until the next test. */
+/** Result of the last test. A success is shown for a few seconds, a failure until the next test. */
 export type TestNotice = { isGood: boolean; text: string };
 
 /** Tests a connection, one test at a time. */
@@ -21,11 +20,14 @@ export function useConnectionTest(send: IntegrationRest['test']) {
 
   function succeeded(message: string | undefined): void {
     setNotice({ isGood: true, text: message === undefined ? m.connected : m.connectedWith({ message }) });
-    timer.current = setTimeout(() => setNotice(undefined), message === undefined ? SHORT_MS : LONG_MS);
+    timer.current = setTimeout(
+      () => setNotice(undefined),
+      message === undefined ? DISPLAY_MS.short : DISPLAY_MS.long,
+    );
   }
 
   return {
-    /** The key of the last test that has succeeded. */
+    /** Key of the last successful test. */
     tested,
     isTesting,
     notice,

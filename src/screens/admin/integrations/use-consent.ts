@@ -11,9 +11,9 @@ import { type DirectoryWindow, openDirectoryWindow } from './directory-window.ts
 export type ConsentState =
   | { name: 'none' }
   | { name: 'opening' }
-  /** `blockedUrl`: the browser refused the window; the person may open this address. */
+  /** `blockedUrl`: the browser blocked the window, so the user can open this address instead. */
   | { name: 'waiting'; isSpinning: boolean; isClosed: boolean; blockedUrl: string | undefined }
-  /** The answer is here, and the platform looks whether it is good. */
+  /** The answer has arrived, and the platform is checking it. */
   | { name: 'checking' }
   | { name: 'given'; tempToken: string }
   | { name: 'failed'; text: string };
@@ -39,7 +39,7 @@ export const CONSENT_SERVICES: ConsentServices = {
   onStorage,
 };
 
-/** The consent of a form: `give` asks for it in a window of its own. It ends with the form. */
+/** The consent of a form. `give` requests it in a separate window. Unmounting the form cancels it. */
 export function useConsent(services: ConsentServices) {
   const [state, setState] = useState<ConsentState>({ name: 'none' });
   const stop = useRef(() => {});
@@ -50,7 +50,7 @@ export function useConsent(services: ConsentServices) {
     setState({ name: 'none' });
   }
 
-  /** Call it in the handler of the click: otherwise the browser blocks the window. */
+  /** Must be called in the click handler: otherwise the browser blocks the window. */
   async function give(body: ConsentBody): Promise<void> {
     const opened = services.openWindow();
     stop.current();
@@ -111,7 +111,9 @@ export function useConsent(services: ConsentServices) {
   return { state, give, reset };
 }
 
-/** A browser tells nobody. A provider's page may look closed and be open, so that the answer is waited for all the same. */
+/**
+ * Polls, because browsers send no event. A provider's page may only appear closed, so the form still waits.
+ */
 function whenClosed(clock: Clock, opened: DirectoryWindow, then: () => void): () => void {
   let cancel = () => {};
   const look = () => {

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import styles from './figure-card.module.css';
 import type { AdminLink } from './overview-links.ts';
 
-/** One number of the tenant, with what there is to say of it; its title leads to the screen that has them all. */
+/** One number of the tenant with remarks. The title links to the screen with the full list. */
 export function FigureCard(props: {
   icon: string;
   title: string;
@@ -31,7 +31,7 @@ export function FigureCard(props: {
   );
 }
 
-/** A sentence of a card. `isWarning`: somebody has to do something. */
+/** A sentence on a card. `isWarning`: the administrator must act. */
 export function Remark(props: { isWarning?: boolean; children: ReactNode }) {
   return (
     <p className={styles.remark} data-warning={props.isWarning ? '' : undefined}>
@@ -40,7 +40,7 @@ export function Remark(props: { isWarning?: boolean; children: ReactNode }) {
   );
 }
 
-/** What is counted, or named, and what there is to say of each. */
+/** A list of names or counters with a value for each. */
 export function Facts(props: {
   label: string;
   facts: readonly { id: string; name: string; value: string | number; isWarning?: boolean }[];

@@ -19,7 +19,9 @@ const LOOK: Readonly<Record<StepState, { icon: string; word: string }>> = {
   open: { icon: mdiCircleOutline, word: m.toDo },
 };
 
-/** The steps from nothing to a class with live screens. They tick themselves off; `onChoose` leaves some out. */
+/**
+ * The steps from an empty tenant to a class. Completed ones are ticked automatically; `onChoose` skips some.
+ */
 export function GuideList(props: {
   guide: WholeTenant['guide'];
   isSaving: boolean;
@@ -100,7 +102,7 @@ function Step(props: {
           ))}
         </div>
       </div>
-      {/* One button for both, and never a disabled one, so that the focus stays. Nothing goes on without a site. */}
+      {/* One button for both, never disabled, so that it keeps the focus. All later steps need a site. */}
       {state === 'done' || step === 'site' ? null : (
         <Button
           needsPlatform

@@ -3,12 +3,12 @@ import { GUIDE_STEPS, type GuideStep, type WholeTenant } from '#protocol/rest/ad
 type Guide = Pick<WholeTenant['guide'], 'done' | 'skipped'>;
 export type StepState = 'done' | 'skipped' | 'open';
 
-/** A step that was skipped and done all the same is done. */
+/** A skipped step that is completed later counts as done. */
 export function stepState({ done, skipped }: Guide, step: GuideStep): StepState {
   if (done.includes(step)) return 'done';
   return skipped.includes(step) ? 'skipped' : 'open';
 }
 
-/** Nothing of the guide is open any more. */
+/** No step of the guide is open any more. */
 export const isGuideOver = (guide: Guide): boolean =>
   GUIDE_STEPS.every((step) => stepState(guide, step) !== 'open');

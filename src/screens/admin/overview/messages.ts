@@ -1,4 +1,3 @@
-/** The words of the overview. */
 import type { GuideStep } from '#protocol/rest/admin/overview.ts';
 
 const some = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
@@ -59,7 +58,7 @@ export const m = {
   showGuide: 'Show the list of first steps',
 } as const;
 
-/** What each step is, and why. */
+/** Title and reason of each step. */
 export const stepText: Readonly<Record<GuideStep, { title: string; text: string }>> = {
   site: {
     title: 'Add a site',

@@ -1,4 +1,4 @@
-/** Where the overview leads. */
+/** Links of the overview. */
 import type { LinkProps } from '@tanstack/react-router';
 import type { GuideStep } from '#protocol/rest/admin/overview.ts';
 
@@ -12,7 +12,7 @@ const RUNNERS: AdminLink = { title: 'Site Runners', to: '/admin/sites/site-runne
 const TUTORS: AdminLink = { title: 'Tutors', to: '/admin/tutors' };
 const SYNCS: AdminLink = { title: 'Sync Jobs', to: '/admin/sync-jobs' };
 
-/** The screens that do each step. */
+/** The screens for each step. */
 export const STEP_LINKS: Readonly<Record<GuideStep, readonly AdminLink[]>> = {
   site: [SITES],
   directory: [DIRECTORIES],
@@ -22,7 +22,7 @@ export const STEP_LINKS: Readonly<Record<GuideStep, readonly AdminLink[]>> = {
 };
 
 type Figure = 'sites' | 'devices' | 'tutors' | 'directories' | 'syncs' | 'runners';
-/** The screen that has all of what a card counts. */
+/** The screen that lists everything a card counts. */
 export const FIGURE_LINKS: Readonly<Partial<Record<Figure, AdminLink>>> = {
   sites: SITES,
   devices: SITES,

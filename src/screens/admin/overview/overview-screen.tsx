@@ -11,7 +11,7 @@ import { m } from './messages.ts';
 import styles from './overview-screen.module.css';
 import { TenantFigures } from './tenant-figures.tsx';
 
-/** What an administrator opens first: what is to be done, and how the tenant is. `send`: replaced in tests. */
+/** Start page of administrators: open tasks and the state of the tenant. `send`: replaced in tests. */
 export function OverviewScreen({ send = saveGuideChoices }: { send?: typeof saveGuideChoices }) {
   const { data } = useSuspenseQuery(adminOverviewQuery());
   const write = useWrite<GuideChoices, GuideChoices>({

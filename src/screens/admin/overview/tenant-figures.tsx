@@ -17,7 +17,7 @@ import styles from './overview-screen.module.css';
 
 const when = (time: string) => dayAndTime(new Date(time));
 
-/** The cards of the overview: of the whole tenant, or of the sites of somebody who manages some. */
+/** The cards of the overview: for the whole tenant, or for the sites that a site administrator manages. */
 export function TenantFigures({ overview }: { overview: AdminOverview }) {
   const { sites, tutors, whole } = overview;
   return (

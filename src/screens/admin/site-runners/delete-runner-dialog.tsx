@@ -7,7 +7,7 @@ import { useWrite } from '../../../rest/use-write.ts';
 import { m } from './messages.ts';
 import { isConnected } from './runner-state.tsx';
 
-/** Asks before a runner is deleted: nobody can give it back its token. `send`: the verb of the platform. */
+/** Asks before a runner is deleted, because its token cannot be restored. `send`: replaced in tests. */
 export function DeleteRunnerDialog(props: {
   runner: SiteRunner;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** The words of the page of site runners. */
 import type { RunnerNameProblem } from '#domain/runners/runner-name.ts';
 import { RUNNER_VERSION } from '#protocol/runner-version.ts';
 

@@ -1,10 +1,10 @@
 import { tenant } from '../../../session/tenant.ts';
 import { m } from './messages.ts';
 
-/** The program for Node, which the platform hands out itself. */
+/** The Node program, which the platform serves itself. */
 export const RUNNER_PROGRAM = '/downloads/lectern-runner.mjs';
 
-/** What administrators download, and what it is: an installer where the operator of the platform has one. */
+/** The download for administrators and its description: an installer if the operator has configured one. */
 export function runnerDownload(): { href: string; hint: string } {
   const installer = tenant.configuration.RUNNER_INSTALLER_URL;
   return installer === undefined

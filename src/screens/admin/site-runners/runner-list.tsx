@@ -40,7 +40,7 @@ const DeleteRunnerDialog = lazyDialog(
   async () => (await import('./delete-runner-dialog.tsx')).DeleteRunnerDialog,
 );
 
-/** What lies over the list. */
+/** The dialog that is open over the list. */
 type Opened = { name: 'create' } | { name: RunnerPress; runner: SiteRunner };
 
 function Dialogs(props: {
@@ -57,7 +57,7 @@ function Dialogs(props: {
   return <DeleteRunnerDialog runner={runner} onClose={onClose} />;
 }
 
-/** The runners of the tenant, with what super admins do with them. */
+/** The runners of the tenant, with the actions of super admins. */
 export function RunnerList(props: { runners: readonly SiteRunner[]; sites: readonly Site[] }) {
   const { runners, sites } = props;
   const [opened, setOpened] = useState<Opened>();

@@ -11,7 +11,7 @@ import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { nameProblem, RunnerNameField } from './runner-name-field.tsx';
 
-/** Renames a runner; its token and its site stay. `send`: the verb of the platform. */
+/** Renames a runner; its token and its site stay the same. `send`: replaced in tests. */
 export function RunnerNameDialog(props: {
   runner: SiteRunner;
   runners: readonly SiteRunner[];
@@ -22,7 +22,7 @@ export function RunnerNameDialog(props: {
   const [name, setName] = useState(runner.name);
   const [isAttempted, setAttempted] = useState(false);
   const write = useWrite({
-    // What else it has is what the platform has by now.
+    // Send the other fields as the platform has them now.
     send: (next: string) => {
       const { siteId, roles } = runners.find(({ id }) => id === runner.id) ?? runner;
       return send(runner.id, { name: next, siteId, roles });

@@ -3,17 +3,17 @@ import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
 import { TextField } from '../../../ui/field/field.tsx';
 import { m, nameProblemText } from './messages.ts';
 
-/** The field takes more than a name may have, so that one that is too long is an error and is not cut. */
+/** The field accepts more than the maximum, so that a long name is reported instead of cut. */
 const MAX_TYPED_LENGTH = 1_000;
 
-/** What is wrong with the name, in words. `own`: the runner that is renamed. */
+/** Error text for the name; undefined where it is valid. `own`: id of the runner that is renamed. */
 export function nameProblem(name: string, runners: readonly SiteRunner[], own?: string): string | undefined {
   const others = runners.filter(({ id }) => id !== own).map((runner) => runner.name);
   const problem = runnerNameProblem(name, others);
   return problem && nameProblemText[problem];
 }
 
-/** A missing name is an error once it was tried or cleared; any other error is displayed while the person types. */
+/** A missing name is an error after a submit or after clearing. Other errors are shown while typing. */
 export function RunnerNameField(props: {
   name: string;
   problem: string | undefined;

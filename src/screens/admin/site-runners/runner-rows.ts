@@ -1,4 +1,4 @@
-/** The site runners as the rows of a table. */
+/** The site runners as table rows. */
 
 import { searchFor } from '#domain/lists/search-text.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
@@ -22,11 +22,11 @@ export function createRunnerRows(
 const everySite = (sites: readonly Site[]): readonly Site[] =>
   sites.flatMap((site) => [site, ...everySite(site.subnodes)]);
 
-/** What a column says, by which rows are sorted. */
+/** The text by which a column is sorted. */
 export const runnerText = ({ runner, siteName }: RunnerRow, column: string): string =>
   column === 'site' ? siteName : runner.name;
 
-/** By the name of the runner, of its machine, and of its site. */
+/** Matches the name of the runner, of its machine, and of its site. */
 export function searchRunners(rows: readonly RunnerRow[], query: string): readonly RunnerRow[] {
   const finds = searchFor(query);
   return rows.filter(({ runner, siteName }) => finds(runner.name, runner.hostname, siteName));

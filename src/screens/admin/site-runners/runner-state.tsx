@@ -14,7 +14,7 @@ function stateText({ connectedAt, endedAt }: SiteRunner): string {
     : m.away({ since: dayAndTime(new Date(endedAt)) });
 }
 
-/** What the platform knows of a runner's program: whether it is there, on which machine, and which version it is. */
+/** State of a runner's program: whether it is connected, on which machine, and in which version. */
 export function RunnerState({ runner }: { runner: SiteRunner }) {
   const { version, hostname } = runner;
   const isOld = runner.connectedAt !== null && isOldRunner(version);

@@ -26,7 +26,7 @@ function RunnerMenu(props: { runner: SiteRunner; onPress: (what: RunnerPress) =>
   );
 }
 
-/** A runner with what one can do with it. */
+/** A runner with its actions. */
 export function RunnerTableRow(props: { row: RunnerRow; onPress: (what: RunnerPress) => void }) {
   const { row, onPress } = props;
   const { runner, siteName } = row;

@@ -12,22 +12,22 @@ import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { holdsSites } from './use-sites.ts';
 
-/** A platform does other things as well. */
-const AT_ONCE = 6;
+/** Limited, because the platform also serves other requests. */
+const CONCURRENCY = 6;
 
 export type LinkTag = typeof linkTag;
 
-/** Puts each link, whatever becomes of the others; answers how many failed and why the first of them did. */
+/** Sends every link even if some fail; returns the number of failures and the first error. */
 async function linkAll(
   links: readonly Parameters<LinkTag>[0][],
   send: LinkTag,
 ): Promise<{ failed: number; why: unknown }> {
   const failures: unknown[] = [];
-  await boundedWork(links, AT_ONCE, (link) => send(link).catch((error: unknown) => failures.push(error)));
+  await boundedWork(links, CONCURRENCY, (link) => send(link).catch((error: unknown) => failures.push(error)));
   return { failed: failures.length, why: failures[0] };
 }
 
-/** Puts tags on several sites at once. A site that has one of them already keeps it. */
+/** Adds tags to several sites at once. A tag that a site already has is no error. */
 export function AddTagsDialog(props: {
   sites: readonly Site[];
   tags: readonly Tag[];

@@ -27,7 +27,7 @@ function Contents({ contents }: { contents: SiteContents }) {
   );
 }
 
-/** Says what goes with a site, and deletes it once its name was typed. */
+/** Lists what is deleted with a site, and deletes it after its name was typed. */
 export function DeleteSiteDialog(props: {
   site: Site;
   onClose: () => void;
@@ -39,7 +39,7 @@ export function DeleteSiteDialog(props: {
   const reading = useQuery(siteContentsQuery(site.id));
   const write = useWrite({
     send: (id: string) => goneIsDone(send(id)),
-    // What this dialog has read of the site is at no address any more.
+    // Queries of the deleted site would get 404.
     changed: { predicate: (query) => holdsSites(query) && query.queryKey[1] !== site.id },
   });
   const inside = site.subnodes.length;

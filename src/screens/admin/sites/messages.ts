@@ -1,4 +1,3 @@
-/** The words of the sites page, and of the dialogs that it opens. */
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 

@@ -20,22 +20,22 @@ import { holdsSites } from './use-sites.ts';
 
 export type SendSite = (siteId: string | undefined, site: SiteBody) => Promise<string>;
 
-/** Answers the id of the site. */
+/** Returns the id of the site. */
 const sendSite: SendSite = async (siteId, site) => {
   if (siteId === undefined) return createSite(site);
   await saveSite(siteId, site);
   return siteId;
 };
 
-/** No other site: the browser's own control has texts only. */
+/** No parent. An empty string, because a native select has string values only. */
 const TOP = '';
 
 type SiteDialogProps = {
-  /** Undefined: a new one is made. */
+  /** Undefined for a new site. */
   site?: Site | undefined;
   sites: readonly Site[];
   onClose: () => void;
-  /** A site was made; the dialog is closed by whoever hears of it. */
+  /** Called after a site was created; the caller closes the dialog. */
   onMade?: (made: { id: string; name: string }) => void;
   send?: SendSite;
 };
@@ -52,16 +52,16 @@ function parentOptions(rows: readonly SiteRow<Site>[], site: Site | undefined) {
   ];
 }
 
-/** The first message of the platform, where it has refused what was entered. */
+/** The platform's first message, if it rejected the fields. */
 const refusedName = (error: unknown): string | undefined =>
   isAppError(error) && (error.code === 'conflict' || error.code === 'invalid')
     ? (error.detail.messages?.[0] ?? error.message)
     : undefined;
 
-/** Makes a site, or renames and moves one. */
+/** Creates a site, or renames and moves one. */
 export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: SiteDialogProps) {
   const rows = siteRows(sites);
-  // The list may be read anew while the dialog is open.
+  // The list may be refetched while the dialog is open.
   const now = rows.find((row) => row.site.id === site?.id)?.site ?? site;
   const saved = { name: now?.name ?? '', parentId: (site && parentOf(rows, site.id)) ?? TOP };
   const { fields, errors, setErrors, change, isChanged } = useFields(saved);
@@ -91,10 +91,10 @@ export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: Si
   async function submit(): Promise<void> {
     const name = fields.name.trim();
     const isMoved = fields.parentId !== saved.parentId;
-    // Nothing is different: there is nothing to save.
+    // Nothing has changed, so there is nothing to save.
     if (site && name === saved.name && !isMoved) return onClose();
     const parentId = fields.parentId === TOP ? null : fields.parentId;
-    // A site that is only renamed stays where it is now.
+    // A site that is only renamed keeps its parent.
     if (!(await save({ name, ...((!site || isMoved) && { parentId }) }))) return;
     const text = site === undefined ? m.created : m.saved;
     toasts.show({ type: 'success', text: text({ name: shownName(name, 60) }) });

@@ -3,15 +3,15 @@ import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
 import { m as deploymentWords } from './deployment/messages.ts';
 import { m } from './messages.ts';
 
-/** The dialog over the list. */
+/** The dialog that is open over the list. */
 export type OpenedDialog =
   | { name: 'add' }
   | { name: 'edit'; site: Site }
   | { name: 'delete'; site: Site }
   | { name: 'add-tags'; sites: readonly Site[] }
-  /** After a site was made. */
+  /** After a site was created. */
   | { name: 'first-token'; site: { id: string; name: string } }
-  /** By the address. `action` is what it says. */
+  /** Opened by the address. `action` is its parameter. */
   | { name: 'token'; action: string; site: Site }
   | { name: 'deployment'; machines: 'chromeos' | 'windows'; site: Site };
 
@@ -37,7 +37,7 @@ export function SiteDialogs(props: {
   tags: readonly Tag[];
   onClose: () => void;
   onMade: (site: { id: string; name: string }) => void;
-  /** The site has a new token. */
+  /** A new token was issued for the site. */
   onIssued: (siteId: string) => void;
   onIssue: (siteId: string) => void;
 }) {

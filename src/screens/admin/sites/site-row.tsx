@@ -71,7 +71,7 @@ function Name({ row, selection }: { row: Row<Site>; selection: ListSelection }) 
   );
 }
 
-/** One site with its tags and its deployment; super admins change it here. */
+/** One site with its tags and its deployment; super admins edit it here. */
 export function SiteRow(props: {
   row: Row<Site>;
   page: number | undefined;

@@ -7,7 +7,7 @@ import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
 import { m } from './messages.ts';
 import styles from './sites-screen.module.css';
 
-/** The tags that a site carries. Super admins take them off and put others on where they stand. */
+/** The tags of a site. Super admins add and remove them in place. */
 export function SiteTags(props: {
   site: Site;
   tags: readonly Tag[];

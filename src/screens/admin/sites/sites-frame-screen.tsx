@@ -8,10 +8,10 @@ import { SITES_TABS } from './sites-tabs.ts';
 
 type Key = (typeof SITES_TABS)[number]['key'];
 
-/** What a tab shows is the screen of its path. */
+/** The screen of the tab's path is the tab's content. */
 const panel = () => <Outlet />;
 
-/** Sites, and what there is of them for the whole tenant. The address says which tab is shown. */
+/** Sites, and lists for the whole tenant, as tabs. The address selects the tab. */
 export function SitesFrameScreen() {
   const roles = useRoles();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -25,12 +25,12 @@ const COLUMNS = [m.site, m.tags, m.windows, m.chromeOs] as const;
 
 const sitesOf = (rows: readonly Row<Site>[]): Site[] => rows.map(({ site }) => site);
 
-/** The sites that the filter and the search leave, with those above them. */
+/** The sites that match the filter and the search, with their parents. */
 function useSiteList(sites: readonly Site[], chosen: ReadonlySet<string>) {
   const { page = 1 } = useSearch({ from: '/admin/sites/sites-tags' });
   const navigate = useNavigate({ from: '/admin/sites/sites-tags' });
   const all = useMemo(() => siteRows(sites), [sites]);
-  // A search looks at the sites, and not at their rows: it shows the parents of what it has found as well.
+  // The search runs on sites and not on rows, because it also shows the parents of each match.
   const search = useCallback(
     (_: unknown, query: string) => {
       const finds = searchFor(query);
@@ -53,7 +53,7 @@ function useSiteList(sites: readonly Site[], chosen: ReadonlySet<string>) {
   return { all, list };
 }
 
-/** The dialog that is open: by a press, or by the address, whose dialogs one can come back to. */
+/** The open dialog: opened by a press, or by the address, so that a link leads to it. */
 function useOpened(all: readonly Row<Site>[]) {
   const { page, config, configMS, token, site } = useSearch({ from: '/admin/sites/sites-tags' });
   const navigate = useNavigate({ from: '/admin/sites/sites-tags' });
@@ -83,7 +83,7 @@ function useOpened(all: readonly Row<Site>[]) {
   };
 }
 
-/** How many are selected, and what super admins do with them. */
+/** The number of selected sites, and the bulk actions of super admins. */
 function SelectionBar(props: {
   found: readonly Site[];
   selection: ListSelection;

@@ -1,4 +1,4 @@
-/** The tabs of the sites page, each a path below `/admin/sites/`. A tab is seen by who may open its route. */
+/** Tabs of the sites page, each a path below `/admin/sites/`. Visible to users who may open the route. */
 import type { RouteAccess } from '#domain/people/route-access.ts';
 import { m } from './messages.ts';
 

@@ -7,7 +7,7 @@ import { Popover } from '../../../ui/overlay/popover.tsx';
 import { m } from './messages.ts';
 import styles from './sites-screen.module.css';
 
-/** Narrows the list to sites that carry any of the chosen tags. */
+/** Limits the list to sites with any of the chosen tags. */
 export function TagFilter(props: {
   tags: readonly Tag[];
   chosen: ReadonlySet<string>;

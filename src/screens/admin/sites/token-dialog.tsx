@@ -11,7 +11,7 @@ import { m } from './messages.ts';
 
 export type TokenAction = 'issue' | 'revoke' | 'create';
 
-type Meant = { id: string; name: string };
+type NamedSite = { id: string; name: string };
 
 export type TokenServices = {
   issue(siteId: string): Promise<SiteToken>;
@@ -19,7 +19,6 @@ export type TokenServices = {
 };
 const LIVE: TokenServices = { issue: issueToken, revoke: revokeTokens };
 
-/** What a dialog about the tokens of a site says, by what is done. `create`: the first token of a site that was just made. */
 const WORDS = {
   issue: {
     title: m.issueTitle,
@@ -47,19 +46,19 @@ const WORDS = {
   },
 } as const satisfies Record<TokenAction, unknown>;
 
-/** Newer links may name an action that this version does not know. */
+/** Newer links may contain an action that this version does not know. */
 const isTokenAction = (action: string): action is TokenAction => Object.hasOwn(WORDS, action);
 
 type TokenDialogProps = {
   action: string;
-  site: Meant;
+  site: NamedSite;
   onClose: () => void;
-  /** There is a new token. */
+  /** A new token was issued. */
   onIssued: (siteId: string) => void;
   services?: TokenServices;
 };
 
-/** Asks before a token of a site is issued, or all are revoked. */
+/** Asks before a token of a site is issued, or all its tokens are revoked. */
 export function TokenDialog(props: TokenDialogProps) {
   const { action, onClose } = props;
   if (isTokenAction(action)) return <KnownTokenDialog {...props} action={action} />;

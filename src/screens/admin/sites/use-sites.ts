@@ -7,11 +7,11 @@ import { sitesQuery, tagsQuery } from '../../../rest/sites.ts';
 
 const NO_LINKS: readonly TagLink[] = [];
 
-/** The sites of the tenant with their tags, as the route has read them. */
+/** The sites of the tenant with their tags, as loaded by the route. */
 export function useSites(): {
   sites: readonly Site[];
   tags: readonly Tag[];
-  /** Empty until they are read. */
+  /** Empty while they are loading. */
   links: readonly TagLink[];
 } {
   const { data: sites } = useSuspenseQuery(sitesQuery());
@@ -20,6 +20,6 @@ export function useSites(): {
   return useMemo(() => ({ sites, tags, links }), [sites, tags, links]);
 }
 
-/** The queries that are old once a site or a tag has changed. */
+/** The queries that are stale after a site or a tag has changed. */
 export const holdsSites = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey[0] === 'sites' || queryKey[0] === 'tags' || queryKey[0] === 'taglinks';

@@ -15,11 +15,11 @@ const namesOf = (tag: Tag, site: Site): Names => ({
   name: shownName(site.name, 40),
 });
 
-function sayFailure(text: string, error: unknown): void {
+function showFailure(text: string, error: unknown): void {
   toasts.show({ type: 'error', text: `${text} ${failureText(error)}`, closable: true });
 }
 
-/** The same sites, one of them with other tags. */
+/** Copies the sites, with other tags on one of them. */
 const withTags = (sites: readonly Site[], siteId: string, change: (tags: string[]) => string[]): Site[] =>
   sites.map((site) => ({
     ...site,
@@ -27,7 +27,7 @@ const withTags = (sites: readonly Site[], siteId: string, change: (tags: string[
     subnodes: withTags(site.subnodes, siteId, change),
   }));
 
-/** Puts tags on sites and takes them off, one at a time; what has failed is said in a toast. */
+/** Adds and removes tags of sites one at a time; failures are shown as toasts. */
 export function useTagChanges(links: readonly TagLink[]) {
   const added = useWrite({
     send: ({ site, tag }: { site: Site; tag: Tag }) => linkTag({ siteId: site.id, tagId: tag.id }),
@@ -57,14 +57,14 @@ export function useTagChanges(links: readonly TagLink[]) {
     async add(site: Site, tag: Tag): Promise<void> {
       await added
         .mutateAsync({ site, tag })
-        .catch((error: unknown) => sayFailure(m.tagNotAdded(namesOf(tag, site)), error));
+        .catch((error: unknown) => showFailure(m.tagNotAdded(namesOf(tag, site)), error));
     },
     async remove(site: Site, tag: Tag): Promise<void> {
       const link = links.find(({ siteId, tagId }) => siteId === site.id && tagId === tag.id);
       if (link === undefined) return;
       await removed
         .mutateAsync({ link })
-        .catch((error: unknown) => sayFailure(m.tagNotRemoved(namesOf(tag, site)), error));
+        .catch((error: unknown) => showFailure(m.tagNotRemoved(namesOf(tag, site)), error));
     },
   };
 }

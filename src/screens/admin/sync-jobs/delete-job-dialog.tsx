@@ -6,7 +6,7 @@ import { useWrite } from '../../../rest/use-write.ts';
 import { JobRest } from './job-rest.ts';
 import { m } from './messages.ts';
 
-/** Asks before a job is deleted, and says what stays. */
+/** Asks before a job is deleted, and lists what stays. */
 export function DeleteJobDialog({ job, onClose }: { job: SyncJob; onClose: () => void }) {
   const rest = useContext(JobRest);
   const write = useWrite({

@@ -9,16 +9,16 @@ import styles from './history-dialog.module.css';
 import { m } from './messages.ts';
 import { timeText } from './time-text.ts';
 
-const POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const WORDS = { loading: m.runsLoading, failed: m.runsNotRead, retry: m.tryAgain };
 
-/** The newest runs of a job: what each has done, and why it has failed. */
+/** The latest runs of a job: their results, and why they failed. */
 export function HistoryDialog({ job, onClose }: { job: SyncJob; onClose: () => void }) {
   const reading = useQuery({
     ...syncRunsQuery(job.id),
-    // While it runs its counts grow. Jobs and runs are read apart: either may be first to say that it has ended.
+    // Counts grow during a run. Jobs and runs are separate queries: either may report the end first.
     refetchInterval: ({ state }) =>
-      job.run !== undefined || state.data?.some(({ outcome }) => outcome === null) ? POLL_MS : false,
+      job.run !== undefined || state.data?.some(({ outcome }) => outcome === null) ? POLL_INTERVAL_MS : false,
   });
   return (
     <Dialog

@@ -20,13 +20,13 @@ import { m } from './messages.ts';
 import { PreviewView } from './preview-view.tsx';
 import { type PreviewState, usePreview } from './use-preview.ts';
 
-/** Saves the job and runs it. Answers why it was saved only, where it could not be run. */
+/** Saves the job and runs it. Returns the failure text if it was saved but could not be run. */
 function useSave() {
   const rest = useContext(JobRest);
   return useWrite({
     send: async ({ id, body }: { id: string | undefined; body: SyncJobBody }) => {
       const saved = await rest.save(id, body);
-      // An inactive one is edited in peace.
+      // An inactive job is saved without running it.
       if (!body.enabled) return undefined;
       return rest.run(saved).then(() => undefined, failureText);
     },
@@ -34,22 +34,24 @@ function useSave() {
   });
 }
 
-/** Where a job goes to; and a place, which each source calls in its own way. */
+/** Fields that form one choice: the target; and the place in the source, in the format of the source. */
 const TOGETHER = [
   ['to', 'siteId', 'tagId'],
   ['integrationId', 'place'],
 ] as const satisfies readonly (readonly (keyof JobDraft)[])[];
 
-/** Adds a job (`job` is undefined), or changes one. What it would do can be looked at before. */
+/** Adds a job (`job` is undefined) or changes one, with a preview of its changes. */
 export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void }) {
   const saved = job === undefined ? EMPTY_JOB : draftOfJob(job);
   const { fields: draft, change: changeFields } = useFields(saved, TOGETHER);
   const [isAttempted, setAttempted] = useState(false);
   const preview = usePreview(JSON.stringify(saved));
   const write = useSave();
-  const { save, isSaving, why } = useSaving(async (given: { id: string | undefined; body: SyncJobBody }) => {
-    tellSaved(given.body, await write.mutateAsync(given));
-  });
+  const { save, isSaving, why } = useSaving(
+    async (request: { id: string | undefined; body: SyncJobBody }) => {
+      showSaved(request.body, await write.mutateAsync(request));
+    },
+  );
   const end = useWhileDrawn(onClose);
   const integrations = useQuery(integrationsQuery()).data;
   const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
@@ -112,7 +114,7 @@ export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void
   );
 }
 
-function tellSaved({ name, enabled }: SyncJobBody, notRun: string | undefined): void {
+function showSaved({ name, enabled }: SyncJobBody, notRun: string | undefined): void {
   if (notRun === undefined)
     toasts.show({ type: 'success', text: enabled ? m.savedAndRuns({ name }) : m.saved({ name }) });
   else toasts.show({ type: 'warning', text: `${m.savedNotRun({ name })} ${notRun}`, closable: true });

@@ -1,4 +1,4 @@
-/** What is typed into the dialog of a job: what is missing, and what is sent. */
+/** Draft of a job in its dialog: validation and conversion to a request body. */
 import { trimmedText } from '#domain/visible-text.ts';
 import type { Integration } from '#protocol/rest/integration.ts';
 import {
@@ -17,11 +17,11 @@ export type JobDraft = {
   enabled: boolean;
   integrationId: string | undefined;
   kind: SyncKindName;
-  /** Only of tutors; everything else comes to a site. */
+  /** Only tutors can be imported to a tag; everything else is imported to a site. */
   to: 'site' | 'tag';
   siteId: string | undefined;
   tagId: string | undefined;
-  /** A path or the id of a group, as the source has it. */
+  /** A path or a group id, in the format of the source. */
   place: string;
   roles: readonly string[];
   definitionName: 'userGroup' | 'deviceGroup';
@@ -72,12 +72,12 @@ export function draftOfJob(job: SyncJobBody): JobDraft {
 
 export type JobProblems = Partial<Record<'name' | 'source' | 'place' | 'site', string>>;
 
-/** What keeps the job from being saved. `serviceOfSaved`: of the source, where the job was saved before. */
+/** Errors that prevent saving. `serviceOfSaved`: service of the source of a job that was saved before. */
 export function jobProblems(draft: JobDraft, serviceOfSaved?: Service): JobProblems {
   const problems: JobProblems = {};
   if (trimmedText(draft.name) === '') problems.name = m.needsName;
   if (draft.integrationId === undefined) problems.source = m.needsSource;
-  // A saved job keeps what it imports.
+  // The kind of import of a saved job cannot change.
   else if (draft.kind === 'groups' && draft.definitionName === 'deviceGroup' && isOther(serviceOfSaved))
     problems.source = m.noDeviceGroups;
   const isThere = toTag(draft) ? draft.tagId !== undefined : draft.siteId !== undefined;
@@ -90,14 +90,14 @@ const isOther = (service: Service | undefined) => service !== undefined && servi
 
 const toTag = ({ kind, to }: JobDraft) => kind === 'tutors' && to === 'tag';
 
-/** Every group of the directory would come. */
+/** Every group of the directory would be imported. */
 export const hasNoFilter = (draft: JobDraft, service: Service | undefined): boolean =>
   draft.kind === 'groups' &&
   (service === 'microsoft' ? [draft.filter, draft.search] : [draft.teacherEmail]).every(
     (text) => text.trim() === '',
   );
 
-/** Undefined: something is missing. */
+/** Returns undefined where the draft is incomplete. */
 export function bodyOfDraft(
   draft: JobDraft,
   service: Service | undefined,

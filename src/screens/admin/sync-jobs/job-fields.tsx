@@ -1,4 +1,4 @@
-/** The fields of a job, by what it imports. */
+/** The fields of a job, by the kind of import. */
 import { useQuery } from '@tanstack/react-query';
 import { siteRows } from '#domain/groups/site-tree.ts';
 import { byRoleName } from '#domain/people/role-order.ts';
@@ -93,7 +93,7 @@ function TextLine(props: { label: string; text: string; hint: string }) {
   );
 }
 
-/** The site or the tag that the job brings to. */
+/** The site or the tag into which the job imports. */
 function PlaceField({ draft, problems, onChange }: FieldsProps) {
   const sites = useQuery(sitesQuery()).data ?? [];
   const tags = useQuery(tagsQuery()).data ?? [];
@@ -143,7 +143,7 @@ function DirectoryPlaceField({ draft, problems, service, onChange }: FieldsProps
   );
 }
 
-/** A job gives no role that holds for the whole tenant. */
+/** A job cannot assign roles for the whole tenant. */
 function RoleFields({ draft, onChange }: FieldsProps) {
   const all = useQuery(rolesQuery()).data ?? [];
   const roles = all.filter(({ hidden, global }) => !hidden && !global).toSorted(byRoleName);
@@ -177,7 +177,7 @@ function GroupFields({ draft, service, isNew, onChange }: FieldsProps) {
         options={(['userGroup', 'deviceGroup'] as const).map((value) => ({
           value,
           title: m[value],
-          // A job keeps what it imports.
+          // The kind of import of a saved job cannot change.
           isDisabled: value !== shown && (!isNew || !isMicrosoft),
         }))}
         onChange={(definitionName) => onChange({ definitionName })}

@@ -1,4 +1,4 @@
-/** The calls of this page. A test hands in its own. */
+/** REST calls of this page; replaced in tests. */
 import { createContext } from 'react';
 import {
   deleteSyncJob,

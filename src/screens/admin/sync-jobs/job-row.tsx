@@ -19,7 +19,7 @@ import { timeText } from './time-text.ts';
 
 export type JobAction = 'edit' | 'run' | 'stop' | 'preview' | 'history' | 'delete';
 
-/** How the last run went, or how the one that goes on does. */
+/** Result of the last run, or progress of the current one. */
 function RunMark({ job: { run, mergeStatus } }: { job: SyncJob }) {
   if (run !== undefined || mergeStatus === null) {
     const text =
@@ -33,7 +33,7 @@ function RunMark({ job: { run, mergeStatus } }: { job: SyncJob }) {
   }
   const tip = mergeStatus.success ? m.ok : (mergeStatus.humanError ?? m.failedToRun);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip is shown to whoever comes by keyboard, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the tooltip, too
     <span className={styles.mark} role="img" aria-label={tip} data-tip={tip} tabIndex={0}>
       <Icon
         path={mergeStatus.success ? mdiCheckCircleOutline : mdiAlertCircleOutline}
@@ -62,7 +62,7 @@ export function JobRow(props: {
   const { job, onAct } = props;
   const item = (action: JobAction, path: string, title: string) => (
     <MenuItem
-      // The others open a dialog, which says so itself.
+      // The other items open a dialog, which handles a missing connection itself.
       needsPlatform={action === 'run' || action === 'stop'}
       icon={<Icon path={path} size={18} />}
       onSelect={() => onAct(action)}

@@ -1,4 +1,3 @@
-/** The words of the page of sync jobs. */
 import type { SyncKindName } from '#protocol/rest/sync-job.ts';
 
 const KINDS: Record<SyncKindName, string> = {
@@ -65,7 +64,7 @@ export const m = {
   notStopped: (p: { name: string }) => `${p.name} could not be stopped.`,
   close: 'Close',
   cancel: 'Cancel',
-  // The dialog of a job
+  // Dialog of a job
   createTitle: 'Add a sync job',
   editTitle: 'Edit sync job',
   save: 'Save',
@@ -114,7 +113,7 @@ export const m = {
   needsSite: 'A site is required.',
   needsSiteOrTag: 'A site or a tag is required.',
   noChange: 'Nothing has changed.',
-  // What a run would do
+  // Preview of a run
   previewTitle: (p: { name: string }) => `What ${p.name} would do`,
   previewButton: 'Preview',
   previewing: 'Reading the directory…',
@@ -157,7 +156,7 @@ export const m = {
   goesOn: 'Running',
   bySchedule: 'by schedule',
   byTutor: 'by an administrator',
-  // Deleting
+  // Deletion
   deleteTitle: (p: { name: string }) => `Delete ${p.name}?`,
   deleteText: {
     tutors: 'The tutors that it has brought stay, with the roles that it gave them.',

@@ -10,7 +10,7 @@ import { PreviewView } from './preview-view.tsx';
 import { usePreview } from './use-preview.ts';
 import { useRun } from './use-run.ts';
 
-/** What a run would do now; it is run from here, also where it has to be confirmed. */
+/** Changes that a run would make now. The run is started and, if needed, confirmed from here. */
 export function PreviewDialog({ job, onClose }: { job: SyncJob; onClose: () => void }) {
   const { state, look } = usePreview();
   const { run } = useRun();

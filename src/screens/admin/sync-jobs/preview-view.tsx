@@ -24,7 +24,7 @@ function Examples(props: { title: string; part: Part }) {
   );
 }
 
-/** What a run would do: how many, and some of them by name. */
+/** Changes that a run would make: their number, and some names. */
 export function PreviewView({ kind, preview }: { kind: SyncKindName; preview: SyncPreview }) {
   const { add, change, remove, read, isWhole } = preview;
   const counts = { read, add: add.count, change: change.count, remove: remove.count };

@@ -28,7 +28,7 @@ const JobDialog = lazyDialog(m.title, async () => (await import('./job-dialog.ts
 const WORDS = { loading: m.loading, failed: m.notRead, retry: m.tryAgain, outdated: m.outdated };
 const COLUMNS = [m.jobName, m.state, m.source, m.place, m.parameters, m.lastRan, m.actions];
 
-/** What lies over the list: a job by its id, as the platform has it by then. */
+/** The dialog over the list. It finds the job by its id, so that it shows the latest version. */
 type Opened = { name: 'add' } | { name: Exclude<JobAction, 'run' | 'stop'>; id: string };
 
 /** The jobs that import from directories. */
@@ -48,7 +48,7 @@ export function SyncJobsScreen() {
   );
 }
 
-/** What a job names, in words. */
+/** Names of what the jobs refer to: integrations, sites and tags. */
 function useNames() {
   const integrations = useQuery(integrationsQuery()).data;
   const sites = useQuery(sitesQuery()).data;
@@ -129,7 +129,7 @@ function JobList({ jobs }: { jobs: readonly SyncJob[] }) {
 
 function Dialogs(props: { opened: Opened; jobs: readonly SyncJob[]; onClose: () => void }) {
   const { opened, jobs, onClose } = props;
-  // A job that somebody else deletes meanwhile stays in its dialog, which says so when it is saved.
+  // The dialog stays open if another administrator deletes the job. Saving then fails.
   const [first] = useState(() => jobs.find(({ id }) => 'id' in opened && id === opened.id));
   const job = jobs.find(({ id }) => id === first?.id) ?? first;
   if (opened.name === 'add') return <JobDialog onClose={onClose} />;

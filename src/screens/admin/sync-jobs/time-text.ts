@@ -1,4 +1,4 @@
 import { dayAndTime } from '#domain/time-text.ts';
 
-/** A time of the platform (ISO 8601) as people read it here. */
+/** A time of the platform (ISO 8601), formatted for this locale. */
 export const timeText = (time: string): string => dayAndTime(new Date(time));

@@ -12,32 +12,32 @@ export type PreviewState =
 const NONE: PreviewState = { name: 'none' };
 
 /**
- * One preview at a time; the one before is broken off, and so is the last when what shows it goes. `about`: names the job as
- * it is saved; a preview of another one is not shown.
+ * Runs one preview at a time. A new preview cancels the one before, and unmounting cancels the last one.
+ * `about` identifies the saved version of the job: a preview of another version is not shown.
  */
 export function usePreview(about = '') {
-  const { preview: ask } = useContext(JobRest);
-  const [asked, setAsked] = useState<{ about: string; state: PreviewState }>({ about, state: NONE });
-  const asking = useRef<AbortController>(undefined);
-  useEffect(() => () => asking.current?.abort(), []);
+  const { preview: requestPreview } = useContext(JobRest);
+  const [newest, setNewest] = useState<{ about: string; state: PreviewState }>({ about, state: NONE });
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
 
   async function look(id: string | undefined, job: SyncJobBody): Promise<void> {
-    asking.current?.abort();
+    request.current?.abort();
     const stop = new AbortController();
-    asking.current = stop;
-    const setState = (state: PreviewState) => setAsked({ about, state });
+    request.current = stop;
+    const setState = (state: PreviewState) => setNewest({ about, state });
     setState({ name: 'reading' });
     try {
-      const preview = await ask({ id, job }, stop.signal);
+      const preview = await requestPreview({ id, job }, stop.signal);
       if (!stop.signal.aborted) setState({ name: 'there', preview });
     } catch (error) {
       if (!stop.signal.aborted) setState({ name: 'failed', why: failureText(error) });
     }
   }
-  /** What it told is of a job that has changed since. */
+  /** Drops a preview that is stale, because the job has changed since. */
   function forget(): void {
-    asking.current?.abort();
-    setAsked({ about, state: NONE });
+    request.current?.abort();
+    setNewest({ about, state: NONE });
   }
-  return { state: asked.about === about ? asked.state : NONE, look, forget };
+  return { state: newest.about === about ? newest.state : NONE, look, forget };
 }

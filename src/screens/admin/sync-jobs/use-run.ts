@@ -7,9 +7,9 @@ import { JobRest } from './job-rest.ts';
 import { m } from './messages.ts';
 
 const CHANGED = { queryKey: ['syncs'] };
-type Named = Pick<SyncJob, 'id' | 'name'>;
+type NamedJob = Pick<SyncJob, 'id' | 'name'>;
 
-/** Runs a job, or stops it, and says so. They resolve to whether it was done. */
+/** Runs or stops a job, with a toast. Both resolve to whether it succeeded. */
 export function useRun() {
   const rest = useContext(JobRest);
   const running = useWrite({
@@ -18,7 +18,10 @@ export function useRun() {
   });
   const stopping = useWrite({ send: rest.stop, changed: CHANGED });
 
-  async function tell(work: Promise<unknown>, words: { done: string; failed: string }): Promise<boolean> {
+  async function showResult(
+    work: Promise<unknown>,
+    words: { done: string; failed: string },
+  ): Promise<boolean> {
     try {
       await work;
     } catch (error) {
@@ -29,9 +32,12 @@ export function useRun() {
     return true;
   }
   return {
-    run: ({ id, name }: Named, confirmed?: number) =>
-      tell(running.mutateAsync({ id, confirmed }), { done: m.began({ name }), failed: m.notBegun({ name }) }),
-    stop: ({ id, name }: Named) =>
-      tell(stopping.mutateAsync(id), { done: m.stopping({ name }), failed: m.notStopped({ name }) }),
+    run: ({ id, name }: NamedJob, confirmed?: number) =>
+      showResult(running.mutateAsync({ id, confirmed }), {
+        done: m.began({ name }),
+        failed: m.notBegun({ name }),
+      }),
+    stop: ({ id, name }: NamedJob) =>
+      showResult(stopping.mutateAsync(id), { done: m.stopping({ name }), failed: m.notStopped({ name }) }),
   };
 }

@@ -24,7 +24,7 @@ import { ROLE_WORDS, type TutorRoles, useTutorRoles } from './use-tutor-roles.ts
 const PAGE_SIZE = 6;
 const EVERYWHERE = { kind: 'everywhere' } as const;
 
-/** Which roles a tutor holds for the whole tenant. */
+/** The roles that a tutor holds for the whole tenant. */
 export function AdminRolesScreen() {
   const { tutorId } = useParams({ from: '/admin/tutors/$tutorId/admin-roles' });
   const reading = useTutorRoles(tutorId);
@@ -36,7 +36,7 @@ export function AdminRolesScreen() {
 }
 
 function AdminRoles({ tutor }: { tutor: TutorRoles }) {
-  const { page: asked = 1 } = useSearch({ from: '/admin/tutors/$tutorId/admin-roles' });
+  const { page: requestedPage = 1 } = useSearch({ from: '/admin/tutors/$tutorId/admin-roles' });
   const navigate = useNavigate({ from: '/admin/tutors/$tutorId/admin-roles' });
   const turnTo = (next: number, replace: boolean) =>
     void navigate({ search: next === 1 ? {} : { page: next }, replace });
@@ -48,8 +48,8 @@ function AdminRoles({ tutor }: { tutor: TutorRoles }) {
   const found = all.filter((role) => grant === 'all' || mayGrant(role) === (grant === 'can-grant'));
   const isPrinting = usePrinting();
   const perPage = isPrinting ? Math.max(1, found.length) : PAGE_SIZE;
-  const { page, pageCount, shown } = pageOf(found, asked, perPage);
-  useExistingPage({ page: asked, onPage: turnTo }, pageCount, found.length > 0 && !isPrinting);
+  const { page, pageCount, shown } = pageOf(found, requestedPage, perPage);
+  useExistingPage({ page: requestedPage, onPage: turnTo }, pageCount, found.length > 0 && !isPrinting);
   const isOwn = tutor.granter.tutorId === tutor.tutorId;
   if (all.length === 0) return <EmptyState icon={mdiAccountKeyOutline} title={m.noRoles} />;
   return (

@@ -1,4 +1,3 @@
-/** The words of a tutor’s roles. */
 import type { GrantObstacle } from '#domain/people/grant-rule.ts';
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
@@ -93,7 +92,7 @@ export const m = {
   andMore: (p: { count: number }) => `and ${p.count} more`,
 } as const;
 
-/** Why a box cannot be pressed. */
+/** Why a box is disabled. */
 export const obstacleText: Readonly<Record<GrantObstacle, string>> = {
   'wrong-place': 'This role cannot be given here',
   'never-granted': 'Nobody can be allowed to give this role to others',

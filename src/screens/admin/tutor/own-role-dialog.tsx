@@ -2,7 +2,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { m } from './messages.ts';
 
-/** Asks before a super admin gives up what they cannot take back. */
+/** Asks before a super admin gives up a role that they could not give back to themselves. */
 export function OwnRoleDialog(props: { onConfirm: () => void; onClose: () => void }) {
   const { onConfirm, onClose } = props;
   return (

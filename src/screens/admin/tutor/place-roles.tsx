@@ -21,7 +21,7 @@ const AssignDialog = lazyDialog(
   async () => (await import('./assign/assign-dialog.tsx')).AssignDialog,
 );
 
-/** What the tables of sites and of tags say differently. */
+/** Texts that differ between the tables of sites and of tags. */
 export type PlaceWords = {
   kind: 'site' | 'tag';
   caption: string;
@@ -52,7 +52,7 @@ function Tags(props: { row: PlaceRow; names: ReadonlyMap<string, string> }) {
   );
 }
 
-/** The names of the tags through which the tutor holds a role on a site. */
+/** Names of the tags through which the tutor holds a role on a site. */
 function throughTags({ linkAt }: TutorRoles, role: Role, row: PlaceRow, names: ReadonlyMap<string, string>) {
   return [...row.tagIds]
     .filter((tagId) => linkAt(role.id, { kind: 'tag', tagId }) !== undefined)
@@ -66,7 +66,7 @@ type RowProps = {
   writes: RoleWrites;
   tagNames: ReadonlyMap<string, string>;
   showsTags: boolean;
-  /** Undefined: rows are not selected. */
+  /** Undefined where rows cannot be selected. */
   selection: ListSelection | undefined;
 };
 
@@ -105,11 +105,11 @@ function Row({ row, tutor, roles, writes, tagNames, showsTags, selection }: RowP
   );
 }
 
-/** A table of sites or tags by the roles that the tutor can hold there. Super admins change many at once. */
+/** A table of sites or tags with a column per role. Super admins change many roles at once. */
 export function PlaceRoles(props: {
   words: PlaceWords;
   tutor: TutorRoles;
-  /** Those that the filters leave. */
+  /** Rows that match the filters. */
   rows: readonly PlaceRow[];
   tags: readonly Tag[];
   showsTags: boolean;
@@ -174,7 +174,7 @@ export function PlaceRoles(props: {
 
 function SelectAll({ selection, label }: { selection: ListSelection; label: string }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the box is within
+    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the box
     <label className={styles.all}>
       <TableBox label={label} state={selection.state} onChange={selection.selectAll} />
       <span aria-hidden="true">{label}</span>

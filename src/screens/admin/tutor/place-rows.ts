@@ -1,16 +1,16 @@
-/** The sites and tags of the tables of roles, and which of them are shown. */
+/** Rows of the role tables (sites and tags), and their filters. */
 import { searchFor } from '#domain/lists/search-text.ts';
 import type { RolePlace } from '#domain/people/grant-rule.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 
 export type PlaceRow = {
-  /** Of the site or the tag. */
+  /** Id of the site or the tag. */
   id: string;
   name: string;
   place: RolePlace;
-  /** The site that this one is nested in, with those above it. */
+  /** Path of the parent sites of a nested site. */
   above: string;
-  /** Of a site. */
+  /** Tags of a site; empty for a tag. */
   tagIds: ReadonlySet<string>;
 };
 
@@ -35,7 +35,7 @@ type Link = { roleId: string; canGrant: boolean; place: RolePlace };
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
 
-/** Nested sites stand below theirs. */
+/** Nested sites follow their parent. */
 export const siteRowsOf = (sites: readonly Site[], above = ''): PlaceRow[] =>
   [...sites].sort(byName).flatMap((site) => [
     {
@@ -66,9 +66,9 @@ const idOfPlace = (place: RolePlace) =>
   place.kind === 'site' ? place.siteId : place.kind === 'tag' ? place.tagId : '';
 
 /**
- * A site has to have one of the tags. Of the roles that are chosen, or of all, the tutor has to hold one there, where roles
- * are chosen or empty places hidden; and to be able, or unable, to give any of them to others. A role on a tag is held on
- * its sites.
+ * Keeps sites that have one of the tags. If roles are chosen or empty places are hidden, the tutor must hold
+ * one of the chosen roles (or any role) there. `grant` requires that the tutor can, or cannot, give one of
+ * them to others. A role on a tag is also held on the tag's sites.
  */
 export function filterPlaces(
   rows: readonly PlaceRow[],

@@ -15,13 +15,13 @@ type CellProps = {
   tutor: TutorRoles;
   writes: RoleWrites;
   siteTags?: ReadonlySet<string>;
-  /** The names of the tags through which the role holds on this site. */
+  /** Names of the tags through which the role is held on this site. */
   throughTags?: readonly string[];
-  /** Asks first where somebody gives up what they cannot take back. */
+  /** Asks first, if the user gives up a role that they could not give back to themselves. */
   onTake?: (take: () => void) => void;
 };
 
-/** One role in one place: not assigned, assigned, or assigned with the right to give it to others. */
+/** One role at one place: not assigned, assigned, or assigned with the right to give it to others. */
 export function RoleCell(props: CellProps) {
   const { cell, throughTags = [] } = props;
   return (
@@ -53,7 +53,7 @@ function obstacleOf({ cell, tutor, siteTags = NO_TAGS }: CellProps, change: Gran
   return obstacle && obstacleText[obstacle];
 }
 
-/** A box that cannot be pressed can still be reached, because it says why. */
+/** A disabled box stays focusable, because its tooltip explains why. */
 const blocked = (why: string | undefined) => ({
   'aria-disabled': why !== undefined,
   'aria-description': why,

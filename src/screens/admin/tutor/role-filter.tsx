@@ -2,7 +2,7 @@ import { ListFilter } from '../../../ui/list/list-filter.tsx';
 import { m } from './messages.ts';
 import type { TutorRoles } from './use-tutor-roles.ts';
 
-/** Narrows a table of places to those where the tutor holds one of the roles. */
+/** Limits a table of places to those where the tutor holds one of the roles. */
 export function RoleFilter(props: {
   tutor: TutorRoles;
   chosen: ReadonlySet<string>;

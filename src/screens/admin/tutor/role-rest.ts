@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { changeGrant, changeRoles, giveRole, takeRole } from '../../../rest/admin/roles.ts';
 
-/** The verbs that write roles; tests hand in others. */
+/** REST calls that write roles; replaced in tests. */
 export const RoleRest = createContext({
   give: giveRole,
   setGrant: changeGrant,

@@ -1,4 +1,4 @@
-/** The tabs of a tutor: their code comes at once, because it is mostly the same. */
+/** The tabs of a tutor share one chunk, because most of their code is the same. */
 import { AdminRolesScreen } from './admin-roles-screen.tsx';
 import { SiteRolesScreen } from './site-roles-screen.tsx';
 import { TagRolesScreen } from './tag-roles-screen.tsx';

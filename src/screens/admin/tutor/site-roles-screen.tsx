@@ -27,7 +27,7 @@ const WORDS: PlaceWords = {
   selectAll: m.selectAllSites,
 };
 
-/** On which sites a tutor holds which roles. */
+/** The roles that a tutor holds on sites. */
 export function SiteRolesScreen() {
   const { tutorId } = useParams({ from: '/admin/tutors/$tutorId/roles-site' });
   const roles = useTutorRoles(tutorId);

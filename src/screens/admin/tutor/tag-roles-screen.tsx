@@ -23,7 +23,7 @@ const WORDS: PlaceWords = {
   selectAll: m.selectAllTags,
 };
 
-/** For which tags a tutor holds which roles. */
+/** The roles that a tutor holds for tags. */
 export function TagRolesScreen() {
   const { tutorId } = useParams({ from: '/admin/tutors/$tutorId/tags-roles' });
   const roles = useTutorRoles(tutorId);

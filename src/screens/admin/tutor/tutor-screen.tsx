@@ -13,7 +13,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { m } from './messages.ts';
 import styles from './tutor-screen.module.css';
 
-/** What a tab shows is the screen of its path. */
+/** The screen of the tab's path is the tab's content. */
 const panel = () => <Outlet />;
 const TABS = [
   { key: 'roles-site', title: m.siteRoles, panel },
@@ -77,7 +77,7 @@ function Gone() {
   );
 }
 
-/** A tutor and their roles. The address says which tab is shown. */
+/** A tutor and their roles. The address selects the tab. */
 export function TutorScreen() {
   const { tutorId } = useParams({ from: '/admin/tutors/$tutorId' });
   const reading = useQuery(tutorQuery(tutorId));

@@ -1,4 +1,4 @@
-/** Gives and takes a role at the press of its box, and says what became of it. */
+/** Assigns and removes a role when its box is pressed, and reports the result. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { placeKey } from '#domain/people/assign-states.ts';
@@ -14,11 +14,11 @@ import { m } from './messages.ts';
 import { RoleRest } from './role-rest.ts';
 import type { TutorRoles } from './use-tutor-roles.ts';
 
-/** `placeName`: what people call the place. */
+/** `placeName`: the display name of the place. */
 export type CellOf = { role: Role; place: RolePlace; placeName: string };
 
 export type RoleWrites = {
-  /** Its last press is not answered yet. */
+  /** A write for this cell is still pending. */
   isBusy(cell: Pick<CellOf, 'role' | 'place'>): boolean;
   give(cell: CellOf): void;
   take(cell: CellOf, link: RoleLink): void;
@@ -36,7 +36,7 @@ export function useRoleWrites({ tutorId, granter }: Pick<TutorRoles, 'tutorId' |
     changed: { queryKey: ['rolelinks'] },
   });
 
-  /** Puts into the cache what the platform has answered, so that the box shows it at once. */
+  /** Puts the response into the cache, so that the box shows it at once. */
   function show(change: (links: RoleLink[]) => RoleLink[]): void {
     client.setQueryData(roleLinksQuery(tutorId).queryKey, (links) => links && change(links));
   }
@@ -51,7 +51,7 @@ export function useRoleWrites({ tutorId, granter }: Pick<TutorRoles, 'tutorId' |
     setBusy((now) => new Set(now).add(key));
     try {
       done(await write.mutateAsync(send));
-      // The navigation and the routes go by the roles of the session.
+      // Navigation and routes use the roles of the session.
       if (granter.tutorId === tutorId) void consoleSession.renew();
     } catch (error) {
       const text = `${m.notSaved({ role: cell.role.friendlyName, place: cell.placeName })} ${failureText(error)}`;

@@ -1,4 +1,4 @@
-/** What the tabs of a tutor show: the roles there are, who holds which of them where, and who looks. */
+/** Data of a tutor's tabs: all roles, the tutor's roles by place, and the rights of the current user. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { linksByPlace } from '#domain/people/assign-states.ts';
@@ -23,11 +23,11 @@ export type PlacedLink = RoleLink & { place: ReturnType<typeof placeOf> };
 export type TutorRoles = {
   tutorId: string;
   isSuperAdmin: boolean;
-  /** Without the hidden ones, by name. */
+  /** Visible roles only, sorted by name. */
   roles: readonly Role[];
   links: readonly PlacedLink[];
   linkAt: ReturnType<typeof linksByPlace<PlacedLink>>;
-  /** Who is signed in. */
+  /** The signed-in user. */
   granter: Granter;
 };
 
@@ -64,7 +64,7 @@ export function useTutorRoles(tutorId: string): ListReading<TutorRoles> {
   return readingOf(data, [roles, links, own]);
 }
 
-/** Several readings as one. */
+/** Combines several queries into one. */
 export function readingOf<Data>(
   data: Data | undefined,
   queries: readonly Omit<ListReading<unknown>, 'data'>[],

@@ -8,7 +8,7 @@ import { useWrite } from '../../../rest/use-write.ts';
 import { useAuth } from '../../../session/session-store.ts';
 import { m } from './messages.ts';
 
-/** Asks before a tutor is deleted, which takes effect at once. */
+/** Asks before a tutor is deleted; the deletion takes effect at once. */
 export function DeleteTutorDialog(props: {
   tutor: Tutor;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** The words of the list of tutors, and of inviting and deleting them. */
 export const m = {
   tutors: 'Tutors',
   tutorSingular: 'tutor',

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../../../ui/overlay/menu.tsx';
 import { m } from './messages.ts';
 import styles from './tutors-screen.module.css';
 
-/** A tutor who was invited is unknown by name until the first sign-in. */
+/** The name of an invited tutor is unknown until the first sign-in. */
 export function TutorRow(props: { tutor: Tutor; onDelete: ((tutor: Tutor) => void) | undefined }) {
   const { tutor, onDelete } = props;
   const title = tutorTitle(tutor);

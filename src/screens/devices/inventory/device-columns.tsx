@@ -6,9 +6,9 @@ import styles from './inventory.module.css';
 import { m } from './messages.ts';
 
 type Column = TableColumn<DeviceHardware>;
-type Told = Exclude<keyof DeviceHardware, 'id' | 'type'>;
+type TextKey = Exclude<keyof DeviceHardware, 'id' | 'type'>;
 
-const told = (key: Told, title: string): Column => ({
+const textColumn = (key: TextKey, title: string): Column => ({
   key,
   title,
   isSortable: true,
@@ -17,12 +17,12 @@ const told = (key: Told, title: string): Column => ({
 });
 
 const OS_COLUMN: Column = {
-  ...told('os', m.os),
+  ...textColumn('os', m.os),
   cell: ({ type }) => <DeviceTypeIcon type={type} />,
 };
-const NAME_COLUMN: Column = { ...told('deviceName', m.name), namesRow: true, isFixed: true };
+const NAME_COLUMN: Column = { ...textColumn('deviceName', m.name), namesRow: true, isFixed: true };
 const UPDATED_COLUMN: Column = {
-  ...told('updated', m.lastUpdated),
+  ...textColumn('updated', m.lastUpdated),
   cell: ({ updated }) => <span className={styles.line}>{longDate(updated)}</span>,
   text: ({ updated }) => longDate(updated),
 };
@@ -31,25 +31,25 @@ export const HARDWARE_COLUMNS: readonly Column[] = [
   OS_COLUMN,
   NAME_COLUMN,
   UPDATED_COLUMN,
-  told('hardwareModel', m.hardwareModel),
-  told('cpuModel', m.cpuModel),
-  told('cpuCores', m.cpuCores),
-  told('logicalProcessors', m.logicalProcessors),
-  told('cpuClockSpeed', m.cpuClockSpeed),
-  told('physicalMemory', m.physicalMemory),
-  told('diskInfo', m.diskInfo),
-  told('gpuModel', m.gpuModel),
-  told('gpuSeries', m.gpuSeries),
-  told('gpuDriverVersion', m.gpuDriverVersion),
-  told('videoMode', m.videoMode),
-  told('networkInfo', m.networkInfo),
-  told('hardwareSerial', m.hardwareSerial),
+  textColumn('hardwareModel', m.hardwareModel),
+  textColumn('cpuModel', m.cpuModel),
+  textColumn('cpuCores', m.cpuCores),
+  textColumn('logicalProcessors', m.logicalProcessors),
+  textColumn('cpuClockSpeed', m.cpuClockSpeed),
+  textColumn('physicalMemory', m.physicalMemory),
+  textColumn('diskInfo', m.diskInfo),
+  textColumn('gpuModel', m.gpuModel),
+  textColumn('gpuSeries', m.gpuSeries),
+  textColumn('gpuDriverVersion', m.gpuDriverVersion),
+  textColumn('videoMode', m.videoMode),
+  textColumn('networkInfo', m.networkInfo),
+  textColumn('hardwareSerial', m.hardwareSerial),
 ];
 
-/** `name`: what the name of a device is drawn with. */
+/** `name` renders the name of a device. */
 export const softwareColumns = (name: Column['cell']): readonly Column[] => [
   OS_COLUMN,
   { ...NAME_COLUMN, cell: name },
   UPDATED_COLUMN,
-  told('osVersion', m.osVersion),
+  textColumn('osVersion', m.osVersion),
 ];

@@ -71,7 +71,7 @@ function Software({ software }: { software: DeviceSoftware | undefined }) {
   );
 }
 
-/** What is installed on one device. */
+/** Software installed on one device. */
 export function DeviceSoftwareDialog(props: { device: DeviceHardware; onClose: () => void }) {
   const { id, deviceName } = props.device;
   const ask = useCallback(() => inventoryClient.softwareOf(id), [id]);

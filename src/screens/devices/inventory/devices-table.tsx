@@ -17,10 +17,10 @@ const FIRST = { column: 'deviceName', isDescending: false };
 const PER_PAGE = 10;
 const nameOf = ({ deviceName }: DeviceHardware) => deviceName;
 
-/** A row for each device, with columns that can be hidden; selected devices are asked for their inventory. */
+/** One row per device, with columns that can be hidden. The inventory of selected devices can be updated. */
 export function DevicesTable(props: {
   caption: string;
-  /** The name of the table in this browser, by which its hidden columns are remembered. */
+  /** Storage name of the table in this browser, for its hidden columns. */
   name: string;
   fileName: string;
   empty: string;

@@ -15,7 +15,7 @@ import { useAnswer } from './use-answer.ts';
 const BY_NAME = { column: 'deviceName', isDescending: false };
 const nameOf = ({ deviceName }: InstalledOn) => deviceName;
 
-/** On which devices a program or a driver is installed, and in which version. */
+/** The devices that have a program or a driver installed, with its version. */
 export function InstalledOnDialog(props: {
   table: 'programs' | 'drivers';
   id: string;

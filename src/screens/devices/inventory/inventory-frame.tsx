@@ -15,22 +15,22 @@ import { ReadingProgress, ReadingState } from './reading-state.tsx';
 import type { ReadingPhase } from './use-inventory.ts';
 import type { InventoryTableState } from './use-inventory-table.ts';
 
-/** Everything around a table of the inventory: its filter and buttons above, its states, and its pages below. */
+/** The frame of an inventory table: filter and buttons above, loading states, and pages below. */
 export function InventoryFrame<Row>(props: {
   reading: ReadingPhase;
   state: InventoryTableState<Row>;
   filterLabel: string;
-  /** The columns of the file. */
+  /** Columns of the exported file. */
   columns: readonly TableColumn<Row>[];
   fileName: string;
   empty: { icon: string; title: string };
   /** Beside the filter. */
   buttons?: ReactNode;
-  /** Behind the count of the rows. */
+  /** After the number of rows. */
   status?: ReactNode;
   /** Between the filter and the table. */
   notice?: ReactNode;
-  /** Called only for other rows, and where it is another function: a table takes long to draw. */
+  /** Called only when the rows or the function change, because a table takes long to render. */
   children: (rows: readonly Row[]) => ReactNode;
 }) {
   const { reading, state, children } = props;

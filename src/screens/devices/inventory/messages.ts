@@ -1,4 +1,3 @@
-/** The words of the inventory of devices. */
 const devices = (count: number) => (count === 1 ? '1 device' : `${count.toLocaleString('en-US')} devices`);
 
 export const m = {

@@ -5,7 +5,7 @@ import styles from './inventory.module.css';
 import { m } from './messages.ts';
 import { ThingsTable } from './things-table.tsx';
 
-const told = <Row,>(key: keyof Row & string, title: string): TableColumn<Row> => ({
+const textColumn = <Row,>(key: keyof Row & string, title: string): TableColumn<Row> => ({
   key,
   title,
   isSortable: true,
@@ -22,14 +22,14 @@ const installs = <Row extends { totalInstalls: number }>(): TableColumn<Row> => 
 });
 
 const PROGRAM_COLUMNS: readonly TableColumn<ProgramRow>[] = [
-  told('name', m.name),
-  told('publisher', m.publisher),
+  textColumn('name', m.name),
+  textColumn('publisher', m.publisher),
   installs(),
 ];
 const DRIVER_COLUMNS: readonly TableColumn<DriverRow>[] = [
-  told('description', m.description),
-  told('class', m.class),
-  told('provider', m.provider),
+  textColumn('description', m.description),
+  textColumn('class', m.class),
+  textColumn('provider', m.provider),
   installs(),
 ];
 const programName = ({ name }: ProgramRow) => name;

@@ -26,7 +26,7 @@ function Retry({ look }: { look: 'primary' | 'default' }) {
   );
 }
 
-/** Beside the search: how much of the inventory has been read. */
+/** Beside the search: the progress of reading the inventory. */
 export function ReadingProgress() {
   const { name, read, total } = useObservable(inventoryClient.reading);
   if (name !== 'reading' || (read === 0 && total === undefined)) return null;
@@ -38,10 +38,10 @@ export function ReadingProgress() {
   );
 }
 
-/** What has been read; until then that it is loading, or why it cannot be. */
+/** The content, or the loading state, or why it cannot be loaded. */
 export function ReadingState(props: {
   reading: ReadingPhase;
-  /** Undefined: nothing has been answered so far. */
+  /** Undefined before the first answer. */
   total: number | undefined;
   children: ReactNode;
 }) {

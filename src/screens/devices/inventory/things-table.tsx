@@ -15,14 +15,14 @@ import { useInventoryTable } from './use-inventory-table.ts';
 
 const PER_PAGE = 100;
 
-/** Programs or drivers, added up over all devices; each opens where it is installed. */
+/** Programs or drivers, counted over all devices. A row opens the list of devices that have it installed. */
 export function ThingsTable<Row extends ProgramRow | DriverRow>(props: {
   table: TableOf<Row> & ('programs' | 'drivers');
   caption: string;
   fileName: string;
   filterLabel: string;
   empty: { icon: string; title: string };
-  /** The first one is the name, and opens the row. */
+  /** The first column is the name, and opens the row. */
   columns: readonly TableColumn<Row>[];
   nameOf: (row: Row) => string;
   first: ListSort;

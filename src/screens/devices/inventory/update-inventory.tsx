@@ -13,9 +13,9 @@ import styles from './inventory.module.css';
 import { m } from './messages.ts';
 import { askedDevice, startUpdate, type UpdatedDevice, type UpdateRun } from './update-run.ts';
 
-/** More names than these are counted. */
+/** Further names are shown as a number. */
 const MAX_NAMES = 10;
-/** More devices than these are found in the whole list. */
+/** For more devices, the whole list is read instead. */
 const MAX_SINGLE_READS = 20;
 
 function UpdateNotice({ run, onDismiss }: { run: UpdateRun; onDismiss: () => void }) {
@@ -37,16 +37,16 @@ function UpdateNotice({ run, onDismiss }: { run: UpdateRun; onDismiss: () => voi
   );
 }
 
-/** The devices as the directory has them now, with who is connected there; where nobody is, with who was last. */
+/** The current directory records with the connected clients, or else with the last client. */
 async function findDevices(client: QueryClient, ids: readonly string[]): Promise<UpdatedDevice[]> {
-  const wanted = new Set(ids);
+  const idSet = new Set(ids);
   const devices =
     ids.length <= MAX_SINGLE_READS
       ? await Promise.all(ids.map((id) => client.fetchQuery({ ...deviceQuery(id), staleTime: 0 })))
       : await client.fetchQuery({ ...devicesQuery(), staleTime: 0 });
   const { byDevice } = createPresentClients()(liveConnection.activeUsers.get());
   return devices
-    .filter(({ id }) => wanted.has(id))
+    .filter(({ id }) => idSet.has(id))
     .map((device) => askedDevice(device, byDevice.get(device.id)));
 }
 
@@ -56,13 +56,13 @@ type Phase =
   | { name: 'asked'; run: UpdateRun }
   | { name: 'failed'; text: string };
 
-/** Has the selected devices look themselves over. `button` and `notice` stand in different places of the page. */
+/** Requests an inventory update from the selected devices. The page places `button` and `notice` apart. */
 export function useUpdateInventory(selection: ListSelection) {
   const client = useQueryClient();
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   const isRunning = phase.name === 'finding' || (phase.name === 'asked' && !phase.run.get().isOver);
   const hasSelected = selection.ids.length > 0;
-  // Who is connected at the devices is known by the time that the button is pressed; nothing is drawn of it.
+  // Keeps the list of connected users current until the button is pressed. Nothing renders it.
   useEffect(() => (hasSelected ? liveConnection.activeUsers.subscribe(() => {}) : undefined), [hasSelected]);
 
   async function update(): Promise<void> {

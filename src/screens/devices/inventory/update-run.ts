@@ -1,11 +1,11 @@
-/** Asks devices for their inventory, and follows which of them have answered. */
+/** Requests the inventory from devices, and tracks which of them have answered. */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
 
-/** A device of the directory. One of its clients is enough for an answer; without any it was never connected, and cannot be asked. */
+/** A device of the directory. One reply of its clients is enough. Without clients it was never connected. */
 export type UpdatedDevice = { id: string; hostname: string; clients: readonly Recipient[] };
 
 const recipientSchema = v.object({
@@ -15,7 +15,7 @@ const recipientSchema = v.object({
 });
 const recipientsSchema = v.array(recipientSchema);
 
-/** Everybody who is connected at a device is asked; where nobody is, who was there last: they may have come just now. */
+/** All connected clients of the device, or else the last client, which may have just connected. */
 export function askedDevice(
   { id, hostname, client }: Device,
   present: readonly Recipient[] | undefined,
@@ -24,7 +24,7 @@ export function askedDevice(
   return { id, hostname, clients: clients.success ? clients.output : [] };
 }
 
-/** `missing`: names of the devices that have not answered (so far). */
+/** `missing`: names of the devices that have not answered yet. */
 export type UpdateState = {
   isOver: boolean;
   asked: number;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What the inventory worker answers to one question; undefined until it does. `ask` is the same as long as the question is. */
+/** The worker's answer to one query; undefined until it arrives. `ask` must be stable for the same query. */
 export function useAnswer<T>(ask: () => Promise<T>): { value: T } | undefined {
   const [answer, setAnswer] = useState<{ value: T }>();
   useEffect(() => {

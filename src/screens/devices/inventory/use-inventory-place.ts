@@ -1,27 +1,27 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A filter is put into the address when nothing more is typed for this long: browsers limit how often it changes. */
-const TYPED_MS = 300;
+/** Delay between the last key press and the new address: browsers limit how often it may change. */
+const DEBOUNCE_MS = 300;
 
 export type InventoryPlace = {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   turnTo(page: number, replace?: boolean): void;
   search: string;
-  /** Another filter begins at the first page. */
+  /** A new filter starts on the first page. */
   setSearch(search: string): void;
-  /** Another order begins at the first page, too. */
+  /** A new order starts on the first page, too. */
   toFirstPage(): void;
 };
 
-/** The filter and the page of the table that is shown, which the address has: a reload and the way back find them again. */
+/** Filter and page of the current table. They are in the address, so that reload and Back restore them. */
 export function useInventoryPlace(): InventoryPlace {
   const { page = 1, filter = '' } = useSearch({ from: '/console/clients' });
   const navigate = useNavigate({ from: '/clients' });
   const [search, setTyped] = useState(filter);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What is on its way into the address is older than what stands in the field. */
+  /** Number of pending navigations: the address is then older than the field. */
   const underWay = useRef(0);
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useInventoryPlace(): InventoryPlace {
       setTyped(next);
       clearTimeout(timer.current);
       const toAddress = () => void write({ filter: next, page: 1 }, true);
-      if (page === 1) timer.current = setTimeout(toAddress, TYPED_MS);
+      if (page === 1) timer.current = setTimeout(toAddress, DEBOUNCE_MS);
       else toAddress();
     },
     toFirstPage,

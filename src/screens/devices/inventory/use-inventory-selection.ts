@@ -3,10 +3,10 @@ import type { InventoryQuery } from '#protocol/threads/inventory-worker.ts';
 import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
 import type { ListSelection } from '../../../ui/list/list-selection.ts';
 
-/** Which devices are selected, on every page; only the worker knows which rows the other pages have. */
+/** The selected devices, across all pages. Only the worker knows the rows of the other pages. */
 export function useInventorySelection(query: InventoryQuery, found: number): ListSelection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  /** The ids of all rows of a filter, once all of them were selected. */
+  /** The ids of all rows of a filter, after all of them were selected. */
   const [whole, setWhole] = useState<{ search: string; ids: readonly string[] }>();
   return useMemo(() => {
     const isAll =

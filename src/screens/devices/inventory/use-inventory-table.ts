@@ -9,15 +9,15 @@ import type {
 import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
 import { useInventoryPlace } from './use-inventory-place.ts';
 
-/** While the reading goes on the rows are drawn anew this often at most: the numbers beside them say how far it is. */
-const DRAWN_EVERY_MS = 3_000;
+/** Maximum rate of redraws during the reading, because the numbers beside the rows show the progress. */
+const THROTTLE_MS = 3_000;
 
 export type InventoryTableState<Row> = {
-  /** What the worker is asked. */
+  /** The query sent to the worker. */
   query: InventoryQuery;
-  /** Undefined: it has not answered for the first time. */
+  /** Undefined before the first answer. */
   slice: InventorySlice<Row> | undefined;
-  /** All rows that are found, on every page. */
+  /** All matching rows, across all pages. */
   allRows(): Promise<readonly Row[]>;
   search: string;
   setSearch(search: string): void;
@@ -25,14 +25,14 @@ export type InventoryTableState<Row> = {
   setSort(sort: ListSort): void;
   groupBy: string | undefined;
   setGroupBy(column: string | undefined): void;
-  /** By what the rows of the slice are grouped: what is chosen, as soon as the worker has answered. */
+  /** The grouping of the rows in `slice`. It follows `groupBy` once the worker has answered. */
   groupedBy: string | undefined;
-  /** As the address has it; the slice has the page that exists. */
+  /** From the address, and possibly too large; `slice` has the page that exists. */
   page: number;
   turnTo(page: number, replace?: boolean): void;
 };
 
-/** The version of the rows that is drawn: the newest at once where nothing is drawn yet and where the reading is over. */
+/** The version of the rows to draw: the newest one if nothing is drawn yet or the reading has ended. */
 function useDrawnVersion(hasRows: boolean): number {
   const [drawn, setDrawn] = useState(() => ({
     version: inventoryClient.reading.get().version,
@@ -45,7 +45,7 @@ function useDrawnVersion(hasRows: boolean): number {
       const { name, version } = inventoryClient.reading.get();
       if (drawn.version === version) return;
       const isAtOnce = name !== 'reading' || !hasRows;
-      const waitMs = isAtOnce ? 0 : Math.max(0, drawn.at + DRAWN_EVERY_MS - performance.now());
+      const waitMs = isAtOnce ? 0 : Math.max(0, drawn.at + THROTTLE_MS - performance.now());
       timer = setTimeout(() => setDrawn({ version, at: performance.now() }), waitMs);
     }
     look();
@@ -58,7 +58,7 @@ function useDrawnVersion(hasRows: boolean): number {
   return drawn.version;
 }
 
-/** One table of the inventory: searched, sorted, grouped and paged by the worker. `columns`: those that are searched. */
+/** One inventory table: searched, sorted, grouped and paged by the worker. `columns`: the searched ones. */
 export function useInventoryTable<Row extends InventoryRow>(about: {
   table: TableOf<Row>;
   columns: readonly string[];
@@ -71,15 +71,15 @@ export function useInventoryTable<Row extends InventoryRow>(about: {
   const [groupBy, setGroupBy] = useState<string>();
   const [answered, setAnswered] = useState<{ slice: InventorySlice<Row>; groupedBy: string | undefined }>();
   const slice = answered?.slice;
-  const wanted = useDeferredValue(search);
+  const deferredSearch = useDeferredValue(search);
   const query = useMemo(
-    (): InventoryQuery => ({ table, search: wanted, columns, sort, groupBy, page, perPage }),
-    [table, wanted, columns, sort, groupBy, page, perPage],
+    (): InventoryQuery => ({ table, search: deferredSearch, columns, sort, groupBy, page, perPage }),
+    [table, deferredSearch, columns, sort, groupBy, page, perPage],
   );
   const version = useDrawnVersion((slice?.total ?? 0) > 0);
   const shown = useRef('');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another answer to the same question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may change the answer to a query
   useEffect(() => {
     let isWanted = true;
     inventoryClient.rows(query).then(
@@ -87,10 +87,10 @@ export function useInventoryTable<Row extends InventoryRow>(about: {
         const text = JSON.stringify([query.groupBy, answer]);
         if (!isWanted || text === shown.current) return;
         shown.current = text;
-        // The table that was asked for has such rows.
+        // The requested table has rows of this type.
         setAnswered({ slice: answer as InventorySlice<Row>, groupedBy: query.groupBy });
       },
-      // The worker has ended; the next one is asked with the next version.
+      // The worker has ended; the next version sends the query again.
       () => {},
     );
     return () => {

@@ -1,4 +1,4 @@
-/** The inventory of the site as a screen shows it: read while somebody looks, and kept up with what is announced. */
+/** The inventory of the site: read while a screen shows it, and updated by notifications. */
 import { useEffect, useMemo } from 'react';
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
@@ -8,7 +8,7 @@ import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { useObservable } from '../../../ui/use-observable.ts';
 
-/** Devices whose records are other now. A device that was deleted has none. */
+/** Forwards devices with changed records. A deleted device has no record. */
 function followChanges(): () => void {
   return liveConnection.onNotifications((changes) => {
     const ids = changes.flatMap(({ resource, id, change }) =>
@@ -21,13 +21,13 @@ function followChanges(): () => void {
   });
 }
 
-/** How the reading stands; how far it is is left to who shows it, because it changes all the time. */
+/** State of the reading without its progress, which changes often and has its own component. */
 export type ReadingPhase = Pick<InventoryReading, 'name' | 'code' | 'keptAt'>;
 
 export function useInventory(): ReadingPhase {
   const { groupMaintainer } = useRoles();
   useEffect(() => {
-    // Who is no maintainer any more keeps nothing of it open.
+    // Drop the data if the user is no longer a maintainer.
     if (!groupMaintainer) return inventoryClient.end();
     const stops = [
       inventoryClient.attach(),

@@ -13,12 +13,12 @@ import { EditMembersForm } from './edit-members-form.tsx';
 import { useEditSources } from './edit-sources.ts';
 import { m } from './messages.ts';
 
-/** Its Cancel asks as Escape does. */
+/** Its Cancel button asks for confirmation, like Escape. */
 const Form = (props: Omit<ComponentProps<typeof EditMembersForm>, 'onCancel'>) => (
   <EditMembersForm {...props} onCancel={useLeaveDialog()} />
 );
 
-/** 'Edit Group Members'. Its sources are read when it opens; closing it with changes asks first. */
+/** 'Edit Group Members'. The sources are read when it opens. Closing with unsaved changes asks first. */
 export function EditMembersDialog(props: {
   group: Group;
   save: (edit: ListEdit) => Promise<void>;

@@ -12,8 +12,8 @@ import type { EditSources } from './edit-sources.ts';
 import { m } from './messages.ts';
 
 /**
- * `save` throws where it failed; then everything stays as it was edited. `onSaved`: with what was saved, also where the form
- * is closed by then. `onDone`: closes the form.
+ * `save` throws on failure; the form then keeps its content. `onSaved`: called with the saved edit, even if
+ * the form is closed by then. `onDone`: closes the form.
  */
 export function EditMembersForm(props: {
   sources: EditSources;
@@ -24,7 +24,7 @@ export function EditMembersForm(props: {
   onCancel: () => void;
 }) {
   const { onDirty } = props;
-  // What it was when the editing began: another tutor's change does not change what is being edited.
+  // Frozen when the editing begins, so that another tutor's change does not alter it.
   const [sources] = useState(props.sources);
   const [entries, setEntries] = useState(sources.entries);
   const { save, isSaving, why } = useSaving(props.save, failureWords);

@@ -23,7 +23,7 @@ const saveMembers: SaveMembers = ({ id, definitionName }, edit) =>
 
 type Saved = { name: 'none' } | { name: 'saved'; edit: ListEdit } | { name: 'undone' };
 
-/** The button, its dialog, and the offer to take back what was saved. */
+/** The button, its dialog, and the offer to undo the saved change. */
 export function EditMembers(props: { group: Group; save?: SaveMembers }) {
   const { group, save = saveMembers } = props;
   const [isOpen, setOpen] = useState(false);

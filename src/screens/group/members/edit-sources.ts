@@ -1,4 +1,4 @@
-/** What the editor of a group's members needs, by what the group is made of. */
+/** Data for the members editor, by the kind of group. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { byName } from '#domain/groups/member-search.ts';
@@ -14,7 +14,7 @@ import { devicesQuery } from '../../../rest/devices.ts';
 import { groupMembersQuery, groupPatternsQuery } from '../../../rest/group-members.ts';
 import { usersQuery } from '../../../rest/users.ts';
 
-/** `entries`: ids of the members, or patterns, as they are now. */
+/** `entries`: current member ids or patterns. */
 export type EditSources = { entries: readonly string[] } & (
   | { kind: 'user' | 'device'; candidates: readonly Candidate[] }
   | { kind: 'patterns'; devices: readonly Device[] }
@@ -33,7 +33,7 @@ function useSourcesNow({ id, definitionName }: Group): Loading<EditSources> {
   const isPatterns = definitionName === 'deviceMatchGroup';
   const users = useQuery({ ...usersQuery(), enabled: isUsers });
   const devices = useQuery({ ...devicesQuery(), enabled: !isUsers });
-  // Read anew: what is saved replaces the whole list, also what another tutor has just added.
+  // Refetched, because saving replaces the whole list, including members that another tutor has just added.
   const anew = { refetchOnMount: 'always' } as const;
   const members = useQuery({ ...groupMembersQuery(id), ...anew, enabled: !isPatterns });
   const patterns = useQuery({ ...groupPatternsQuery(id), ...anew, enabled: isPatterns });
@@ -61,7 +61,7 @@ function useSourcesNow({ id, definitionName }: Group): Loading<EditSources> {
   return { name: 'failed', error, retry };
 }
 
-/** The lists as they were first read: a later reading, or one that fails, changes nothing of what is being edited. */
+/** The lists as first loaded: a later read or failure does not change what is being edited. */
 export function useEditSources(group: Group): Loading<EditSources> {
   const now = useSourcesNow(group);
   const [first, setFirst] = useState<Loading<EditSources>>();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
 import { searchMembers } from '#domain/groups/member-search.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import { ActionBar } from '../../../features/action-bar/action-bar.tsx';
@@ -30,11 +31,11 @@ type ListProps = {
   /** The connected devices of the group. */
   devices: DeviceStore;
   page: number;
-  /** `replace`: nothing that one goes back to. */
+  /** `replace`: adds no history entry. */
   onPage: (page: number, replace: boolean) => void;
 };
 
-/** What one can do with the selected members. */
+/** Actions for the selected members. */
 function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected: readonly MemberRow[] }) {
   const { group, devices, selected } = props;
   const targets = useMemo(createHeldTargets, []);
@@ -46,11 +47,11 @@ function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected:
 const PER_PAGE = 10;
 const FIRST_SORT = { column: 'name', isDescending: false };
 
-/** Who is online comes before who is on the way up. */
+/** Online devices come before waking ones. */
 const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
 
-/** What a column is sorted by. `now`: epoch ms. */
-const columnText = (now: number) => (row: MemberRow, column: string) => {
+/** Sort text of a column. */
+const columnText = (now: EpochMs) => (row: MemberRow, column: string) => {
   const { name, deviceName, userName, clients, type, wokenAt } = row;
   if (column === 'name') return name;
   if (column === 'status')
@@ -93,7 +94,7 @@ function Members(props: ListProps & { members: readonly GroupMember[] }) {
 
 const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry };
 
-/** Who is in the group: loading, failed, empty, or the list. */
+/** Members of the group: loading, failed, empty, or the list. */
 export function MemberList(props: ListProps) {
   return (
     <ListReader

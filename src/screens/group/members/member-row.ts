@@ -1,41 +1,43 @@
-/** A member as the list shows it: what the directory says, and the member's connected devices. */
+/** A member as a row: directory record and connected devices. */
+
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { byName } from '#domain/groups/member-search.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
 export type MemberRow = {
   id: string;
   kind: 'user' | 'device';
-  /** Text from the directory or a device; empty where there is none. */
+  /** Text from the directory or a device; may be empty. */
   name: string;
-  /** The device's own name; of a user, the names of the devices that they are at. */
+  /** The device's own name. For a user, the names of their connected devices. */
   deviceName: string | undefined;
-  /** Who is at the device. */
+  /** The user at the device. */
   userName: string | undefined;
   type: DeviceType | undefined;
   version: string | undefined;
-  /** Of a device: epoch ms of the last wake that was sent to it. */
-  wokenAt: number | undefined;
+  /** For a device: when the last wake was sent to it. */
+  wokenAt: EpochMs | undefined;
   /** The connected devices of this member. */
   clients: readonly LiveClient[];
 };
 
-/** The connected devices by the directory's id of the device, and of the person. */
+/** The connected devices by directory id, of the device and of the person. */
 export type OnlineMembers = {
   byDevice: ReadonlyMap<string, readonly LiveClient[]>;
   byUser: ReadonlyMap<string, readonly LiveClient[]>;
 };
 
-const NOBODY: readonly LiveClient[] = [];
+const NO_CLIENTS: readonly LiveClient[] = [];
 const words = (list: readonly (string | undefined)[]) =>
   [...new Set(list.map((each) => each?.trim()).filter(Boolean))].join(', ') || undefined;
 
 function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
   const { id } = member;
   if (member.kind === 'user') {
-    const clients = online.byUser.get(id) ?? NOBODY;
+    const clients = online.byUser.get(id) ?? NO_CLIENTS;
     const [first] = clients;
     return {
       id,
@@ -49,7 +51,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
       wokenAt: undefined,
     };
   }
-  const clients = online.byDevice.get(id) ?? NOBODY;
+  const clients = online.byDevice.get(id) ?? NO_CLIENTS;
   const hostname = member.hostname.trim();
   return {
     id,
@@ -64,6 +66,6 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
   };
 }
 
-/** The rows in the order of the list. */
+/** The rows, sorted by name. */
 export const memberRows = (members: readonly GroupMember[], online: OnlineMembers): MemberRow[] =>
   members.map((member) => rowOf(member, online)).sort(byName);

@@ -1,7 +1,7 @@
 import { OnlineStatus } from '../../../features/wake/online-status.tsx';
 import type { MemberRow } from './member-row.ts';
 
-/** Online, offline, or that a wake is on its way to it. */
+/** Online, waking or offline. */
 export const MemberStatus = ({ row }: { row: MemberRow }) => (
   <OnlineStatus
     isOnline={row.clients.length > 0}

@@ -24,7 +24,7 @@ function Name({ row }: { row: MemberRow }) {
         <DeviceTypeIcon type={row.type ?? 'unknown'} version={row.version} size={18} />
       )}
       <bdi className={styles.text}>{name}</bdi>
-      {/* An alias hides what is written on the machine. */}
+      {/* An alias hides the name that is written on the machine. */}
       {row.kind === 'device' && row.deviceName !== name ? (
         <bdi className={`${styles.text} ${styles.quiet}`}>{row.deviceName}</bdi>
       ) : null}

@@ -1,4 +1,4 @@
-/** The selected members as targets of the action bar: absent members can be woken, and have policies. */
+/** The selected members as targets of the action bar. Absent members can be woken and can have policies. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -7,7 +7,7 @@ import { conditionOf } from '../../../features/device-card/device/device-targets
 import type { MemberRow } from './member-row.ts';
 import { m } from './messages.ts';
 
-/** Names come from devices and people: fit to stand in a line, as on the cards. */
+/** Names come from devices and people, so they are cut to one line, as on the cards. */
 const firstName = (...names: readonly (string | undefined)[]): string =>
   names.map((name) => shownText(name ?? '')).find((name) => name !== '') ?? m.unnamed;
 
@@ -32,7 +32,7 @@ const ofMember = (row: MemberRow): ActionTarget => ({
   condition: awayCondition(row.type),
 });
 
-/** A person at two devices is two targets, as on the cards. */
+/** A person at two devices gives two targets, as on the cards. */
 export const memberTargets = (rows: readonly MemberRow[]): ActionTarget[] =>
   rows.flatMap((row) =>
     row.clients.length > 0 ? row.clients.map((client) => ofClient(row, client)) : [ofMember(row)],

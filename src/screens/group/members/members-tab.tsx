@@ -5,7 +5,7 @@ import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { useGroupWatch } from '../../../live/use-group-watch.ts';
 import { MemberList } from './member-list.tsx';
 
-/** The tab 'Group members'. Its page stands in the address; what is selected is forgotten with the tab. */
+/** The tab 'Group members'. Its page is in the address; the selection is lost when the tab closes. */
 export function MembersTab({ group }: { group: Group }) {
   const { page = 1 } = useSearch({ from: '/console/group/$groupId' });
   const navigate = useNavigate({ from: '/group/$groupId' });

@@ -1,4 +1,3 @@
-/** The words of a group's members: the list, the editor, and the sync. */
 const number = (count: number) => count.toLocaleString('en');
 const members = (count: number) => (count === 1 ? '1 member' : `${number(count)} members`);
 

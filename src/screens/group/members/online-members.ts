@@ -1,4 +1,4 @@
-/** Which members of a group are connected, for `useObservable`: another value only when a device came, went or changed. */
+/** The connected members of a group, for `useObservable`. The value changes only when a device does. */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import type { OnlineMembers } from './member-row.ts';
@@ -17,7 +17,7 @@ function read(clients: readonly LiveClient[]): OnlineMembers {
   const byUser = new Map<string, LiveClient[]>();
   for (const client of clients) {
     add(byDevice, client.info?.deviceId, client);
-    // The directory does not know ids of sessions.
+    // The directory does not know session ids.
     if (client.authType === 'user') add(byUser, client.userId, client);
   }
   return { byDevice, byUser };

@@ -15,7 +15,7 @@ import { failureWords } from '../messages.ts';
 import { m } from './messages.ts';
 import styles from './sync-members.module.css';
 
-/** A time that cannot be read is none. */
+/** An invalid time counts as none. */
 function lastSyncText(lastSync: string | undefined): string {
   const at = Date.parse(lastSync ?? '');
   return Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: dayAndTime(at) });
@@ -23,13 +23,13 @@ function lastSyncText(lastSync: string | undefined): string {
 
 export type SyncServices = {
   sync(groupId: string): Promise<Group>;
-  /** How many members it has now: by the read that follows a write, and by none of its own. */
+  /** Current number of members, from the refetch that follows the write and not from a request of its own. */
   count(groupId: string): Promise<number>;
 };
 
 type State = { name: 'idle' } | { name: 'syncing' } | { name: 'synced'; text: string };
 
-/** 'Sync Members' of a group that comes from a directory, and when that was done last. */
+/** 'Sync Members' for a group from a directory, with the time of the last sync. */
 export function SyncMembers(props: { group: Group; services?: SyncServices }) {
   const { group } = props;
   const client = useQueryClient();

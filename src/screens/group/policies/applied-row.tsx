@@ -16,14 +16,14 @@ function stateText(application: AppliedPolicy, isOffEverywhere: boolean): string
   return isOffEverywhere ? m.offEverywhere : m.enabled;
 }
 
-/** One applied policy; its buttons wait for what was asked before. */
+/** One applied policy. Its buttons are locked while a write is pending. */
 export function AppliedRow(props: {
   group: Group;
   application: AppliedPolicy;
   isOffEverywhere: boolean;
   effects: string;
   mayChange: boolean;
-  /** It is removed, and its row had the focus. */
+  /** Called after the policy was removed, if its row had the focus. */
   onRemove: () => void;
 }) {
   const { group, application, isOffEverywhere, mayChange } = props;

@@ -7,16 +7,16 @@ import { DataTable } from '../../../ui/list/data-table.tsx';
 import { AppliedRow } from './applied-row.tsx';
 import { m } from './messages.ts';
 
-/** What it does and when, in words; nothing is known of a policy that the site's list does not have. */
+/** Effects and times of a policy in words. A policy that is missing in the site's list is unknown. */
 const effectsText = (policy: Policy | undefined): string =>
   policy?.definition === undefined ? m.unknownEffects : policySentence(policy.definition);
 
-/** What is applied to a group, a row each. */
+/** The policies applied to a group, one row each. */
 export function AppliedTable(props: {
   group: Group;
   applied: readonly AppliedPolicy[];
   mayChange: boolean;
-  /** The row of a removed policy goes, and had the focus. */
+  /** Called after a policy was removed, if its row had the focus. */
   onRemove: () => void;
 }) {
   const { group, applied, mayChange } = props;

@@ -1,4 +1,3 @@
-/** The words of a group's policies. */
 import { m as iconWords } from '../../../features/policies/icon-messages.ts';
 import { m as toggleWords } from '../../../features/policies/toggle-messages.ts';
 

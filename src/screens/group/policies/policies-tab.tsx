@@ -35,7 +35,7 @@ function Content(props: { group: Group; mayChange: boolean; onRemove: () => void
   );
 }
 
-/** The tab 'Group policies': what is applied to the group; a policyUser changes it here. */
+/** The tab 'Group policies': policies applied to the group, which policyUsers change here. */
 export function PoliciesTab({ group }: { group: Group }) {
   const mayChange = useRoles().policyUser;
   const [isOpen, setOpen] = useState(false);
@@ -55,7 +55,7 @@ export function PoliciesTab({ group }: { group: Group }) {
         <Content
           group={group}
           mayChange={mayChange}
-          // A row that goes takes the focus along; the button above stays.
+          // A removed row loses the focus, so it moves to the button above.
           onRemove={() => body.current?.querySelector('button')?.focus()}
         />
         {isOpen ? (

@@ -1,4 +1,3 @@
-/** The words of a group's wake schedule. */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** 0 = Sunday … 6 = Saturday. */

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { dayName, m } from './messages.ts';
 import styles from './wake-schedule.module.css';
 
-/** Days and one start time: Add adds the time to each of the days. */
+/** Days and one start time; Add adds the time to each of the days. */
 export function PeriodForm(props: { onAdd: (days: readonly number[], time: string) => void }) {
   const [days, setDays] = useState<readonly number[]>([]);
   const [time, setTime] = useState('');

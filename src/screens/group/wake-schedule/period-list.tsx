@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { dayName, m } from './messages.ts';
 import styles from './wake-schedule.module.css';
 
-/** The start times of each day, Monday to Sunday. Without `onRemove` the times are only shown. */
+/** Start times of each day, Monday to Sunday. Read-only without `onRemove`. */
 export function PeriodList(props: {
   periods: readonly WakePeriod[];
   onRemove: ((period: WakePeriod) => void) | undefined;

@@ -13,12 +13,12 @@ import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 
-/** When the computers of the group are woken. Others than maintainers only read it. */
+/** When the computers of the group are woken. Read-only for users who are not maintainers. */
 export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
   const { group, onClose } = props;
   const canEdit = useRoles().groupMaintainer;
   const [isChanged, setChanged] = useState(false);
-  // The group may be shown from this computer's copy first: what is read then counts, until something is changed here.
+  // The group may come from the local cache first. A later read replaces it until the user changes something.
   const [wol, setWol] = useState(group.wol);
   if (!isChanged && wol !== group.wol) setWol(group.wol);
   const settings = useQuery(siteSettingsQuery()).data?.settings;

@@ -18,20 +18,20 @@ import { PeriodForm } from './period-form.tsx';
 import { PeriodList } from './period-list.tsx';
 import styles from './wake-schedule.module.css';
 
-/** Why the plan cannot be submitted now. */
+/** Why the plan cannot be submitted. */
 function obstacle(plan: WakePlan, first: WakePlan): string | undefined {
   if (!canSubmitPlan(plan)) return m.needsPeriods;
   return isSamePlan(plan, first) ? m.nothingChanged : undefined;
 }
 
-/** `save` throws where it failed; then everything stays as it was edited. */
+/** `save` throws on failure; the form then keeps its content. */
 export function ScheduleForm(props: {
   plan: WakePlan;
   canEdit: boolean;
-  /** The site has waking switched off. */
+  /** Wake-on-LAN is switched off for the site. */
   isSwitchedOff?: boolean;
   save: (plan: WakePlan) => Promise<void>;
-  /** Whether something would be lost now. */
+  /** Whether there are unsaved changes. */
   onChanged?: (isChanged: boolean) => void;
   onSaved: () => void;
   onCancel: () => void;

@@ -22,7 +22,7 @@ const STATES = {
   none: { icon: mdiAlarmOff, tip: m.none },
 };
 
-/** Buttons that wake the group now, or by its schedule. The icon of the schedule says whether it is switched on. */
+/** Buttons that wake the group now, or by its schedule. The schedule's icon shows whether it is active. */
 export function WakeButtons(props: { group: Group }) {
   const { group } = props;
   const [open, setOpen] = useState<'schedule' | 'now'>();

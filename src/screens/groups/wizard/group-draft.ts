@@ -1,4 +1,4 @@
-/** What the wizard makes of a group: its fields, which steps there are, what is wrong, and what is locked. */
+/** Fields of the group wizard: its steps, validation and locked fields. */
 import * as v from 'valibot';
 import { MAX_HOSTNAME, MAX_HOSTNAMES } from '#protocol/rest/group-limits.ts';
 import { groupNameSchema } from '#protocol/rest/group-name.ts';
@@ -7,14 +7,14 @@ import type { GroupType } from '../../../shell/groups/group-type.ts';
 import type { ChosenCourse } from './import/chosen-course.ts';
 import { m } from './messages.ts';
 
-/** Ids, patterns and host names. What was chosen for another type stays while the wizard is open. */
+/** Ids, patterns and host names. Choices for other types are kept while the wizard is open. */
 export type GroupDraft = {
   name: string;
   type: GroupType;
   users: readonly string[];
   devices: readonly string[];
   patterns: readonly string[];
-  /** Where a new group comes from. */
+  /** Source of a new imported group. */
   course: ChosenCourse | undefined;
   tutors: readonly string[];
   hostnames: readonly string[];
@@ -36,26 +36,23 @@ export const EMPTY_DRAFT: GroupDraft = {
 export const STEPS = ['name', 'members', 'tutors', 'hostnames', 'policies'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The policies are for those who may apply them. */
+/** Only users who may apply policies have the policies step. */
 export const stepsFor = ({ policyUser }: { policyUser: boolean }): readonly Step[] =>
   STEPS.filter((step) => step !== 'policies' || policyUser);
 
-/** What is wrong with a name; undefined where it is good. */
+/** Error text for a name; undefined where it is valid. */
 export function nameProblem(name: string): string | undefined {
   const parsed = v.safeParse(groupNameSchema, name);
   return parsed.success ? undefined : parsed.issues[0].message;
 }
 
-/** The ids or patterns that make the group of this type; undefined where a directory says who is in it. */
+/** The ids or patterns that define a group of this type; undefined where a directory defines them. */
 export function membersOf(draft: GroupDraft): readonly string[] | undefined {
   if (draft.type === 'import') return undefined;
   return draft.type === 'match' ? draft.patterns : draft[draft.type];
 }
 
-/**
- * What keeps a step from being left forwards, and the group from being saved. `isNew`: a group that is there says itself
- * what it comes from.
- */
+/** Error that blocks the next step and saving. `isNew`: an existing imported group already has its course. */
 export function stepProblem(step: Step, draft: GroupDraft, isNew: boolean): string | undefined {
   switch (step) {
     case 'name':
@@ -72,19 +69,19 @@ export function stepProblem(step: Step, draft: GroupDraft, isNew: boolean): stri
   }
 }
 
-/** The first step that cannot be saved as it is. */
+/** The first step with an error. */
 export const wrongStep = (steps: readonly Step[], draft: GroupDraft, isNew: boolean): Step | undefined =>
   steps.find((step) => stepProblem(step, draft, isNew) !== undefined);
 
-/** Why a group that is there cannot take a type; undefined where it can. `was`: its type, undefined for a new group. */
-export function typeObstacle(was: GroupType | undefined, wanted: GroupType): string | undefined {
-  if (was === wanted) return undefined;
+/** Why an existing group cannot have a type; undefined where it can. `was`: undefined for a new group. */
+export function typeObstacle(was: GroupType | undefined, next: GroupType): string | undefined {
+  if (was === next) return undefined;
   if (was === 'import') return m.lockedImport;
   if (was === 'match') return m.lockedMatch;
-  return was !== undefined && wanted === 'import' ? m.noSwitchToImport : undefined;
+  return was !== undefined && next === 'import' ? m.noSwitchToImport : undefined;
 }
 
-/** Whether nothing has changed that would be saved. */
+/** Whether there is nothing to save. */
 export const isUnchanged = (before: GroupDraft, after: GroupDraft): boolean =>
   before.name.trim() === after.name.trim() &&
   before.type === after.type &&

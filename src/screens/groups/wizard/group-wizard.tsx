@@ -41,7 +41,7 @@ const NEW: SavedGroup = {
 
 type WizardProps = { groupId?: string; onClose: () => void };
 
-/** Makes a group (`groupId` is undefined), or changes one that is read when the dialog opens. */
+/** Creates a group (`groupId` is undefined), or changes one that is read when the dialog opens. */
 export function GroupWizard(props: WizardProps) {
   const { groupId, onClose } = props;
   const [isDirty, setDirty] = useState(false);
@@ -90,7 +90,7 @@ function savedOf({ group, members, applications }: GroupSources): SavedGroup {
   return { id: group.id, draft, global: group.global, applications, hasMembers: true };
 }
 
-/** Calls the writes one after the other, and keeps what is saved by then. */
+/** Runs the writes one after the other, and records what is saved so far. */
 function useSaveGroup(first: SavedGroup) {
   const rest = useContext(GroupRest);
   const client = useQueryClient();
@@ -116,7 +116,7 @@ function useSaveGroup(first: SavedGroup) {
 function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | undefined }) {
   const { source, onDirty, onClose } = props;
   const steps = stepsFor(useRoles());
-  // What it was when the editing began: another tutor's change does not change what is being edited.
+  // Frozen when the editing begins, so that another tutor's change does not alter it.
   const [first] = useState(props.first);
   const [draft, setDraft] = useState(first.draft);
   const [step, setStep] = useState<Step>('name');
@@ -202,7 +202,7 @@ function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | 
   );
 }
 
-/** Takes the focus with each step, so that it is read out; the first one leaves it to its field. */
+/** Focuses each new step, so that it is read out. On the first step the focus goes to its field. */
 function StepContent(props: { title: string; isFirst: boolean; children: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   const { isFirst } = props;

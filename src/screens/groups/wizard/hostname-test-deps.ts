@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import { LIVE } from './hostname-test.ts';
 
-/** How the runners of the site are asked. Tests hand in their own. */
+/** How runners of the site are queried; replaced in tests. */
 export const HostnameTestDeps = createContext(LIVE);

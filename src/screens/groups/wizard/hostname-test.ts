@@ -1,9 +1,9 @@
-/** Asks the site's runners over the broker where they are, and the one in this network for its name. */
+/** Finds the site's runners through the broker, and asks the one in this network for its name. */
 import { liveConnection, onDemand } from '../../../live/live-connection.ts';
 import type { RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
 import { runnerReach } from '../../../shell/groups/runner-reach.ts';
 
-/** `unreachable`: the address that was asked. */
+/** `unreachable`: `url` is the requested address. */
 export type HostnameTest =
   | Exclude<RunnerAnswer, { name: 'unreachable' }>
   | { name: 'unreachable'; url: string }
@@ -11,10 +11,10 @@ export type HostnameTest =
   | { name: 'timeout' };
 
 export type HostnameTestDeps = {
-  /** Resolves with how far the question came. */
+  /** Resolves with how far the request got. */
   eachRunner(found: (url: string) => void): Promise<string>;
   ask(url: string): Promise<RunnerAnswer>;
-  /** Whether there is a connection to ask over, now. */
+  /** Whether the broker is connected now. */
   isConnected(): boolean;
 };
 
@@ -24,16 +24,16 @@ export const LIVE: HostnameTestDeps = {
   isConnected: () => liveConnection.connection.get().name === 'connected',
 };
 
-const ANSWER_WITHIN_MS = 10_000;
-/** A site may have several runners: where one cannot be reached, another one may be a little later. */
-const BETTER_WITHIN_MS = 2_000;
+const REPLY_TIMEOUT_MS = 10_000;
+/** A site may have several runners: if one is unreachable, another may answer a little later. */
+const GRACE_MS = 2_000;
 
-/** A name counts at once. Of other answers the first, when no better one has come soon. Never rejects. */
+/** A name wins at once. Otherwise the first answer wins if no name arrives soon. Never rejects. */
 export function testHostname({ eachRunner, ask, isConnected }: HostnameTestDeps): Promise<HostnameTest> {
   return new Promise((resolve) => {
     let first: HostnameTest | undefined;
     const silent = (): HostnameTest => ({ name: isConnected() ? 'timeout' : 'no-connection' });
-    const timers = [setTimeout(() => end(first ?? silent()), ANSWER_WITHIN_MS)];
+    const timers = [setTimeout(() => end(first ?? silent()), REPLY_TIMEOUT_MS)];
     function end(outcome: HostnameTest): void {
       for (const timer of timers) clearTimeout(timer);
       resolve(outcome);
@@ -42,14 +42,14 @@ export function testHostname({ eachRunner, ask, isConnected }: HostnameTestDeps)
       if (answer.name === 'named') end(answer);
       else if (first === undefined) {
         first = answer;
-        timers.push(setTimeout(() => end(answer), BETTER_WITHIN_MS));
+        timers.push(setTimeout(() => end(answer), GRACE_MS));
       }
     }
-    const askAt = async (url: string) => {
+    const askRunner = async (url: string) => {
       const answer = await ask(url);
       take(answer.name === 'unreachable' ? { name: 'unreachable', url } : answer);
     };
-    eachRunner((url) => void askAt(url)).then(
+    eachRunner((url) => void askRunner(url)).then(
       (delivery) => {
         if (delivery !== 'sent') end({ name: 'no-connection' });
       },

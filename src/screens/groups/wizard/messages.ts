@@ -1,4 +1,3 @@
-/** The words of the wizard that makes and changes groups. */
 import { groupTypeTitles } from '../../../shell/groups/group-type.ts';
 
 const number = (count: number) => count.toLocaleString('en');

@@ -1,14 +1,14 @@
-/** What each step of the wizard is given. */
+/** Props of each step of the wizard. */
 import type { GroupDraft } from './group-draft.ts';
 import type { GroupSources } from './use-group-sources.ts';
 
 export type StepProps = {
   draft: GroupDraft;
-  /** What is saved of the group; undefined for a new one. */
+  /** The saved fields; undefined for a new group. */
   was: GroupDraft | undefined;
-  /** As the platform had the group when the wizard opened; undefined for a new one. */
+  /** The group as the platform had it when the wizard opened; undefined for a new group. */
   source: GroupSources | undefined;
-  /** What is wrong, once that is to be said. */
+  /** Error text, once it should be shown. */
   problem: string | undefined;
   onChange: (fields: Partial<GroupDraft>) => void;
 };

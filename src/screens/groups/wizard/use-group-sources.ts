@@ -1,4 +1,4 @@
-/** What the wizard needs of a group that is there. */
+/** Data of an existing group for the wizard. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
@@ -8,16 +8,16 @@ import { groupQuery } from '../../../rest/groups.ts';
 import { appliedPoliciesQuery } from '../../../rest/policies.ts';
 import type { ListReading } from '../../../ui/list/list-page.tsx';
 
-/** `members`: ids, of a group of patterns those of the devices that match now. */
+/** `members`: ids. For a group of patterns, the ids of the devices that match now. */
 export type GroupSources = {
   group: Group;
   members: readonly string[];
   applications: readonly PolicyApplication[];
 };
 
-/** As they were first read: a later reading, or one that fails, changes nothing of what is being edited. */
+/** The data as first loaded: a later read or failure does not change what is being edited. */
 export function useGroupSources(groupId: string): ListReading<GroupSources> {
-  // Read anew: what is saved replaces lists, also what another tutor has just added.
+  // Refetched, because saving replaces whole lists, including entries that another tutor has just added.
   const anew = { refetchOnMount: 'always' } as const;
   const all = [
     useQuery({ ...groupQuery(groupId), ...anew }),

@@ -20,7 +20,7 @@ const PER_PAGE = 20;
 const WORDS = { loading: m.loading, failed: m.notRead, retry: m.tryAgain, outdated: m.outdated };
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Which policies are applied to groups, or to people and single devices. */
+/** Policies applied to groups, or to people and single devices. */
 export function AppliedPage({ kind }: { kind: PlaceKind }) {
   const policies = useQuery(policiesQuery());
   const placed = useQuery(placedPoliciesQuery());
@@ -81,7 +81,7 @@ function PlaceList({ kind, places }: { kind: PlaceKind; places: readonly Place[]
   );
 }
 
-/** Of those that are applied somewhere here. */
+/** Only policies that are applied in this list. */
 function policyOptions(places: readonly Place[]) {
   const names = new Map(places.map(({ policyId, policy }) => [policyId, shownName(policy?.name ?? '', 60)]));
   return [

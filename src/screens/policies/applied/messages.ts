@@ -1,4 +1,3 @@
-/** The words of where policies are applied. */
 export const m = {
   group: 'Group',
   user: 'User or device',

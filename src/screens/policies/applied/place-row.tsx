@@ -19,7 +19,7 @@ function stateOf({ disabled, expiry, policy }: Place): { text: string; isOff: bo
   return { text: m.until({ time: dayAndTime(until) }), isOff: false };
 }
 
-/** One policy at one place; a policyUser takes it off. */
+/** One policy at one place; users with the policyUser role can remove it. */
 export function PlaceRow(props: { place: Place; withKind: boolean; mayRemove: boolean }) {
   const { place, withKind, mayRemove } = props;
   const remove = useRemoval();

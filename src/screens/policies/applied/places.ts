@@ -1,15 +1,15 @@
-/** Where policies are applied, as the two lists show it. */
+/** Rows of the two lists of applied policies. */
 import type { PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** `users`: people, and single devices. */
+/** `users`: people and single devices. */
 export type PlaceKind = 'groups' | 'users';
 
-/** A place with the policy that is applied there; undefined: this tutor does not see the policy. */
+/** A place with its applied policy; undefined where the tutor does not see the policy. */
 export type Place = PlacedPolicy & { policy: Policy | undefined };
 
-/** By name, and by policy where there are several. */
+/** Sorted by name, then by policy. */
 export function placesOf(
   kind: PlaceKind,
   placed: readonly PlacedPolicy[],

@@ -18,13 +18,13 @@ import styles from './catalogue-row.module.css';
 import { type ListedPolicy, titleOf } from './listed-policies.ts';
 import { countsText, placesTip } from './places-text.ts';
 
-/** The kinds of effects or conditions as icons with their names. */
+/** The kinds of effects or conditions, as icons with their names. */
 function Parts(props: { looks: readonly PartLook[]; none: string }) {
   if (props.looks.length === 0) return <span className={styles.dimmed}>{props.none}</span>;
   return (
     <ul className={styles.parts}>
       {props.looks.map(({ title, icon }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two kinds that are not known here have the same title
+        // biome-ignore lint/suspicious/noArrayIndexKey: two kinds unknown to this version have the same title
         <li key={`${at} ${title}`} className={styles.part}>
           <Icon path={icon} size={16} />
           {title}
@@ -34,7 +34,7 @@ function Parts(props: { looks: readonly PartLook[]; none: string }) {
   );
 }
 
-/** Turns a policy off or on for the whole site. */
+/** Switches a policy on or off for the whole site. */
 function useToggle(policy: Policy): () => Promise<void> {
   const { userId } = useAuth();
   const { save } = useContext(PolicyRest);

@@ -28,14 +28,14 @@ const PolicyDialog = lazyDialog(
 const PER_PAGE = 20;
 const WORDS = { loading: m.loading, failed: m.notRead, retry: m.tryAgain, outdated: m.outdated };
 
-/** What lies over the list. */
+/** The dialog that is open over the list. */
 type Opened =
   | { name: 'create' }
   | { name: 'edit'; policy: Policy }
   | { name: 'copy'; policy: Policy }
   | { name: 'delete'; policy: Policy };
 
-/** All policies of the site; a policyMaintainer makes, changes and deletes them. */
+/** All policies of the site. Users with the policyMaintainer role create, change and delete them. */
 export function Catalogue() {
   return (
     <ListReader reading={useQuery(policiesQuery())} words={WORDS}>
@@ -101,7 +101,7 @@ function PolicyList({ policies }: { policies: readonly Policy[] }) {
 const NONE: readonly PlacedPolicy[] = [];
 type Places = ReadonlyMap<string, readonly PlacedPolicy[]>;
 
-/** Where each policy is applied, by its id. */
+/** Places where each policy is applied, by policy id. */
 function usePlaces(): Places {
   const { data } = useQuery(placedPoliciesQuery());
   return useMemo(() => {

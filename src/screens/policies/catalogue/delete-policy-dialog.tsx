@@ -12,7 +12,7 @@ import { countsText, placeNames, unseenCount } from './places-text.ts';
 
 const MAX_NAMES = 8;
 
-/** Asks before a policy is deleted, and says where it would end. */
+/** Asks before a policy is deleted, and lists the places that lose it. */
 export function DeletePolicyDialog(props: {
   policy: Policy;
   places: readonly PlacedPolicy[];

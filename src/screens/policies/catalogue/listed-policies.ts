@@ -1,4 +1,4 @@
-/** Policies as the catalogue lists them. */
+/** Rows of the policy catalogue. */
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
 import { conditionLook, effectLook } from '../../../features/policies/parts/part-looks.ts';
@@ -7,12 +7,12 @@ import { m } from '../messages.ts';
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** A policy with its words, which are read and searched. */
+/** A policy with its description, which is shown and searched. */
 export type ListedPolicy = { id: string; policy: Policy; sentence: string; text: string };
 
 const partsOf = ({ definition }: Policy): PolicyParts => definition ?? { effects: [], conditions: [] };
 
-/** By name. */
+/** Sorted by name. */
 export function listedPolicies(policies: readonly Policy[]): ListedPolicy[] {
   return [...policies]
     .sort((a, b) => byName.compare(a.name, b.name))

@@ -1,4 +1,3 @@
-/** The words of the editor of a policy and of its dialogs. */
 export const m = {
   createTitle: 'Create new policy',
   editTitle: 'Edit policy',

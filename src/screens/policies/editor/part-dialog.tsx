@@ -3,9 +3,9 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { m } from './messages.ts';
 
-/** What the dialog of an effect or a condition gets and gives: its parameters. */
+/** Input and output of the dialog of an effect or a condition: its parameters. */
 export type PartDialogProps<Parameters> = {
-  /** Undefined where the part is being added. */
+  /** Undefined while the part is being added. */
   value: Parameters | undefined;
   onSubmit: (parameters: Parameters) => void;
   onClose: () => void;
@@ -16,7 +16,7 @@ export function PartDialog(props: {
   title: string;
   width: string;
   isChanged: boolean;
-  /** Why it cannot be submitted now. */
+  /** Why it cannot be submitted. */
   obstacle?: string | undefined;
   onSubmit: () => void;
   onAttempt?: () => void;

@@ -15,7 +15,7 @@ import { ScheduleDialog } from './parts/schedule-dialog.tsx';
 
 type Parameters = Record<string, unknown>;
 
-/** The schema of each kind has read what the dialog gets, and the platform checks what it gives. */
+/** The schema of each kind validates the input of its dialog, and the platform validates the output. */
 const DIALOGS = {
   BlockWebsitesDefinition: BlockWebsitesDialog,
   LockScreenDefinition: LockDialog,
@@ -28,17 +28,17 @@ const DIALOGS = {
   SsidConditionDefinition: SsidDialog,
 } as unknown as Readonly<Record<string, ComponentType<PartDialogProps<Parameters>>>>;
 
-/** What has nothing to be set is added at once. */
+/** Parts without parameters are added without a dialog. */
 export const hasDialog = (definition: string): boolean => Object.hasOwn(DIALOGS, definition);
 
-/** What is added without a dialog has these parameters. */
+/** Initial parameters of a part that has no dialog. */
 export const plainPart = (definition: string): RawPart => ({
   definition,
   parameters:
     definition === 'BlockAllWebsitesDefinition' ? { accessMode: 'WhiteList', urls: [], report: false } : {},
 });
 
-/** Undefined where the part is new, or cannot be read. */
+/** Undefined if the part is new or invalid. */
 function parametersOf({ definition, parameters = {} }: RawPart): Parameters | undefined {
   const schema = isEffectName(definition)
     ? EFFECT_PARAMETERS[definition]
@@ -50,7 +50,7 @@ function parametersOf({ definition, parameters = {} }: RawPart): Parameters | un
   return success ? output : undefined;
 }
 
-/** The dialog in which a part is set. `part`: undefined where it is being added. */
+/** The dialog that edits a part. `part`: undefined while it is being added. */
 export function PartEditor(props: {
   definition: string;
   part: RawPart | undefined;

@@ -37,10 +37,7 @@ function Title({ look }: { look: PartLook }) {
   );
 }
 
-/**
- * What a policy can do (or on what it can depend), and what it does: two lists between which the kinds move. The focus
- * follows a kind that has moved.
- */
+/** Two lists, available and applied, between which the kinds move. The focus follows a moved kind. */
 export function PartLists(props: {
   kind: PartKind;
   draft: PolicyDraft;

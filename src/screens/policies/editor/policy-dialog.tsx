@@ -35,12 +35,12 @@ import {
   withPart,
 } from './policy-draft.ts';
 
-/** The dialog over the editor. */
+/** The dialog that is open over the editor. */
 type Opened = { name: 'icon' } | { name: 'part'; kind: PartKind; definition: string };
 
 const MAX_NAME = 255;
 
-/** Creates a policy on the platform, or saves one; what shows policies is then read again. */
+/** Creates or saves a policy; queries of policies are then refetched. */
 function useSave() {
   const rest = useContext(PolicyRest);
   return useWrite({
@@ -54,31 +54,31 @@ function useSave() {
   });
 }
 
-/** The policy as the platform has it by now. */
+/** The policy as the platform has it now. */
 function useNow(policy: Policy | undefined): Policy | 'gone' | undefined {
   const { data } = useQuery(policiesQuery());
   if (policy === undefined || data === undefined) return policy;
   return data.find(({ id }) => id === policy.id) ?? 'gone';
 }
 
-/** What a save would replace that the editor has not begun with: another version, or nothing at all. */
+/** A newer version that a save would overwrite; 'gone' if the policy was deleted. */
 function newerThan(known: PolicyDraft, now: Policy | 'gone' | undefined): PolicyDraft | 'gone' | undefined {
   if (now === undefined || now === 'gone') return now;
   const newer = draftOf(now);
   return isSameDraft(newer, known) ? undefined : newer;
 }
 
-/** Makes a policy (`policy` is undefined), or changes one. `first`: what the editor of a new one begins with. */
+/** Creates a policy (`policy` is undefined), or changes one. `first`: initial content of a new one. */
 export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onClose: () => void }) {
   const { policy, onClose } = props;
-  /** What is saved, as far as this editor knows. */
+  /** The saved version, as known to this editor. */
   const [known, setKnown] = useState(() => (policy ? draftOf(policy) : EMPTY_DRAFT));
   const [draft, setDraft] = useState(props.first ?? known);
   const [opened, setOpened] = useState<Opened>();
   const [isAttempted, setAttempted] = useState(false);
   const now = useNow(policy);
   const newer = newerThan(known, now);
-  // An editor in which nothing was changed follows: it may have been opened from a copy, or somebody else saves.
+  // An unchanged editor follows the platform: it may have opened from the cache, or another user saves.
   if (newer !== undefined && newer !== 'gone' && opened === undefined && isSameDraft(draft, known)) {
     setKnown(newer);
     setDraft(newer);
@@ -92,7 +92,7 @@ export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onCl
 
   async function submit(): Promise<void> {
     if (document === undefined) return;
-    // The version that is shown, if only by the notice: what nobody has seen yet is not replaced.
+    // The shown version, if only by the notice: a version that the user has not seen is never overwritten.
     const replaced = now === 'gone' ? undefined : now;
     const version = replaced?.version;
     const sent = { id: replaced?.id, document: { ...document, ...(version !== undefined && { version }) } };

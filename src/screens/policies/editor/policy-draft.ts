@@ -1,4 +1,4 @@
-/** A policy as it is edited: which parts it has, and what is missing before it can be saved. */
+/** Draft of a policy: its parts, and the fields that are missing. */
 
 import * as v from 'valibot';
 import { CONDITION_NAMES } from '#domain/policies/conditions.ts';
@@ -38,19 +38,19 @@ export function draftOf({
   };
 }
 
-/** All kinds, in the order in which they are offered. */
+/** All kinds, in the order of the list. */
 const KINDS: Record<PartKind, readonly string[]> = {
   effects: Object.keys(EFFECT_LOOKS),
   conditions: CONDITION_NAMES,
 };
 
-/** Each kind is applied at most once: the others are available. */
+/** The kinds that are not applied yet, because each can be applied only once. */
 export function availableParts(draft: PolicyDraft, kind: PartKind): readonly string[] {
   const applied = new Set(draft[kind].map(({ definition }) => definition));
   return KINDS[kind].filter((name) => !applied.has(name));
 }
 
-/** Adds the part, or puts it in the place of the one of its kind. `random`: from 0 up to 1. */
+/** Adds the part, or replaces the one of its kind. `random`: from 0 up to 1. */
 export function withPart(
   draft: PolicyDraft,
   kind: PartKind,
@@ -76,7 +76,7 @@ function suggestedIcon(effect: string, random: () => number): PolicyIcon | undef
   return { base: '', color: colour?.value ?? DEFAULT_COLOUR, icon: EFFECT_LOOKS[effect].suggestedIcon };
 }
 
-/** Why the platform would refuse this part; undefined where it would not. */
+/** Why the platform would reject this part; undefined where it is valid. */
 export function partProblem(kind: PartKind, part: RawPart): string | undefined {
   const whole = { effects: [{ definition: 'MuteDefinition' }], conditions: [] };
   const { issues } = v.safeParse(policyDefinitionSchema, { ...whole, [kind]: [part] });
@@ -91,7 +91,7 @@ export const draftProblems = ({ name, icon, effects }: PolicyDraft): DraftProble
   ...(effects.length === 0 && { effects: m.effectMissing }),
 });
 
-/** The policy as it is sent; undefined where something is missing. */
+/** The policy as a request body; undefined where something is missing. */
 export function documentOf(
   draft: PolicyDraft,
   { ownerId, global }: { ownerId: string; global: boolean },

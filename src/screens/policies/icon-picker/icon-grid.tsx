@@ -4,12 +4,12 @@ import styles from './icon-picker.module.css';
 import { iconTitle } from './icon-search.ts';
 import { m } from './messages.ts';
 
-/** The width and height of a cell; `.cell` in the stylesheet has the same. */
+/** Width and height of a cell, equal to `.cell` in the stylesheet. */
 const CELL_PX = 48;
-const FEWEST_ROWS = 8;
+const MIN_ROWS = 8;
 const SPARE_ROWS = 2;
 
-/** Which icon a key leads to; undefined where it is no key of the grid. */
+/** The icon that a key moves to; undefined for keys that the grid does not handle. */
 export function iconOfKey(
   key: string,
   { active, count, columns, page }: { active: number; count: number; columns: number; page: number },
@@ -26,12 +26,12 @@ export function iconOfKey(
   };
   const next = to[key];
   if (next === undefined) return undefined;
-  // Below the last row and above the first one there is nothing: the choice stays in its column.
+  // There is no row below the last one and above the first one, so the choice does not move.
   if ((key === 'ArrowDown' || key === 'ArrowUp') && (next < 0 || next >= count)) return active;
   return Math.max(0, Math.min(next, count - 1));
 }
 
-/** Thousands of icons, of which those in view are drawn. Arrows move in the grid, and choose. */
+/** Thousands of icons, of which only the visible ones are rendered. Arrow keys move the focus and choose. */
 export function IconGrid(props: {
   names: readonly string[];
   value: string | undefined;
@@ -47,7 +47,7 @@ export function IconGrid(props: {
   const rowCount = Math.ceil(names.length / columns);
   const heightPx = grid.current?.clientHeight ?? 0;
   const first = Math.max(0, Math.min(Math.floor(scrollPx / CELL_PX), rowCount - 1) - SPARE_ROWS);
-  const shownRows = Math.max(FEWEST_ROWS, Math.ceil(heightPx / CELL_PX)) + 2 * SPARE_ROWS;
+  const shownRows = Math.max(MIN_ROWS, Math.ceil(heightPx / CELL_PX)) + 2 * SPARE_ROWS;
   const rows = Array.from(
     { length: Math.max(0, Math.min(shownRows, rowCount - first)) },
     (_, at) => first + at,
@@ -57,7 +57,7 @@ export function IconGrid(props: {
     const { current } = grid;
     if (current === null || typeof ResizeObserver === 'undefined') return;
     const measure = () => {
-      // It has no width while it is not shown.
+      // The grid has no width while it is hidden.
       if (current.clientWidth > 0) setColumns(Math.max(1, Math.floor(current.clientWidth / CELL_PX)));
     };
     measure();
@@ -66,7 +66,7 @@ export function IconGrid(props: {
     return () => observer.disconnect();
   }, []);
 
-  // The chosen icon is in view when the dialog opens, and when another search has found it.
+  // Scrolls to the chosen icon when the dialog opens, and when a new search has found it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list moves the view
   useEffect(() => {
     if (grid.current === null) return;
@@ -86,7 +86,7 @@ export function IconGrid(props: {
 
   function onKeyDown(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(heightPx / CELL_PX));
-    // Nothing is chosen yet: the first key goes to the first icon.
+    // With no choice yet, the first key selects the first icon.
     const from = value === undefined || !names.includes(value) ? -1 : active;
     const next =
       from < 0 && event.key.startsWith('Arrow')
@@ -114,7 +114,7 @@ export function IconGrid(props: {
       {rows.map((row) => (
         <div key={row} role="presentation" className={styles.row}>
           {names.slice(row * columns, (row + 1) * columns).map((name, column) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the focus, and handles the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding grid handles the keys
             <div
               key={name}
               id={`${id}-${row * columns + column}`}

@@ -15,10 +15,10 @@ import { DEFAULT_COLOUR, POLICY_COLOURS } from './policy-colours.ts';
 
 type Names = { name: 'reading' } | { name: 'failed' } | { name: 'read'; names: readonly string[] };
 
-function useIconNames(): { state: Names; again: () => void } {
+function useIconNames(): { state: Names; retry: () => void } {
   const [state, setState] = useState<Names>({ name: 'reading' });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     let isGone = false;
     const settle = (next: Names) => {
@@ -33,7 +33,7 @@ function useIconNames(): { state: Names; again: () => void } {
       isGone = true;
     };
   }, [attempt]);
-  return { state, again: () => setAttempt((count) => count + 1) };
+  return { state, retry: () => setAttempt((count) => count + 1) };
 }
 
 /** An icon of the whole set, and its colour. */
@@ -45,7 +45,7 @@ export function IconPicker(props: {
   const [icon, setIcon] = useState(props.value?.icon);
   const [color, setColor] = useState(props.value?.color ?? DEFAULT_COLOUR);
   const [query, setQuery] = useState('');
-  const { state, again } = useIconNames();
+  const { state, retry } = useIconNames();
   const all = state.name === 'read' ? state.names : undefined;
   const found = useMemo(() => all && searchIcons(all, query), [all, query]);
   return (
@@ -84,7 +84,7 @@ export function IconPicker(props: {
         {state.name === 'failed' ? (
           <div role="alert" className={styles.failed}>
             <p>{m.notRead}</p>
-            <Button onClick={again}>{m.tryAgain}</Button>
+            <Button onClick={retry}>{m.tryAgain}</Button>
           </div>
         ) : null}
         {found === undefined ? null : found.length === 0 ? (

@@ -2,11 +2,11 @@ import { searchSpellings } from '#domain/lists/search-text.ts';
 
 const PREFIX = 'mdi-';
 
-/** What people read of a name: without `mdi-` and hyphens. */
+/** Display name of an icon: without `mdi-` and hyphens. */
 export const iconTitle = (name: string): string => name.slice(PREFIX.length).replaceAll('-', ' ');
 
-/** The names whose text after `mdi-` has the query in it; blanks are as good as hyphens. */
+/** Names that contain the query after `mdi-`. Blanks match hyphens. */
 export function searchIcons(names: readonly string[], query: string): readonly string[] {
-  const wanted = (searchSpellings(query)[0] ?? '').replace(/^mdi-/, '').replace(/\s+/g, '-');
-  return wanted === '' ? names : names.filter((name) => name.includes(wanted, PREFIX.length));
+  const needle = (searchSpellings(query)[0] ?? '').replace(/^mdi-/, '').replace(/\s+/g, '-');
+  return needle === '' ? names : names.filter((name) => name.includes(needle, PREFIX.length));
 }

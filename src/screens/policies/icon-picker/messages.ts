@@ -1,4 +1,3 @@
-/** The words of the icon picker. */
 export const m = {
   title: 'Choose an icon',
   search: 'Search icons…',

@@ -1,4 +1,4 @@
-/** The colours that are offered for the icons of policies: far enough from each other to be told apart, and none is grey. */
+/** Colours for policy icons: easy to distinguish, and none is grey. */
 export const POLICY_COLOURS: readonly { value: string; name: string }[] = [
   { value: '#b3261e', name: 'Red' },
   { value: '#d84315', name: 'Deep orange' },
@@ -22,5 +22,5 @@ export const POLICY_COLOURS: readonly { value: string; name: string }[] = [
   { value: '#000000', name: 'Black' },
 ];
 
-/** What an icon has before a colour has been chosen. */
+/** Colour of an icon before one is chosen. */
 export const DEFAULT_COLOUR = '#000000';

@@ -12,7 +12,7 @@ import { roomDrafts } from './room-drafts.ts';
 
 const EmojiPicker = lazyPart(async () => (await import('../emoji/emoji-picker.tsx')).EmojiPicker);
 
-/** From here on the characters that are left are counted out. */
+/** From this length on, the number of remaining characters is shown. */
 const COUNTED_FROM = MAX_MESSAGE_LENGTH - 1_000;
 
 function obstacleOf(text: string): string | undefined {
@@ -21,7 +21,7 @@ function obstacleOf(text: string): string | undefined {
   return length > MAX_MESSAGE_LENGTH ? m.tooLong({ length, most: MAX_MESSAGE_LENGTH }) : undefined;
 }
 
-/** Enter alone sends; with Shift it is a new line. */
+/** Enter sends; Shift+Enter adds a line. */
 export function Composer(props: { roomId: string; onSend: (text: string) => void }) {
   const { roomId } = props;
   const id = useId();
@@ -44,7 +44,7 @@ export function Composer(props: { roomId: string; onSend: (text: string) => void
     field.current?.focus();
   }
   function onKeyDown(event: KeyboardEvent): void {
-    // A word that is composed, as in Japanese, is ended by Enter too.
+    // Enter also ends the composition of a word, as in Japanese.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** What was begun in each room, by its id: going to another room and back loses nothing, nor does a reload of the page. */
+/** Unsent text per room id. It survives a change of the room and a reload of the page. */
 import * as v from 'valibot';
 import { createTabStore } from '../../../session/tab-store.ts';
 

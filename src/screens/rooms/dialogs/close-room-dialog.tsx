@@ -22,7 +22,7 @@ export function CloseRoomDialog(props: { room: LiveRoom; onClose: () => void }) 
     if (!(await save(id))) return;
     toasts.show({ type: 'success', text: m.closed({ name: shown }) });
     end();
-    // Only out of the room that is closed: by now the tutor may be in another one.
+    // Navigate only if the closed room is still open: the tutor may be in another one by now.
     if (router.matchRoute({ to: '/rooms/$roomId', params: { roomId: id } }))
       await router.navigate({ to: '/rooms' });
   }

@@ -13,7 +13,7 @@ import { openOnDevicesOf } from '../open-on-devices.ts';
 import { PeoplePicker } from './people-picker.tsx';
 import { idsOf, keyOfMember, userIdsOf } from './use-people.ts';
 
-/** What the list of members becomes. Who is there by a group alone is not listed, and is named where they were taken out. */
+/** The new list of members. People who are members only through a group are listed only when removed. */
 export function invitedMembers(
   former: RoomMembers,
   { people, chosen, selfId }: { people: readonly RoomPerson[]; chosen: ReadonlySet<string>; selfId: string },
@@ -33,10 +33,10 @@ export function invitedMembers(
   };
 }
 
-/** Begins with who is in the room; opens it on the devices of those who were added. */
+/** Starts with the current members. On submit, opens the room on the devices of the added ones. */
 export function InviteDialog(props: {
   room: LiveRoom;
-  /** Everybody in it, also by a group. */
+  /** All members, including those through a group. */
   people: readonly RoomPerson[];
   onClose: () => void;
   send?: (write: MembersWrite) => Promise<LiveRoom>;

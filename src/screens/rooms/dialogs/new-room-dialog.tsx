@@ -18,7 +18,7 @@ import { idsOf, userIdsOf } from './use-people.ts';
 
 const KINDS = ROOM_KINDS.map((value) => ({ value, title: m.kinds[value] }));
 
-/** The groups of people that have no room of this tutor yet. */
+/** Groups of people for which this tutor has no room yet. */
 function useFreeGroups() {
   const { groups } = useVisibleGroups();
   const { data: rooms = [] } = useQuery(roomsQuery());
@@ -30,7 +30,7 @@ function useFreeGroups() {
     .map(({ id, title }) => ({ id, name: title }));
 }
 
-/** Makes a room for groups, for people, or for two. */
+/** Creates a room for groups, for people, or for two. */
 export function NewRoomDialog(props: {
   onClose: () => void;
   onCreated: (id: string) => void;
@@ -42,7 +42,7 @@ export function NewRoomDialog(props: {
   const [people, setPeople] = useState<ReadonlySet<string>>(new Set());
   const freeGroups = useFreeGroups();
   const write = useWrite({ send: props.create ?? createRoom, changed: { queryKey: ['live-rooms'] } });
-  const tellCreated = useWhileDrawn(props.onCreated);
+  const notifyCreated = useWhileDrawn(props.onCreated);
   const { save, isSaving, why } = useSaving(async (room: NewRoom) => {
     const { id } = await write.mutateAsync(room);
     openOnDevicesOf(
@@ -53,7 +53,7 @@ export function NewRoomDialog(props: {
         groups: room.members.groups,
       },
     );
-    tellCreated(id);
+    notifyCreated(id);
   });
 
   const chosen = kind === 'group' ? [...groups] : [];

@@ -8,10 +8,10 @@ import { m } from '../messages.ts';
 import styles from './people-picker.module.css';
 import { usePeople } from './use-people.ts';
 
-/** People to choose several from, or one. */
+/** Selects one person or several. */
 export function PeoplePicker(props: {
   chosen: ReadonlySet<string>;
-  /** Who is in the room already. */
+  /** Current members of the room. */
   members?: readonly RoomPerson[];
   isOne?: boolean;
   onChoose: (chosen: ReadonlySet<string>) => void;

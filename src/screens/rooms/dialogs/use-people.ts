@@ -8,30 +8,30 @@ import { m } from '../messages.ts';
 
 export type Person = { kind: InvitableKind; id: string };
 
-/** A person as an entry of a list; ids of students and tutors may be the same. */
+/** A person as an entry of a list, with the kind, because ids of students and tutors may be equal. */
 const keyOf = ({ kind, id }: Person) => `${kind} ${id}`;
 function personOf(key: string): Person {
   const at = key.indexOf(' ');
   return { kind: key.slice(0, at) as Person['kind'], id: key.slice(at + 1) };
 }
 
-/** Students, of the directory and guests. */
+/** Ids of students, from the directory and guests. */
 export const userIdsOf = (chosen: ReadonlySet<string>): string[] => [
   ...idsOf(chosen, 'users'),
   ...idsOf(chosen, 'guests'),
 ];
 
-/** The ids of the chosen ones of a kind. */
+/** The ids of the chosen people of one kind. */
 export const idsOf = (chosen: ReadonlySet<string>, kind: Person['kind']): string[] =>
   [...chosen].map(personOf).flatMap((person) => (person.kind === kind ? [person.id] : []));
 
 export const keyOfMember = ({ id, kind, isGuest }: Pick<RoomPerson, 'id' | 'kind' | 'isGuest'>) =>
   keyOf({ id, kind: kind === 'tutor' ? 'tutors' : isGuest ? 'guests' : 'users' });
 
-const NOBODY: readonly RoomPerson[] = [];
+const NO_MEMBERS: readonly RoomPerson[] = [];
 
-/** Whom this tutor may invite, without the tutor. `members`: who is there already, also out of this tutor's reach. */
-export function usePeople(members: readonly RoomPerson[] = NOBODY): {
+/** The people whom a tutor may invite. `members`: current members, also those outside the tutor's reach. */
+export function usePeople(members: readonly RoomPerson[] = NO_MEMBERS): {
   people: readonly PickItem[] | undefined;
   isFailed: boolean;
 } {

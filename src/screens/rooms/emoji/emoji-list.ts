@@ -1,9 +1,9 @@
-/** The emoji of the picker: served by the console itself, and read when the picker is opened for the first time. */
+/** The emoji of the picker: served by the console itself, and loaded when the picker is first opened. */
 import { searchSpellings } from '#domain/lists/search-text.ts';
 
 export type Emoji = { group: string; text: string; name: string; words: string };
 
-/** `scripts/write-emoji.ts` writes it. */
+/** Written by `scripts/write-emoji.ts`. */
 const ADDRESS = '/emoji/en.txt';
 
 export function parseEmoji(list: string): Emoji[] {
@@ -13,17 +13,17 @@ export function parseEmoji(list: string): Emoji[] {
   });
 }
 
-/** Every word of the search begins a word of the emoji. */
+/** Matches if every word of the search is the start of a word of the emoji. */
 export function searchEmoji(all: readonly Emoji[], search: string): readonly Emoji[] {
-  const [wanted = ''] = searchSpellings(search);
-  if (wanted === '') return all;
-  const isBegun = (words: string) => wanted.split(' ').every((word) => ` ${words}`.includes(` ${word}`));
-  return all.filter(({ words }) => searchSpellings(words).some(isBegun));
+  const [needle = ''] = searchSpellings(search);
+  if (needle === '') return all;
+  const isMatch = (words: string) => needle.split(' ').every((word) => ` ${words}`.includes(` ${word}`));
+  return all.filter(({ words }) => searchSpellings(words).some(isMatch));
 }
 
 let reading: Promise<readonly Emoji[]> | undefined;
 
-/** Rejects where they cannot be read; the next call tries again. */
+/** Rejects if the list cannot be read; the next call retries. */
 export function readEmoji(): Promise<readonly Emoji[]> {
   reading ??= fetch(ADDRESS)
     .then(async (response) => {

@@ -6,7 +6,7 @@ import { m } from '../messages.ts';
 import { type Emoji, readEmoji, searchEmoji } from './emoji-list.ts';
 import styles from './emoji-picker.module.css';
 
-/** As many stand in a row (`emoji-picker.module.css`). */
+/** Emoji per row, equal to `emoji-picker.module.css`. */
 const COLUMNS = 8;
 
 type List = { name: 'reading' } | { name: 'failed' } | { name: 'read'; all: readonly Emoji[] };
@@ -14,7 +14,7 @@ type List = { name: 'reading' } | { name: 'failed' } | { name: 'read'; all: read
 function useEmoji() {
   const [list, setList] = useState<List>({ name: 'reading' });
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
   useEffect(() => {
     let isCurrent = true;
     setList({ name: 'reading' });
@@ -29,22 +29,22 @@ function useEmoji() {
       isCurrent = false;
     };
   }, [tries]);
-  return { list, again: () => setTries((count) => count + 1) };
+  return { list, retry: () => setTries((count) => count + 1) };
 }
 
-/** A search, and the emoji by group. One of them is reached by Tab, the others from there by the arrows. */
+/** A search field, and the emoji by group. Tab reaches one emoji, and the arrow keys move from there. */
 export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
-  const { list, again } = useEmoji();
+  const { list, retry } = useEmoji();
   const [search, setSearch] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is there once the list is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field exists once the list is read
   useEffect(() => field.current?.focus(), [list.name]);
   if (list.name === 'reading') return <Spinner label={m.emojiLoading} size={20} />;
   if (list.name === 'failed')
     return (
       <div className={styles.failed} role="alert">
         <p>{m.emojiNotRead}</p>
-        <Button onClick={again}>{m.retry}</Button>
+        <Button onClick={retry}>{m.retry}</Button>
       </div>
     );
   return (
@@ -58,10 +58,10 @@ export function EmojiPicker(props: { onPick: (emoji: string) => void }) {
 function EmojiGrid(props: { all: readonly Emoji[]; search: string; onPick: (emoji: string) => void }) {
   const { all, search, onPick } = props;
   const ref = useRef<HTMLDivElement>(null);
-  const [asked, setActive] = useState(0);
+  const [position, setPosition] = useState(0);
   const found = useMemo(() => searchEmoji(all, search), [all, search]);
   const groups = useMemo(() => byGroup(found), [found]);
-  const active = Math.min(asked, found.length - 1);
+  const active = Math.min(position, found.length - 1);
 
   const atOf = (target: EventTarget) =>
     Number((target as Element).closest<HTMLElement>('[data-at]')?.dataset.at);
@@ -78,7 +78,7 @@ function EmojiGrid(props: { all: readonly Emoji[]; search: string; onPick: (emoj
     if (step === undefined) return;
     event.preventDefault();
     const to = Math.max(0, Math.min(active + step, found.length - 1));
-    setActive(to);
+    setPosition(to);
     ref.current?.querySelector<HTMLElement>(`[data-at="${to}"]`)?.focus();
   }
   function onClick(event: MouseEvent): void {
@@ -88,7 +88,7 @@ function EmojiGrid(props: { all: readonly Emoji[]; search: string; onPick: (emoj
 
   if (found.length === 0) return <p className={styles.none}>{m.emojiNone}</p>;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons within are pressed, by pointer and by keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside receive the presses and keys
     <div ref={ref} className={styles.groups} onKeyDown={onKeyDown} onClick={onClick}>
       {groups.map(({ name, first, emoji }) => (
         <section key={name} aria-label={name} className={styles.group}>

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { m } from '../messages.ts';
 import styles from './message-item.module.css';
 
-/** Text from people: nothing of it is interpreted but the addresses of web pages. It cannot turn what stands beside it. */
+/** Text from people: only web addresses are interpreted. Its direction does not affect text beside it. */
 function MessageText(props: { text: string }) {
   return (
     <p className={styles.text} dir="auto">
@@ -44,7 +44,7 @@ export const MessageItem = memo(function MessageItem(props: { message: RoomMessa
   );
 });
 
-/** Written here and not said to the room yet. */
+/** A message that is written, but not confirmed by the room yet. */
 export function UnsaidItem(props: {
   entry: UnsaidMessage;
   isConnected: boolean;

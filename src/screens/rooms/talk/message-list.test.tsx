@@ -38,7 +38,7 @@ function open(messages: RoomMessage[], unsaid: UnsaidMessage[] = []) {
     readEarlier,
     readNewest: async () => {},
     begin: async () => {},
-    heard: () => {},
+    receive: () => {},
   };
   const outbox = { entries: createObservable(unsaid), again: vi.fn(), discard: vi.fn() };
   let height = messages.length * 100;

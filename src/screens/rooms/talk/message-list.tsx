@@ -16,14 +16,14 @@ import { MessageItem, UnsaidItem } from './message-item.tsx';
 import styles from './message-list.module.css';
 import type { RoomTalk, TalkState } from './room-talk.ts';
 
-/** From the top edge: earlier messages are read before somebody gets there. */
+/** Distance from the top at which earlier messages are loaded, before the reader gets there. */
 const READ_EARLIER_PX = 600;
-/** So near to the end, what comes is followed. */
+/** Distance from the end within which new messages are followed. */
 const AT_END_PX = 48;
-/** After the room was opened: pictures and fonts have their places by then. */
-const SETTLED_MS = 1_000;
+/** Time after opening a room until pictures and fonts have their final size. */
+const DELAY_MS = 1_000;
 
-/** After which moment messages were new when the room came into sight. All is seen while it stays there. */
+/** Messages after this time were unread when the room became visible. While visible, all count as read. */
 function useNewAfter(roomId: string): number | undefined {
   const unread = useRoomUnread();
   const [after, setAfter] = useState<number>();
@@ -49,7 +49,7 @@ function useNewAfter(roomId: string): number | undefined {
   return after;
 }
 
-/** Keeps what is read in its place while earlier messages come, and follows the end where that is in sight. */
+/** Keeps the scroll position while earlier messages are added, and follows the end if it is visible. */
 function usePlace(ref: RefObject<HTMLDivElement | null>, { messages, isKnown }: TalkState, unsaid: number) {
   const first = messages[0]?.id;
   const last = messages.at(-1)?.id;
@@ -69,25 +69,25 @@ function usePlace(ref: RefObject<HTMLDivElement | null>, { messages, isKnown }: 
     note();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when messages were added
   useLayoutEffect(() => {
     const box = ref.current;
     if (box === null) return;
     const before = place.current;
     if (before.isAtEnd) box.scrollTop = box.scrollHeight;
-    // Only what came at the top moves what is looked at.
+    // Only messages added at the top move the visible ones.
     else if (before.first !== first) box.scrollTop = box.scrollHeight - before.fromEnd;
     before.first = first;
     note();
   }, [first, last, unsaid]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that the newest page is there is the occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the newest page has been read
   useEffect(() => {
     if (!isKnown) return;
     const timer = setTimeout(() => {
-      // Whatever has grown meanwhile has not scrolled: only a reader leaves the end.
+      // Content that grew meanwhile has not scrolled: only a reader leaves the end.
       if (place.current.isAtEnd) toEnd();
-    }, SETTLED_MS);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, [isKnown]);
 
@@ -109,7 +109,7 @@ export function MessageList(props: { roomId: string; talk: RoomTalk; outbox: Out
     if (box !== null && hasEarlier && reading === 'no' && box.scrollTop < READ_EARLIER_PX)
       void talk.readEarlier();
   };
-  // A page may be shorter than the window.
+  // A page of messages may be shorter than the window.
   useEffect(readIfNear);
 
   return (
@@ -118,7 +118,7 @@ export function MessageList(props: { roomId: string; talk: RoomTalk; outbox: Out
         ref={ref}
         role="log"
         aria-label={m.history}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
         tabIndex={0}
         className={styles.messages}
         onScroll={() => {

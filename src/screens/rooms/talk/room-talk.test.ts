@@ -35,11 +35,11 @@ test('is read from the newest back, page by page, to the beginning', async () =>
 
 test('what comes meanwhile stands once, in the order of the platform', async () => {
   const { talk, shown, world } = setUp(3);
-  talk.heard([said(4), said(4)]);
+  talk.receive([said(4), said(4)]);
   world.count = 4;
   await talk.readNewest();
-  talk.heard([said(6), { userId: 'u', action: 'connected' }]);
-  talk.heard([said(5), said(6)]);
+  talk.receive([said(6), { userId: 'u', action: 'connected' }]);
+  talk.receive([said(5), said(6)]);
   expect(shown()).toEqual([1, 2, 3, 4, 5, 6]);
 });
 

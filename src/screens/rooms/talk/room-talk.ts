@@ -1,15 +1,15 @@
 /**
- * What was said in one room, as far as it is read: pages of the platform, from the newest back, and what comes meanwhile.
- * Between the first and the last message nothing is missing. The order is the platform's.
+ * Messages of one room: pages of history, newest first, merged with live messages. There are no gaps between
+ * the first and the last message. They are in the platform's order.
  */
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { RoomHistoryEntry, RoomMessage } from '#protocol/room.ts';
 
 export type TalkReading = 'no' | 'newest' | 'earlier' | 'failed';
 export type TalkState = {
-  /** The oldest first. */
+  /** Oldest first. */
   messages: readonly RoomMessage[];
-  /** Whether something was said before the first one. */
+  /** Whether there are messages before the first one. */
   hasEarlier: boolean;
   reading: TalkReading;
   /** The newest page has been read. */
@@ -18,20 +18,20 @@ export type TalkState = {
 
 export type RoomTalk = {
   state: Observable<TalkState>;
-  /** Reads the newest page, where nobody has begun that before. */
+  /** Reads the newest page, unless this was already started. */
   begin(): Promise<void>;
-  /** Reads the newest page; after a loss of connection, what was missed. */
+  /** Reads the newest page. After a disconnection, also reads the missed messages. */
   readNewest(): Promise<void>;
   readEarlier(): Promise<void>;
-  heard(entries: readonly RoomHistoryEntry[]): void;
+  receive(entries: readonly RoomHistoryEntry[]): void;
 };
 
 export const TALK_PAGE = 50;
-/** Where more was missed, what is older is read again when somebody scrolls there. */
+/** If more pages were missed, older messages are read again on scrolling. */
 const MAX_MISSED_PAGES = 4;
 
 export function createRoomTalk(
-  /** The newest first. */
+  /** Newest first. */
   readPage: (before: RoomMessage | undefined, limit: number) => Promise<readonly RoomMessage[]>,
 ): RoomTalk {
   const state = createObservable<TalkState>({
@@ -43,9 +43,9 @@ export function createRoomTalk(
   const change = (next: Partial<TalkState>) => state.set({ ...state.get(), ...next });
   const ids = new Set<string>();
   let hasBegun = false;
-  /** The newest page was asked for while it was being read. */
+  /** The newest page was requested while it was being read. */
   let isAsked = false;
-  /** Heard before the first page was read. */
+  /** Live messages that arrived before the first page was read. */
   let early: RoomMessage[] = [];
 
   function add(messages: readonly RoomMessage[], next: Partial<TalkState>): void {
@@ -59,7 +59,7 @@ export function createRoomTalk(
 
   async function readNewest(): Promise<void> {
     hasBegun = true;
-    // What was said since that reading began may be neither in its answer nor heard.
+    // Messages sent since that read began may be missing both in its response and in the live feed.
     isAsked = state.get().reading === 'newest';
     if (isAsked) return;
     change({ reading: 'newest' });
@@ -75,7 +75,7 @@ export function createRoomTalk(
       }
       const { isKnown, hasEarlier } = state.get();
       if (!isWhole && !isAll && isKnown) {
-        // A gap: what lies before it is read again from here back.
+        // There is a gap, so messages before it are dropped and read again on scrolling.
         ids.clear();
         change({ messages: [] });
       }
@@ -108,7 +108,7 @@ export function createRoomTalk(
         change({ reading: 'failed' });
       }
     },
-    heard(entries) {
+    receive(entries) {
       const messages = entries.filter((entry): entry is RoomMessage => 'message' in entry);
       if (messages.length === 0) return;
       if (state.get().isKnown) add(messages, {});
@@ -120,7 +120,7 @@ export function createRoomTalk(
 const isBefore = (a: RoomMessage, b: RoomMessage) =>
   a.sentTime === b.sentTime ? a.id < b.id : a.sentTime < b.sentTime;
 
-/** What is added is nearly always after or before all that is there. */
+/** Added messages are nearly always all before or all after the existing ones. */
 function merged(there: readonly RoomMessage[], fresh: readonly RoomMessage[]): readonly RoomMessage[] {
   const sorted = [...fresh].sort((a, b) => (isBefore(a, b) ? -1 : 1));
   const [first, last] = [there[0], there.at(-1)];

@@ -1,18 +1,18 @@
 /**
- * What is said in the rooms that are open, or about to be: with the press on a room its newest page is asked for, while the
- * screen is still being drawn.
+ * Messages of rooms that are open or about to open. The newest page is requested as soon as a room is
+ * pressed, while the screen is still rendering.
  */
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { createRoomTalk, type RoomTalk } from './room-talk.ts';
 
 export type TalksDeps = {
   readPage(roomId: string): Parameters<typeof createRoomTalk>[0];
-  /** Returns the end. */
+  /** Returns the function that unsubscribes. */
   onSaid(listener: (change: RoomChange) => void): () => void;
 };
 
-/** A press that led nowhere. */
-const UNUSED_MS = 10_000;
+/** After this time, a talk that no screen holds is dropped: the press led nowhere. */
+const IDLE_TIMEOUT_MS = 10_000;
 
 type Talk = { talk: RoomTalk; holders: number; forget(): void };
 
@@ -24,11 +24,11 @@ export function createTalks({ readPage, onSaid }: TalksDeps) {
     if (known !== undefined) return known;
     const talk = createRoomTalk(readPage(roomId));
     const stop = onSaid((change) => {
-      if (change.roomId === roomId) talk.heard(change.entries);
+      if (change.roomId === roomId) talk.receive(change.entries);
     });
     const timer = setTimeout(() => {
       if (begun.holders === 0) begun.forget();
-    }, UNUSED_MS);
+    }, IDLE_TIMEOUT_MS);
     const begun: Talk = {
       talk,
       holders: 0,
@@ -44,17 +44,17 @@ export function createTalks({ readPage, onSaid }: TalksDeps) {
   }
 
   return {
-    /** The room is about to be opened. */
+    /** Called when a room is about to be opened. */
     begin: (roomId: string): void => void begin(roomId),
-    /** That of the room, which is being read. It goes by itself where nobody holds it. */
+    /** The talk of the room. It is being read, and is dropped when no screen holds it. */
     of: (roomId: string): RoomTalk => begin(roomId).talk,
-    /** Until the returned end. */
+    /** Keeps the talk until the returned function is called. */
     hold(roomId: string): () => void {
       const held = begin(roomId);
       held.holders += 1;
       return () => {
         held.holders -= 1;
-        // Not at once: React lets go and holds again in one go.
+        // Delayed, because React may unmount and mount again at once.
         setTimeout(() => {
           if (held.holders === 0) held.forget();
         }, 0);

@@ -1,4 +1,4 @@
-/** A login host in memory: what its pages are tested with. */
+/** A login host in memory, for tests of its pages. */
 import { AppError } from '#protocol/app-error.ts';
 import type { SiteList } from '#protocol/auth/auth-service.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
@@ -66,9 +66,9 @@ export function createFakeLoginHost() {
       managementAccess: false,
     }),
     handOver: async (): Promise<string> => 'code-1',
-    /** Id tokens that were traded for a ticket, which says the same here, with their verifiers. */
+    /** Id tokens that were exchanged for a ticket, with their verifiers. The ticket has the same claims. */
     traded: [] as { idToken: string; verifier: string }[],
-    /** In place of a ticket. */
+    /** Thrown instead of returning a ticket. */
     tradeFailure: undefined as AppError | undefined,
     authAt: () => ({
       async signIn(idToken: string, verifier: string) {

@@ -14,7 +14,7 @@ import { m } from './rotation-messages.ts';
 
 const OFFERED_SECONDS = [10, 20, 30, 60, 120, 300];
 
-/** What is offered, and what the address says. */
+/** The offered intervals, and the one in the address. */
 const secondsOptions = (current: number) =>
   [...new Set([...OFFERED_SECONDS, current])]
     .sort((a, b) => a - b)
@@ -23,7 +23,7 @@ const secondsOptions = (current: number) =>
 const obstacleOf = (count: number) =>
   count < 2 ? m.tooFew : count > MAX_ROTATION_GROUPS ? m.tooMany({ max: MAX_ROTATION_GROUPS }) : undefined;
 
-/** Which groups' walls take turns, and how long each of them is shown. */
+/** The groups whose walls rotate, and how long each is shown. */
 export function RotationDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const search = useSearch({ from: '/console/group/$groupId/grid' });
   const visible = useVisibleGroups().groups;

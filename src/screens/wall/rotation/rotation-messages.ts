@@ -1,4 +1,3 @@
-/** The words of the walls that take turns. */
 export const m = {
   turn: (p: { at: number; of: number }) =>
     p.at === 0 ? `${p.of} groups take turns` : `Group ${p.at} of ${p.of}`,

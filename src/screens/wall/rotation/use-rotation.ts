@@ -1,11 +1,11 @@
-/** The next group's wall, after its time; a person who does something on this one keeps it a while longer. */
+/** Switches to the next group's wall after an interval. User input on this wall delays it. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { TURN_SECONDS, turnAfter } from '#domain/wall/rotation.ts';
 import { useVisibleGroups } from '../../../shell/groups/visible-groups.ts';
 
-export type Turn = {
-  /** From 1; 0: this group takes no turn. */
+export type RotationState = {
+  /** Starts at 1; 0 if this group is not part of the rotation. */
   at: number;
   of: number;
   nextTitle: string;
@@ -13,14 +13,14 @@ export type Turn = {
   secondsLeft: number;
   isPaused: boolean;
   setPaused: (isPaused: boolean) => void;
-  goOn: () => void;
+  showNext: () => void;
 };
 
-/** What a person does on the page. */
-const DEEDS = ['pointerdown', 'keydown', 'wheel'] as const;
+/** Input that counts as user activity. */
+const USER_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** Undefined: no other group's wall has a turn. `isHeld`: something is open here that must not go. */
-export function useRotation(groupId: string, isHeld: boolean): Turn | undefined {
+/** Undefined if there is no other group to show. `isHeld`: pauses it. */
+export function useRotation(groupId: string, isHeld: boolean): RotationState | undefined {
   const { groups, every = TURN_SECONDS.initial } = useSearch({ from: '/console/group/$groupId/grid' });
   const visible = useVisibleGroups().groups;
   const navigate = useNavigate();
@@ -31,12 +31,12 @@ export function useRotation(groupId: string, isHeld: boolean): Turn | undefined 
   const next = turn?.next;
   const [isPaused, setPaused] = useState(false);
   const [secondsLeft, setSecondsLeft] = useState(every);
-  const goOn = useCallback(() => {
+  const showNext = useCallback(() => {
     if (next === undefined) return;
     void navigate({
       to: '/group/$groupId/grid',
       params: { groupId: next },
-      // The filter names devices of this group.
+      // The filter is dropped, because it names devices of this group.
       search: ({ groups: all, every: seconds }) => ({ groups: all, every: seconds }),
       replace: true,
     });
@@ -47,22 +47,30 @@ export function useRotation(groupId: string, isHeld: boolean): Turn | undefined 
     let left = every;
     setSecondsLeft(left);
     const timer = setInterval(() => {
-      // A page that nobody sees keeps its group.
+      // A hidden page stays on its group.
       if (document.visibilityState !== 'visible') return;
       left -= 1;
       setSecondsLeft(left);
-      if (left <= 0) goOn();
+      if (left <= 0) showNext();
     }, 1_000);
-    const again = () => {
+    const restart = () => {
       left = every;
     };
-    for (const deed of DEEDS) addEventListener(deed, again, { passive: true, capture: true });
+    for (const type of USER_EVENTS) addEventListener(type, restart, { passive: true, capture: true });
     return () => {
       clearInterval(timer);
-      for (const deed of DEEDS) removeEventListener(deed, again, { capture: true });
+      for (const type of USER_EVENTS) removeEventListener(type, restart, { capture: true });
     };
-  }, [isWaiting, every, goOn]);
+  }, [isWaiting, every, showNext]);
   if (turn === undefined) return undefined;
   const nextTitle = visible.find(({ id }) => id === next)?.title ?? '';
-  return { at: turn.at, of: turn.of, nextTitle, secondsLeft, isPaused: isPaused || isHeld, setPaused, goOn };
+  return {
+    at: turn.at,
+    of: turn.of,
+    nextTitle,
+    secondsLeft,
+    isPaused: isPaused || isHeld,
+    setPaused,
+    showNext,
+  };
 }

@@ -1,4 +1,4 @@
-/** A small window of its own that stays above others, where the browser has such (Document Picture-in-Picture). */
+/** A separate small window that stays on top, where the browser supports it (Document Picture-in-Picture). */
 import { useCallback, useEffect, useState } from 'react';
 import { useIsDrawn } from '../../../ui/use-while-drawn.ts';
 
@@ -14,7 +14,7 @@ function pictureInPicture(): PictureInPicture | undefined {
 
 export const hasOwnWindows = (): boolean => pictureInPicture() !== undefined;
 
-/** The window begins empty: it looks like this page. */
+/** The new window is empty, so it gets the attributes and styles of this page. */
 function dress(opened: Window): void {
   const { documentElement: root } = opened.document;
   for (const { name, value } of document.documentElement.attributes) root.setAttribute(name, value);
@@ -23,7 +23,7 @@ function dress(opened: Window): void {
   opened.document.title = document.title;
 }
 
-/** `place`: where to draw; undefined while no window is open. The browser has one for each page: the last one wins. */
+/** `place`: where to render; undefined while no window is open. A new window replaces the page's last one. */
 export function useOwnWindow(): { place: HTMLElement | undefined; toggle: () => void } {
   const [opened, setOpened] = useState<Window>();
   const isDrawn = useIsDrawn();
@@ -45,7 +45,7 @@ export function useOwnWindow(): { place: HTMLElement | undefined; toggle: () => 
         dress(next);
         setOpened(next);
       })
-      // The browser may refuse, as without a press.
+      // The browser may refuse, for example without a user gesture.
       .catch((error: unknown) => console.warn('own window', error));
   }, [opened, isDrawn]);
   return { place: opened?.document.body, toggle };

@@ -1,29 +1,29 @@
 /** The devices whose screens are enlarged on a wall. */
 import { createObservable } from '#protocol/observable.ts';
 
-/** Each of them is a stream of its own, and larger ones are what one enlarges for. */
+/** Limited, because each is a stream of its own, and more screens would be small. */
 export const MAX_SPOTLIGHT = 6;
 
-const NOBODY: readonly string[] = [];
+const NO_KEYS: readonly string[] = [];
 
 export function createSpotlight() {
-  const keys = createObservable(NOBODY);
-  const with_ = (more: readonly string[]) => [...new Set([...keys.get(), ...more])];
+  const keys = createObservable(NO_KEYS);
+  const withAdded = (more: readonly string[]) => [...new Set([...keys.get(), ...more])];
   return {
     subscribe: keys.subscribe,
     /** Keys of tiles, in the order in which they were enlarged. */
     get: keys.get,
-    /** Whether these are too many together with those that are enlarged already. */
-    isFull: (more: readonly string[]): boolean => with_(more).length > MAX_SPOTLIGHT,
-    /** Nothing happens where they would be too many. */
+    /** Whether the limit would be exceeded together with the enlarged ones. */
+    isFull: (more: readonly string[]): boolean => withAdded(more).length > MAX_SPOTLIGHT,
+    /** Does nothing if the limit would be exceeded. */
     add(more: readonly string[]): void {
-      const next = with_(more);
+      const next = withAdded(more);
       if (next.length <= MAX_SPOTLIGHT) keys.set(next);
     },
     remove(key: string): void {
       keys.set(keys.get().filter((each) => each !== key));
     },
-    clear: () => keys.set(NOBODY),
+    clear: () => keys.set(NO_KEYS),
   };
 }
 

@@ -21,12 +21,12 @@ import { hasOwnWindows, useOwnWindow } from './own-window.ts';
 import styles from './spotlight.module.css';
 import type { Spotlight as SpotlightStore } from './spotlight-store.ts';
 
-/** Asked for where no stream of the screen comes. */
+/** Requested while no live stream of the screen is available. */
 const THUMBNAILS = { quality: 100, intervalMs: TIMING.deviceThumbnailMs, width: 1920, height: 1080 };
 
 type Address = Pick<LiveClient, 'clientId' | 'userId' | 'authType'>;
 
-/** A screen in a window of its own is seen while its tab is hidden: it must not go on to show what is private by then. */
+/** A screen in a separate window is visible while its tab is hidden, so it must still react to privacy. */
 const requestFor = ({ clientId, userId, authType }: Address, isInOwnWindow: boolean): WatchRequest => ({
   of: { client: { clientId, userId, authType } },
   feeds: ['info', 'statuses', 'thumbnails'],
@@ -35,8 +35,8 @@ const requestFor = ({ clientId, userId, authType }: Address, isInOwnWindow: bool
 });
 
 /**
- * The device as the watch of its screen knows it, until then as the wall does. One that has left is offline: while the tab is
- * hidden the wall does not learn of it.
+ * The device from the watch of its own screen, and from the wall's watch before that has data. A device that
+ * has left counts as offline, because a hidden wall receives no updates.
  */
 function useEnlarged(watch: GroupWatch, seen: LiveClient): LiveClient {
   const client = useDevice(watch, seen.clientId);
@@ -46,7 +46,7 @@ function useEnlarged(watch: GroupWatch, seen: LiveClient): LiveClient {
   return last?.clientId === seen.clientId ? { ...last, isOffline: true } : seen;
 }
 
-/** One enlarged device, here or in a window of its own. It closes when the device leaves. */
+/** One enlarged device, here or in a separate window. It closes when the device leaves. */
 function EnlargedScreen(props: { groupId: string; seen: LiveClient; onClose: () => void }) {
   const { groupId, seen, onClose } = props;
   const { clientId, userId, authType } = seen;
@@ -108,7 +108,7 @@ function EnlargedScreen(props: { groupId: string; seen: LiveClient; onClose: () 
   );
 }
 
-/** The enlarged screens above the wall, which goes on below them. */
+/** The enlarged screens above the wall, which keeps running below them. */
 export function Spotlight(props: { watch: GroupWatch; groupId: string; spotlight: SpotlightStore }) {
   const { watch, groupId, spotlight } = props;
   const { devices } = watch;

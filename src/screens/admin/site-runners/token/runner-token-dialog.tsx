@@ -14,7 +14,7 @@ import { RunnerToken } from './runner-token.tsx';
 
 const WORDS = { loading: m.tokenLoading, failed: m.tokenNotRead, retry: m.tryAgain };
 
-/** Asks before the token is replaced: the program that has it is out at once. */
+/** Asks before the token is replaced, because the program that uses the old one is disconnected at once. */
 function Replacement(props: { runner: SiteRunner; send: typeof replaceRunnerToken }) {
   const { runner, send } = props;
   const write = useWrite({
@@ -42,7 +42,7 @@ function Replacement(props: { runner: SiteRunner; send: typeof replaceRunnerToke
   );
 }
 
-/** Shows the token of a runner, and how its program gets it. `send`: the verb of the platform. */
+/** Shows the token of a runner and how to install it. `send`: replaced in tests. */
 export function RunnerTokenDialog(props: {
   runner: SiteRunner;
   onClose: () => void;

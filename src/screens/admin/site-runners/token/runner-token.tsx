@@ -7,7 +7,7 @@ import styles from './runner-token.module.css';
 const HELP = '/docs/index.html#set-up-a-runner';
 const PROGRAM = RUNNER_PROGRAM.split('/').at(-1);
 
-/** The token, and how the program of the runner gets it. `aside`: beside the token. */
+/** The token, and how to give it to the runner's program. `children` are shown beside the token. */
 export function RunnerToken(props: { secret: string; children?: ReactNode }) {
   const platform = window.location.origin;
   return (

@@ -24,11 +24,11 @@ type WizardProps = {
   runners: readonly SiteRunner[];
   sites: readonly Site[];
   onClose: () => void;
-  /** The verb of the platform. */
+  /** Replaced in tests. */
   send?: typeof createSiteRunner;
 };
 
-/** Makes a runner in steps: its name, its site, and then the token that its program needs. */
+/** Creates a runner in steps: its name, its site, and then the token for its program. */
 export function RunnerWizard(props: WizardProps) {
   const [isUnsaved, setUnsaved] = useState(false);
   return (
@@ -159,7 +159,7 @@ function SiteField(props: {
   );
 }
 
-/** Takes the focus with each step: its field, or where it has none the step itself, so that it is read out. */
+/** Focuses each new step, so that it is read out: its first field, or the step itself if it has none. */
 function StepContent(props: { title: string; children: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { DialogEditor } from '../../../../ui/dialog/dialog-form.tsx';
 import { DeploymentParts, type Machines } from './deployment-parts.tsx';
 import { m } from './messages.ts';
 
-/** The deployment of a site for one kind of machines, over the list of sites. */
+/** The deployment of a site for one kind of machine, over the list of sites. */
 export function DeploymentDialog(props: {
   site: Site;
   machines: Machines;

@@ -12,12 +12,12 @@ import { m } from './messages.ts';
 import { TokenChoice, useSiteToken } from './site-token.tsx';
 import { StudentPageLink } from './student-page-link.tsx';
 
-/** For which machines a deployment is. */
+/** The kind of machine that a deployment is for. */
 export type Machines = 'chromeos' | 'windows';
 
 const READING = { loading: m.loading, failed: m.failed, retry: m.retry };
 
-/** A tenant-wide address without a token: the browser follows it itself. */
+/** A tenant-wide address without a token, because the browser opens it as a link. */
 const certificateUrl = () =>
   `${tenant.address('REST_URL').replace(/\/$/, '')}/v1/vnc/ca?tenant=${encodeURIComponent(tenant.key)}`;
 
@@ -69,7 +69,7 @@ function Windows(props: { offer: Deployment; fields: SiteDeployment }) {
   );
 }
 
-/** What an administrator takes to the devices of a site. `machines`: for these only. */
+/** Everything an administrator installs on the devices of a site. `machines` limits it to one kind. */
 export function DeploymentParts(props: { site: Site; machines?: Machines; onIssue: () => void }) {
   const { site, machines } = props;
   const reading = useQuery(deploymentQuery());

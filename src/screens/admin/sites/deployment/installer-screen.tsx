@@ -19,13 +19,13 @@ function NoSite(props: { title: string; text: string }) {
   );
 }
 
-/** The deployment of a site as a page, for all its machines; the address says of which site. */
+/** The deployment of a site as a page, for all kinds of machines. The address names the site. */
 export function InstallerScreen() {
   const { sites } = useSites();
-  const { site: asked } = useSearch({ from: '/admin/sites/sites-installer' });
+  const { site: siteId } = useSearch({ from: '/admin/sites/sites-installer' });
   const navigate = useNavigate({ from: '/admin/sites/sites-installer' });
   const rows = siteRows(sites);
-  const site = asked === undefined ? rows[0]?.site : rows.find((row) => row.site.id === asked)?.site;
+  const site = siteId === undefined ? rows[0]?.site : rows.find((row) => row.site.id === siteId)?.site;
   return (
     <>
       <ScreenHeader

@@ -1,4 +1,3 @@
-/** The words of the deployment of a site. */
 export const m = {
   deployment: 'Deployment',
   sites: 'Sites',

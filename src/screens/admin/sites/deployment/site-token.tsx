@@ -9,14 +9,14 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import styles from './deployment.module.css';
 import { m } from './messages.ts';
 
-/** How the token of a site stands for who looks at its deployment. */
+/** The token of a site as the current user may see it. */
 export type TokenReading =
   | { name: 'not-allowed' }
   | { name: 'reading' }
   | { name: 'failed' }
   | { name: 'read'; token: SiteToken };
 
-/** Only super admins ask for it. */
+/** Only super admins request the token. */
 export function useSiteToken(siteId: string): TokenReading {
   const { superAdmin } = useRoles();
   const { data, isError } = useQuery({ ...siteTokenQuery(siteId), enabled: superAdmin });
@@ -34,7 +34,7 @@ function noteOf(reading: TokenReading, isIncluded: boolean): string | undefined 
   return isIncluded ? undefined : m.without;
 }
 
-/** Whether the token is part of what is deployed; it is not where there is none to show. */
+/** Checkbox that includes the token in the deployment; disabled where there is no token to show. */
 export function TokenChoice(props: {
   reading: TokenReading;
   isIncluded: boolean;

@@ -13,11 +13,11 @@ import { m } from './messages.ts';
 
 const READING = { loading: m.pageLinkLoading, failed: m.pageLinkFailed, retry: m.retry };
 
-/** The student page is at the console's own address. The key stands behind the #, which no server is told. */
+/** At the console's own origin. The key is in the fragment, which browsers do not send to servers. */
 const addressOf = ({ site, key }: PageLink) =>
   `${window.location.origin}/student/#${new URLSearchParams({ site, key })}`;
 
-/** How students without an agent come in to a site. `send`: replaced in tests. */
+/** How students without an agent join a site. `send`: replaced in tests. */
 export function StudentPageLink({ site, send = renewPageLink }: { site: Site; send?: typeof renewPageLink }) {
   const { queryKey } = pageLinkQuery(site.id);
   const reading = useQuery(pageLinkQuery(site.id));

@@ -7,10 +7,10 @@ import { useWrite } from '../../../../rest/use-write.ts';
 import { holdsSites } from '../use-sites.ts';
 import { m } from './messages.ts';
 
-/** Asks before a tag is deleted, with the roles that it gave. */
+/** Asks before a tag is deleted, which also deletes the roles assigned through it. */
 export function DeleteTagDialog(props: {
   tag: Tag;
-  /** How many sites carry it. */
+  /** Number of sites with this tag. */
   count: number;
   onClose: () => void;
   send?: (tagId: string) => Promise<void>;

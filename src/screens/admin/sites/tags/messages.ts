@@ -1,4 +1,3 @@
-/** The words of Tags management. */
 const sites = (count: number) => (count === 1 ? '1 site' : `${count} sites`);
 
 export const m = {

@@ -15,11 +15,11 @@ import { useWhileDrawn } from '../../../../ui/use-while-drawn.ts';
 import { holdsSites } from '../use-sites.ts';
 import { m } from './messages.ts';
 
-/** Why a tag cannot have this name; undefined: it can. `own`: the id of the tag that is edited. */
+/** Error text for the name; undefined where it is valid. `own`: id of the tag that is edited. */
 export function tagProblem(name: string, tags: readonly Tag[], own: string | undefined): string | undefined {
-  const wanted = trimmedText(name);
-  if (wanted === '') return m.required;
-  return tags.some((tag) => tag.id !== own && tag.name === wanted) ? m.nameTaken : undefined;
+  const newName = trimmedText(name);
+  if (newName === '') return m.required;
+  return tags.some((tag) => tag.id !== own && tag.name === newName) ? m.nameTaken : undefined;
 }
 
 export type SendTag = (tagId: string | undefined, name: string) => Promise<void>;
@@ -28,7 +28,7 @@ const sendTag: SendTag = async (tagId, name) => {
   else await renameTag(tagId, name);
 };
 
-/** Makes a tag, or renames one. */
+/** Creates a tag, or renames one. */
 export function TagDialog(props: {
   tag?: Tag | undefined;
   tags: readonly Tag[];
@@ -41,11 +41,11 @@ export function TagDialog(props: {
   const [isAttempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<string>();
   const write = useWrite({
-    send: (wanted: string) => send(tag?.id, wanted),
+    send: (newName: string) => send(tag?.id, newName),
     changed: { predicate: holdsSites },
   });
-  const { save, isSaving, why } = useSaving((wanted: string) =>
-    write.mutateAsync(wanted).catch((error: unknown) => {
+  const { save, isSaving, why } = useSaving((newName: string) =>
+    write.mutateAsync(newName).catch((error: unknown) => {
       if (isAppError(error) && error.code === 'conflict')
         setRefused(error.detail.messages?.[0] ?? error.message);
       throw error;
@@ -55,11 +55,11 @@ export function TagDialog(props: {
   const problem = tagProblem(name, tags, tag?.id);
 
   async function submit(): Promise<void> {
-    const wanted = name.trim();
-    if (wanted === first) return onClose();
-    if (!(await save(wanted))) return;
+    const newName = name.trim();
+    if (newName === first) return onClose();
+    if (!(await save(newName))) return;
     const text = tag === undefined ? m.created : m.saved;
-    toasts.show({ type: 'success', text: text({ name: shownName(wanted, 60) }) });
+    toasts.show({ type: 'success', text: text({ name: shownName(newName, 60) }) });
     end();
   }
   return (
@@ -88,8 +88,8 @@ export function TagDialog(props: {
           maxLength={MAX_NAME_LENGTH}
           error={refused ?? (isAttempted || name !== first ? problem : undefined)}
           isRequired
-          onChange={(wanted) => {
-            setName(wanted);
+          onChange={(newName) => {
+            setName(newName);
             setRefused(undefined);
           }}
         />

@@ -35,7 +35,7 @@ const search = (tags: readonly Tag[], query: string): readonly Tag[] => {
   return tags.filter(({ name }) => finds(name));
 };
 
-/** How many sites carry each tag. */
+/** Number of sites per tag. */
 function countsOf(sites: readonly Site[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { site } of siteRows(sites))
@@ -75,7 +75,7 @@ function useTagList(tags: readonly Tag[]) {
   );
 }
 
-/** The tags of the tenant, and how many sites carry each. */
+/** The tags of the tenant, with the number of sites per tag. */
 export function TagsScreen() {
   const { sites, tags } = useSites();
   const counts = useMemo(() => countsOf(sites), [sites]);

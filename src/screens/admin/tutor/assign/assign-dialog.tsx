@@ -13,18 +13,18 @@ import type { TutorRoles } from '../use-tutor-roles.ts';
 import styles from './assign-dialog.module.css';
 import { type Assigning, useAssign } from './use-assign.ts';
 
-type Wish = 'assign' | 'remove';
+type PendingChange = 'assign' | 'remove';
 
-/** On all, then on none; a role that was on some of them comes back to that. */
-function nextWish(state: AssignState, wish: Wish | undefined): Wish | undefined {
-  if (state === 'active') return wish === undefined ? 'remove' : undefined;
-  if (state === 'not-applied') return wish === undefined ? 'assign' : undefined;
-  return wish === undefined ? 'assign' : wish === 'assign' ? 'remove' : undefined;
+/** A press cycles through: on all, on none, and back to the mixed state for a role held on some places. */
+function nextPending(state: AssignState, pending: PendingChange | undefined): PendingChange | undefined {
+  if (state === 'active') return pending === undefined ? 'remove' : undefined;
+  if (state === 'not-applied') return pending === undefined ? 'assign' : undefined;
+  return pending === undefined ? 'assign' : pending === 'assign' ? 'remove' : undefined;
 }
 
-/** What the box shows of a role: what will be, and otherwise what is. */
-const shownState = (state: AssignState, wish: Wish | undefined): AssignState =>
-  wish === undefined ? state : wish === 'assign' ? 'active' : 'not-applied';
+/** The state that the box shows: the pending change, or else the current state. */
+const shownState = (state: AssignState, pending: PendingChange | undefined): AssignState =>
+  pending === undefined ? state : pending === 'assign' ? 'active' : 'not-applied';
 
 function RoleBox(props: { role: Role; state: AssignState; isChanged: boolean; onPress: () => void }) {
   const { role, state } = props;
@@ -38,7 +38,7 @@ function RoleBox(props: { role: Role; state: AssignState; isChanged: boolean; on
   );
 }
 
-/** Which roles a tutor holds on all of the selected sites or tags, on some, or on none; each can be given or taken on all. */
+/** The roles that a tutor holds on all, some or none of the selected places. Each can be changed on all. */
 export function AssignDialog(props: {
   kind: 'site' | 'tag';
   tutor: TutorRoles;
@@ -47,11 +47,11 @@ export function AssignDialog(props: {
   onClose: () => void;
 }) {
   const { kind, tutor, roles, onClose } = props;
-  // As they were when it was opened: what somebody else changes meanwhile must not move what is chosen.
+  // Frozen when the dialog opens, because concurrent changes must not alter the selection.
   const [places] = useState(props.places);
-  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const [pendingChanges, setPendingChanges] = useState<ReadonlyMap<string, PendingChange>>(new Map());
   const at = places.map(({ place }) => place);
-  const plan = assignPlan(wishes, at, tutor.links);
+  const plan = assignPlan(pendingChanges, at, tutor.links);
   const count = plan.assign.length + plan.remove.length;
   const end = useWhileDrawn(onClose);
   const { state, run } = useAssign(tutor.tutorId, (done) => {
@@ -59,11 +59,11 @@ export function AssignDialog(props: {
     end();
   });
   function press(roleId: string, now: AssignState): void {
-    const next = new Map(wishes);
-    const wish = nextWish(now, wishes.get(roleId));
-    if (wish === undefined) next.delete(roleId);
-    else next.set(roleId, wish);
-    setWishes(next);
+    const next = new Map(pendingChanges);
+    const pending = nextPending(now, pendingChanges.get(roleId));
+    if (pending === undefined) next.delete(roleId);
+    else next.set(roleId, pending);
+    setPendingChanges(next);
   }
   return (
     <Dialog
@@ -88,13 +88,13 @@ export function AssignDialog(props: {
         <div className={styles.roles}>
           {roles.map((role) => {
             const now = assignState(role.id, at, tutor.links);
-            const wish = wishes.get(role.id);
+            const pending = pendingChanges.get(role.id);
             return (
               <RoleBox
                 key={role.id}
                 role={role}
-                state={shownState(now, wish)}
-                isChanged={wish !== undefined}
+                state={shownState(now, pending)}
+                isChanged={pending !== undefined}
                 onPress={() => press(role.id, now)}
               />
             );
@@ -120,7 +120,7 @@ function nameOf(
   };
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 function Refusals(props: {
   state: Assigning;
@@ -135,12 +135,12 @@ function Refusals(props: {
       </div>
     );
   const { refused, count } = state;
-  const more = refused.length - MOST_SHOWN;
+  const more = refused.length - MAX_SHOWN;
   return (
     <div role="alert" className={styles.refusals}>
       <p>{m.someRefused({ count: refused.length, all: count })}</p>
       <ul>
-        {refused.slice(0, MOST_SHOWN).map(({ change, why }) => (
+        {refused.slice(0, MAX_SHOWN).map(({ change, why }) => (
           <li key={JSON.stringify(change)}>{m.refusedAt({ ...props.nameOf(change), why })}</li>
         ))}
         {more > 0 ? <li>{m.andMore({ count: more })}</li> : null}

@@ -1,4 +1,4 @@
-/** Makes many changes of a tutor's roles, says how far it is, and which were refused. */
+/** Sends many role changes, with progress and a list of those that were rejected. */
 import { useContext, useState } from 'react';
 import type { AssignPlan } from '#domain/people/assign-states.ts';
 import { fieldsOf } from '#domain/people/role-place.ts';
@@ -9,13 +9,13 @@ import { useAuth } from '../../../../session/session-store.ts';
 import { failureText } from '../../../../ui/failure/failure-text.ts';
 import { RoleRest } from '../role-rest.ts';
 
-/** Which role where, and why it was refused. */
+/** A rejected change, and the reason. */
 export type Refused = { change: RoleChange; why: string };
 
 export type Assigning =
   | { name: 'choosing' }
   | { name: 'running'; done: number; count: number }
-  /** What was not refused is made. `why`: a call failed, and what came behind it was not tried. */
+  /** Changes that are not in `refused` were made. `why`: a request failed, and later ones were not sent. */
   | { name: 'failed'; refused: readonly Refused[]; count: number; why: string | undefined };
 
 function changesOf({ assign, remove }: AssignPlan): RoleChange[] {
@@ -29,7 +29,7 @@ const withoutUndefined = (place: Parameters<typeof fieldsOf>[0]) => {
   return { ...fields, ...(global !== undefined && { global }) };
 };
 
-/** `onDone`: all of it was made. */
+/** `onDone`: called after every change was made. */
 export function useAssign(tutorId: string, onDone: (count: number) => void) {
   const rest = useContext(RoleRest);
   const { userId } = useAuth();
@@ -59,7 +59,7 @@ export function useAssign(tutorId: string, onDone: (count: number) => void) {
     } catch (error) {
       setState({ name: 'failed', refused: [], count, why: failureText(error) });
     } finally {
-      // The navigation and the routes go by the roles of the session. Some changes may be made where others failed.
+      // Navigation and routes use the roles of the session. Some changes may have succeeded.
       if (tutorId === userId) void consoleSession.renew();
     }
   }

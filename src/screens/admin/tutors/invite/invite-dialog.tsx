@@ -6,7 +6,7 @@ import { INVITE_REST, type InviteRest } from './invite-rest.ts';
 import { FIRST_INVITE, type InviteResult } from './invite-result.ts';
 import { InviteResults } from './invite-results.tsx';
 
-/** Invites one person or several. After several it shows what became of each, and goes back to the form as it was. */
+/** Invites one person or several. After several it shows the result for each, and can return to the form. */
 export function InviteDialog(props: { onClose: () => void; rest?: InviteRest }) {
   const [draft, setDraft] = useState(FIRST_INVITE);
   const [results, setResults] = useState<readonly InviteResult[]>();

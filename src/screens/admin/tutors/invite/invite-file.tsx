@@ -8,7 +8,7 @@ import { m } from '../messages.ts';
 
 const hasAddress = (entry: string) => parseInvites(entry).addresses.length > 0;
 
-/** Adds the addresses of a file to those that are typed. */
+/** Adds the addresses of a file to the typed ones. */
 export function InviteFile(props: { onAdd: (addresses: readonly string[]) => void }) {
   return (
     <ListFile

@@ -29,9 +29,9 @@ import {
 } from './invite-result.ts';
 import { InviteRoles } from './invite-roles.tsx';
 
-/** The browser cuts longer texts without a word, so this is more than any list of 200 people with their names. */
+/** Browsers silently cut longer texts, so the limit is above any list of 200 people with their names. */
 const MAX_TEXT = 500_000;
-/** An address with the name of its owner, as mail programs copy it. */
+/** An address with its owner's name, as copied from mail programs. */
 const MAX_ONE = 2 * MAX_EMAIL;
 const SOURCE_WORDS = { loading: m.loadingSources, failed: m.sourcesFailed, retry: m.retry };
 const MODES = [
@@ -79,10 +79,12 @@ function useInvites({ draft, rest, onResults, onClose }: FormProps) {
   return draft.mode === 'single' ? { ...single, why } : { ...bulk, why: undefined };
 }
 
-/** The platform's own words are the best where there are some: it speaks for the directory, too. */
+/** Prefers the platform's own text, because it includes errors of the directory. */
 function inviteFailure(error: unknown, words: string): string {
-  const said = isAppError(error) ? serverText(error) : undefined;
-  return said ?? failureText(error, { other: words, server: words, unreachable: m.unreachable({ words }) });
+  const platformText = isAppError(error) ? serverText(error) : undefined;
+  return (
+    platformText ?? failureText(error, { other: words, server: words, unreachable: m.unreachable({ words }) })
+  );
 }
 
 export function InviteForm(props: FormProps) {
@@ -120,7 +122,7 @@ export function InviteForm(props: FormProps) {
 
 function Email(props: { value: string; onChange: (email: string) => void }) {
   const typed = props.value.trim();
-  // Only what looks finished and is none: somebody who types an address has not made a mistake yet.
+  // Report only text that looks complete, because a user who is still typing has made no mistake yet.
   const isWrong = /^[^@]*@.*\.../.test(typed) && singleInvite(typed) === undefined;
   return (
     <TextField
@@ -138,7 +140,7 @@ function Email(props: { value: string; onChange: (email: string) => void }) {
 function Emails(props: { value: string; onChange: (emails: string) => void }) {
   const { value } = props;
   const { addresses, refused } = useMemo(() => parseInvites(value), [value]);
-  // The last word may be unfinished.
+  // The last entry may be incomplete.
   const wrong = refused.filter((entry) => !value.trimEnd().endsWith(entry));
   return (
     <>

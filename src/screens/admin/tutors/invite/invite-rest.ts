@@ -1,5 +1,5 @@
 import { inviteTutor, inviteTutors } from '../../../../rest/admin/tutors.ts';
 
-/** The verbs of the platform that invite people; tests hand in others. */
+/** REST calls that invite people; replaced in tests. */
 export const INVITE_REST = { one: inviteTutor, several: inviteTutors };
 export type InviteRest = typeof INVITE_REST;

@@ -1,4 +1,4 @@
-/** What is filled in to invite people, and what became of each. */
+/** Fields of the invitation form, and the result for each person. */
 import { type InviteList, MAX_INVITES, parseInvites, singleInvite } from '#domain/people/invite-list.ts';
 import type { TutorInvitesAnswer, TutorInvitesBody } from '#protocol/rest/admin/tutor-invite.ts';
 import { m } from '../messages.ts';
@@ -7,7 +7,7 @@ export type InviteDraft = {
   mode: 'single' | 'bulk';
   email: string;
   emails: string;
-  /** Of the integration. */
+  /** Id of the integration. */
   sourceId: string | undefined;
   roleIds: ReadonlySet<string>;
   siteIds: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export type InviteResult = {
   why?: string | undefined;
 };
 
-/** Why the form cannot be sent yet. That no entry is left of the text is said when it is sent. */
+/** Why the form cannot be sent yet. A text without any valid entry is reported on sending. */
 export function inviteObstacle({ mode, email, emails, sourceId, roleIds, siteIds }: InviteDraft) {
   if (mode === 'single' && singleInvite(email) === undefined) return m.needsEmail;
   if (mode === 'bulk' && emails.trim() === '') return m.needsEmails;
@@ -64,11 +64,11 @@ export function resultsOf(
   return [...sent, ...allFailed(refused, m.notAnAddress)];
 }
 
-/** The call has failed as a whole. */
+/** The request failed as a whole. */
 export const allFailed = (emails: readonly string[], why: string): InviteResult[] =>
   emails.map((email) => ({ email, state: 'failed', why }));
 
-/** `refused`: the number of entries that were not sent, because they are no addresses. */
+/** `refused`: number of entries that were not sent, because they are no addresses. */
 export function summaryOf(
   answer: TutorInvitesAnswer,
   refused: number,

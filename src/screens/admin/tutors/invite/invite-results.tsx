@@ -13,7 +13,7 @@ const STATES = {
   failed: { icon: mdiAlertCircleOutline, title: m.failed },
 } as const;
 
-/** Those who need a look come first. */
+/** Results that need attention come first. */
 const ORDER = ['failed', 'existing', 'invited'] as const;
 
 export function InviteResults(props: {

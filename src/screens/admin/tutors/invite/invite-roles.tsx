@@ -19,7 +19,7 @@ const WORDS = { loading: m.loadingRoles, failed: m.rolesFailed, retry: m.retry }
 
 type Choice = Pick<InviteDraft, 'roleIds' | 'siteIds'>;
 
-/** Which roles everybody gets who becomes a tutor, and on which sites. */
+/** The roles that the invited tutors get, and on which sites. */
 export function InviteRoles(props: { draft: Choice; onChange: (choice: Partial<Choice>) => void }) {
   const roles = useQuery(rolesQuery());
   const sites = useQuery(sitesQuery());

@@ -1,6 +1,6 @@
 import type { Integration } from '#protocol/rest/integration.ts';
 
-/** The course that a new group comes from. */
+/** The course of a new imported group. */
 export type ChosenCourse = {
   integrationId: string;
   service: Integration['service'];

@@ -21,21 +21,22 @@ type ChoiceProps = {
 
 const WORDS = { loading: m.loadingDirectories, failed: m.notRead, retry: m.tryAgain };
 
-/** Chooses a directory, and one of its courses that are the tutor's. */
+/** Chooses a directory, and one of the tutor's courses in it. */
 export function CourseChoice(props: ChoiceProps) {
   const integrations = useQuery(integrationsQuery());
   return (
     <ListReader reading={integrations} words={WORDS}>
-      {(all) => <OfDirectories {...props} directories={all.filter(({ disabled }) => !disabled)} />}
+      {(all) => <DirectoryAndCourse {...props} directories={all.filter(({ disabled }) => !disabled)} />}
     </ListReader>
   );
 }
 
-function OfDirectories(props: ChoiceProps & { directories: readonly Integration[] }) {
+function DirectoryAndCourse(props: ChoiceProps & { directories: readonly Integration[] }) {
   const { directories, chosen, onChange } = props;
-  const [asked, setAsked] = useState(chosen?.integrationId);
-  // With one there is nothing to choose.
-  const directory = directories.length === 1 ? directories[0] : directories.find(({ id }) => id === asked);
+  const [selectedId, setSelectedId] = useState(chosen?.integrationId);
+  // A single directory is preselected.
+  const directory =
+    directories.length === 1 ? directories[0] : directories.find(({ id }) => id === selectedId);
   if (directories.length === 0)
     return <EmptyState icon={mdiSync} title={m.noDirectory} text={m.noDirectoryText} />;
   return (
@@ -45,7 +46,7 @@ function OfDirectories(props: ChoiceProps & { directories: readonly Integration[
         value={directory?.id}
         options={directories.map(({ id, name }) => ({ value: id, title: name }))}
         placeholder={m.chooseDirectory}
-        onChange={setAsked}
+        onChange={setSelectedId}
       />
       {directory === undefined ? null : (
         <CourseList

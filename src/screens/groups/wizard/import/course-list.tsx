@@ -22,11 +22,11 @@ type ListProps = {
   integration: Pick<Integration, 'id' | 'service'>;
   chosen: string | undefined;
   onChoose: (course: DirectoryCourse) => void;
-  /** A page of the directory's courses. */
+  /** Reads a page of the directory's courses. */
   readPage?: typeof readCoursePage;
 };
 
-/** The courses and groups of a directory that are the tutor's, to choose one. */
+/** The tutor's courses and groups in a directory, to choose one. */
 export function CourseList(props: ListProps) {
   const { id, service } = props.integration;
   const { readPage = readCoursePage } = props;
@@ -39,7 +39,7 @@ export function CourseList(props: ListProps) {
   return reading === undefined ? null : <Courses {...props} reading={reading} />;
 }
 
-/** By the course's id, the name of the group that it is in already: a course has one group on a site. */
+/** Names of existing groups by course id, because a course can have only one group on a site. */
 function useGroupNames(integrationId: string): ReadonlyMap<string, string> {
   const { data } = useQuery(groupsQuery());
   return useMemo(

@@ -1,9 +1,9 @@
 /**
- * Reads the courses of a directory page by page, and waits by itself where the directory asks to. What has been read by
- * then is shown meanwhile.
+ * Reads the courses of a directory page by page, and waits automatically when the directory limits the rate.
+ * Courses read so far are shown meanwhile.
  */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { DirectoryCourse } from '#protocol/rest/integration.ts';
 import type { CoursePage } from '../../../../rest/integrations.ts';
@@ -13,13 +13,12 @@ export type CourseReading = {
   state:
     | { name: 'reading' }
     | { name: 'done' }
-    /** Epoch milliseconds. */
-    | { name: 'waiting'; untilMs: number }
+    | { name: 'waiting'; untilMs: EpochMs }
     | { name: 'failed'; error: unknown };
 };
 
 export type ReadCourses = Observable<CourseReading> & {
-  /** Goes on where it failed. */
+  /** Continues after the failed page. */
   retry(): void;
   stop(): void;
 };
@@ -31,10 +30,10 @@ export function readCourses(readPage: ReadPage, clock: Pick<Clock, 'now' | 'afte
   const ended = new AbortController();
   let after: string | undefined;
   let cancelWait = () => {};
-  const say = (state: CourseReading['state']) => reading.set({ ...reading.get(), state });
+  const setState = (state: CourseReading['state']) => reading.set({ ...reading.get(), state });
 
   async function readOn(): Promise<void> {
-    say({ name: 'reading' });
+    setState({ name: 'reading' });
     try {
       do {
         const { courses, next } = await readPage(after, ended.signal);
@@ -42,14 +41,14 @@ export function readCourses(readPage: ReadPage, clock: Pick<Clock, 'now' | 'afte
         after = next;
         reading.set({ ...reading.get(), courses: [...reading.get().courses, ...courses] });
       } while (after !== undefined);
-      say({ name: 'done' });
+      setState({ name: 'done' });
     } catch (error) {
       if (ended.signal.aborted) return;
       const seconds = isAppError(error) ? secondsToWait(error) : undefined;
-      if (seconds === undefined) return say({ name: 'failed', error });
+      if (seconds === undefined) return setState({ name: 'failed', error });
       const waitMs = seconds * 1_000;
       cancelWait = clock.after(waitMs, () => void readOn());
-      say({ name: 'waiting', untilMs: clock.now() + waitMs });
+      setState({ name: 'waiting', untilMs: clock.now() + waitMs });
     }
   }
 
@@ -65,6 +64,6 @@ export function readCourses(readPage: ReadPage, clock: Pick<Clock, 'now' | 'afte
   };
 }
 
-/** Undefined: nobody knows when it is worth another try. */
+/** Undefined where a retry time is unknown. */
 const secondsToWait = ({ detail }: AppError): number | undefined =>
   detail.status === 429 ? detail.retryAfter : undefined;

@@ -1,4 +1,3 @@
-/** The words of the choice of a course in the wizard. */
 const number = (count: number) => count.toLocaleString('en');
 
 export const m = {

@@ -17,7 +17,7 @@ import { m } from '../messages.ts';
 import type { StepProps } from '../step-props.ts';
 import styles from './steps.module.css';
 
-/** In which networks the group is shown, and in which one this console is. */
+/** The networks in which the group is shown, and the network of this console. */
 export function HostnamesStep({ draft, problem, onChange }: StepProps) {
   const [text, setText] = useState(draft.hostnames.join('\n'));
   const id = useId();
@@ -99,7 +99,7 @@ function failureOf(outcome: Exclude<HostnameTest, { name: 'named' }>): string {
   }
 }
 
-/** A browser tells a page nothing of why it could not call; in a window of its own it says so, and lets people go on. */
+/** Pages do not learn why a request failed. A window of its own shows the reason, and lets users proceed. */
 function RunnerAddress({ url }: { url: string }) {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return null;
   return (

@@ -20,7 +20,7 @@ import { TypeField } from './type-field.tsx';
 
 const WORDS = { loading: m.loadingMembers, failed: m.notRead, retry: m.tryAgain };
 
-/** Of what the group is made, and who or what is in it. */
+/** The type of the group and its members. */
 export function MembersStep(props: StepProps) {
   const { draft, was, onChange } = props;
   return (
@@ -106,7 +106,7 @@ function Patterns(props: {
   );
 }
 
-/** A new group comes from a course that is chosen; who is in a group of a directory is changed there. */
+/** A new group needs a course. The members of an imported group are changed in the directory. */
 function Imported({ source, draft, onChange }: StepProps) {
   if (source === undefined)
     return <CourseChoice chosen={draft.course} onChange={(course) => onChange({ course })} />;

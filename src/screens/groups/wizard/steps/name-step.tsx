@@ -4,8 +4,8 @@ import { nameProblem } from '../group-draft.ts';
 import { m } from '../messages.ts';
 import type { StepProps } from '../step-props.ts';
 
-/** More can be typed than is taken, so that the limit is said and not only felt. */
-const MOST_TYPED = 4 * MAX_GROUP_NAME;
+/** The field accepts more than the maximum, so that the limit is explained instead of cutting the text. */
+const MAX_TYPED = 4 * MAX_GROUP_NAME;
 
 export function NameStep({ draft, problem, onChange }: StepProps) {
   const isTooLong = draft.name.trim().length > MAX_GROUP_NAME;
@@ -15,7 +15,7 @@ export function NameStep({ draft, problem, onChange }: StepProps) {
       hint={m.nameHint}
       error={problem ?? (isTooLong ? nameProblem(draft.name) : undefined)}
       value={draft.name}
-      maxLength={MOST_TYPED}
+      maxLength={MAX_TYPED}
       isRequired
       onChange={(name) => onChange({ name })}
     />

@@ -13,7 +13,7 @@ import styles from './steps.module.css';
 
 const WORDS = { loading: m.loadingPolicies, failed: m.notRead, retry: m.tryAgain };
 
-/** Which policies hold for the group. */
+/** The policies of the group. */
 export function PoliciesStep(props: StepProps) {
   return (
     <ListReader reading={useQuery(policiesQuery())} words={WORDS}>

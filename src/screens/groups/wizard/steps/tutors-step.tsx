@@ -18,7 +18,7 @@ const WORDS = { loading: m.loadingTutors, failed: m.notRead, retry: m.tryAgain }
 
 type Row = { id: string; name: string; detail: string; picture: string | undefined };
 
-/** Which tutors see the group without being group maintainers. */
+/** The tutors who see the group without being group maintainers. */
 export function TutorsStep(props: StepProps) {
   const tutors = useQuery(siteTutorsQuery(useAuth().siteId ?? ''));
   return (
@@ -38,7 +38,7 @@ export function TutorsStep(props: StepProps) {
   );
 }
 
-/** Who is permitted and has left the site stands in the list, and can be taken out of it. */
+/** Permitted tutors who have left the site stay in the list, so that they can be removed. */
 function withFormer(rows: readonly Row[], permitted: readonly string[]): Row[] {
   const known = new Set(rows.map(({ id }) => id));
   const former = permitted

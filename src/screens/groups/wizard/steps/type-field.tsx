@@ -5,10 +5,10 @@ import { typeObstacle } from '../group-draft.ts';
 import { m } from '../messages.ts';
 import styles from './steps.module.css';
 
-/** The types of a group: what a group that is there cannot become is said. */
+/** The types of a group, with the reason where an existing group cannot change to one. */
 export function TypeField(props: {
   type: GroupType;
-  /** Of the group as it is saved; undefined for a new one. */
+  /** Type of the saved group; undefined for a new one. */
   was: GroupType | undefined;
   hasMembers: boolean;
   onChange: (type: GroupType) => void;

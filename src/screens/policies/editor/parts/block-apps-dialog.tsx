@@ -11,7 +11,7 @@ import { TryOut, verdictResult } from './try-out.tsx';
 type Apps = EffectParameters<'BlockAppDefinition'>;
 const MODES = { BlackList: m.blackList, WhiteList: m.whiteList };
 
-/** What is typed may be the name of a program, its path or the title of its window. */
+/** The text may be the name of a program, its path or its window title. */
 const judge = (typed: string, { accessMode, lines }: BlockList) =>
   verdictResult(
     judgeApp(
@@ -20,7 +20,7 @@ const judge = (typed: string, { accessMode, lines }: BlockList) =>
     ),
   );
 
-/** Which programs are closed, or which alone are left open. */
+/** The programs that are closed, or the only ones that may stay open. */
 export function BlockAppsDialog({ value, onSubmit, onClose }: PartDialogProps<Apps>) {
   return (
     <BlockListDialog

@@ -11,16 +11,16 @@ export type BlockList = Reports & { accessMode: AccessMode; lines: readonly stri
 const EMPTY: BlockList = { accessMode: 'BlackList', lines: [], report: false, attachScreenshot: false };
 const MAX_TEXT = 60_000;
 
-/** What is blocked, or what alone is left open: a line each. */
+/** Edits a list of blocked or allowed entries, one per line. */
 export function BlockListDialog(props: {
   title: string;
-  /** How the two ways are called. */
+  /** Labels of the two modes. */
   modes: Readonly<Record<AccessMode, string>>;
   hint: (mode: AccessMode) => string;
-  /** Warnings about lines of the list, as it is now. */
+  /** Warnings about lines of the current list. */
   warnings: (lines: readonly string[]) => ReactNode;
   value: BlockList | undefined;
-  /** The try-out of the list as it is now. */
+  /** Test of the current list. */
   tryOut: (list: BlockList) => ReactNode;
   onSubmit: (list: BlockList) => void;
   onClose: () => void;

@@ -19,7 +19,7 @@ function judge(typed: string, { accessMode, lines }: BlockList): TryResult {
   return verdictResult(judgePage(url, { accessMode, urls: lines }));
 }
 
-/** Which pages are closed, or which alone are left open. */
+/** The pages that are blocked, or the only ones that are allowed. */
 export function BlockWebsitesDialog({ value, onSubmit, onClose }: PartDialogProps<Websites>) {
   return (
     <BlockListDialog

@@ -21,7 +21,7 @@ function judge(typed: string, words: Keywords): TryResult {
   return { look: 'caught', text: m.found({ words: found.map((word) => shownName(word, 40)).join(', ') }) };
 }
 
-/** Which words are looked for in what students have on their screens. */
+/** The words that are searched for on the students' screens. */
 export function KeywordDialog({ value, onSubmit, onClose }: PartDialogProps<Keywords>) {
   const [first] = useState(value ?? EMPTY);
   const [text, setText] = useState(() => wordsText(first.keywords));

@@ -9,7 +9,7 @@ import { launchFormOf, readLaunch } from './launch-form.ts';
 
 const MAX_DIGITS = 6;
 
-/** Which page or program is started on the device, and how often. */
+/** The page or program that is opened on the device, and how often. */
 export function LaunchDialog(props: PartDialogProps<EffectParameters<'LaunchActionDefinition'>>) {
   const { fields: form, errors, setErrors, change, isChanged } = useFields(launchFormOf(props.value));
 

@@ -1,4 +1,4 @@
-/** What Launch Action needs: a page or a program, and every how many minutes. */
+/** Form of Launch Action: a page or a program, and an interval in minutes. */
 import type { EffectParameters } from '#domain/policies/effects.ts';
 import type { LaunchForm as PlainLaunchForm } from '../../../../features/action-bar/launch/launch-form.ts';
 import { m as launchMessages } from '../../../../features/action-bar/launch/messages.ts';
@@ -8,7 +8,7 @@ import { launch as m } from '../messages.ts';
 
 type Launch = EffectParameters<'LaunchActionDefinition'>;
 
-/** As it was typed; `repeat` in minutes. */
+/** Fields as typed; `repeat` is in minutes. */
 export type LaunchForm = PlainLaunchForm & { repeat: string };
 export type LaunchErrors = FieldErrors<LaunchForm>;
 

@@ -3,9 +3,9 @@ import { shownName } from '#domain/people/shown-name.ts';
 import { Icon } from '../../../../ui/icon/icon.tsx';
 import styles from './line-warning.module.css';
 
-const WARNING_LETTERS = 200;
+const WARNING_LENGTH = 200;
 
-/** Names the lines that have no effect, while they are typed. They may be submitted all the same. */
+/** Lists lines without effect, while they are typed. They may be submitted all the same. */
 export function LineWarning(props: { text: (p: { entries: string }) => string; lines: readonly string[] }) {
   const { lines } = props;
   return (
@@ -13,7 +13,7 @@ export function LineWarning(props: { text: (p: { entries: string }) => string; l
       {lines.length === 0 ? null : (
         <>
           <Icon path={mdiAlertOutline} size={18} />
-          {props.text({ entries: shownName(lines.join(', '), WARNING_LETTERS) })}
+          {props.text({ entries: shownName(lines.join(', '), WARNING_LENGTH) })}
         </>
       )}
     </p>

@@ -1,13 +1,13 @@
-/** Lists as text fields have them, both ways. */
+/** Conversion between lists and the text of fields. */
 
-/** One entry a line; blanks around it and empty lines do not count. */
+/** One entry per line. Surrounding blanks and empty lines are ignored. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Entries between blanks, commas or semicolons; words in quotation marks, also typographic ones, are one entry. */
+/** Entries end at blanks, commas or semicolons. Quoted text, also in typographic marks, is one entry. */
 export function wordsOf(text: string): string[] {
   const found = text.matchAll(/["“”„«»]([^"“”„«»]*)["“”„«»]|([^\s,;]+)/g);
   return [...found].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim()).filter((word) => word !== '');

@@ -17,7 +17,7 @@ const RichTextEditor = lazyPart(
   { waiting: <Spinner label={m.loading} size={24} /> },
 );
 
-/** The limit of the platform. */
+/** Limit of the platform. */
 const MAX_CONTENT = 20_000;
 const MODES = [
   { value: 'message', title: m.message },

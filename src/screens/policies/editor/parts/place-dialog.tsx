@@ -19,13 +19,13 @@ const SIDES = [
   { value: 'outside', title: m.outside },
 ] as const;
 
-/** In which networks a policy holds. A condition that is edited has to become another one. */
+/** The networks in which a policy is active. An edited condition can be submitted only after a change. */
 function PlaceDialog(props: {
   title: string;
   label: string;
   hint: string;
   value: Place | undefined;
-  /** Entries of which it says that no device is ever there; they may be submitted all the same. */
+  /** Returns the entries that can never match a device. They may be submitted all the same. */
   impossible?: (names: readonly string[]) => readonly string[];
   onSubmit: (place: Place) => void;
   onClose: () => void;

@@ -16,7 +16,7 @@ function formOf(value: Power | undefined): PowerForm {
   return { action, allowToAbort, message, ...times };
 }
 
-/** What becomes of the computer, and how long students can do something about it. */
+/** The power action of the computer, and how long students can postpone or prevent it. */
 export function PowerDialog({ value, onSubmit, onClose }: PartDialogProps<Power>) {
   const { fields: form, errors, setErrors, change, isChanged } = useFields(formOf(value));
 

@@ -3,10 +3,10 @@ import { m } from '../messages.ts';
 
 export type Reports = { report: boolean; attachScreenshot: boolean };
 
-/** Whether tutors are told, and with a picture; there is none without a report. */
+/** Whether tutors are notified, and with a screenshot. There is no screenshot without a report. */
 export function ReportFields(props: {
   value: Reports;
-  /** Reporting is what the effect is for. */
+  /** The effect always reports. */
   isAlways?: boolean;
   onChange: (value: Reports) => void;
 }) {

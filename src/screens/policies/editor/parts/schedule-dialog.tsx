@@ -14,11 +14,11 @@ import styles from './schedule-dialog.module.css';
 import { copiedToWorkdays, MAX_PERIODS } from './schedule-periods.ts';
 
 type Schedule = ConditionParameters<'ScheduleConditionDefinition'>;
-/** `key`: of this period as long as it is edited. */
+/** `key`: identifies the period while it is edited. */
 type Row = Period & { key: number };
 
 let lastKey = 0;
-/** As time fields write it. */
+/** In the format of time fields. */
 const fieldTime = (time: string) => (time === '' ? '' : time.padStart(5, '0'));
 const rowOf = ({ day, startTime, endTime }: Period): Row => {
   lastKey += 1;
@@ -32,7 +32,7 @@ function obstacle(rows: readonly Row[], isRemoving: boolean): string | undefined
   return rows.some(isPeriod) ? undefined : m.needed;
 }
 
-/** At which times of the week a policy holds. */
+/** The times of the week at which a policy is active. */
 export function ScheduleDialog({ value, onSubmit, onClose }: PartDialogProps<Schedule>) {
   const [first] = useState(() => (value?.periods ?? []).map(rowOf));
   const [rows, setRows] = useState<readonly Row[]>(first);
@@ -42,7 +42,7 @@ export function ScheduleDialog({ value, onSubmit, onClose }: PartDialogProps<Sch
   const isInvalid = rows.some((row) => !isPeriod(row));
   const change = (key: number, part: Partial<Period>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
-  /** The focus goes to what has changed: to a period that is new, and from one that goes to the next one of its day. */
+  /** The focus moves to a new period, or from a removed one to the next period of its day. */
   function replace(next: readonly Row[], focus: string): void {
     flushSync(() => setRows(next));
     week.current?.querySelector<HTMLElement>(focus)?.focus();

@@ -7,20 +7,20 @@ import { Icon } from '../../../../ui/icon/icon.tsx';
 import { verdict as words } from '../messages.ts';
 import styles from './try-out.module.css';
 
-/** `look`: whether something happens to what was typed. */
+/** `look`: whether the typed text would be blocked. */
 export type TryResult = { look: 'caught' | 'free' | 'unknown'; text: string };
 
-const LINE_LETTERS = 80;
+const LINE_LENGTH = 80;
 const ICONS = { caught: mdiCloseCircleOutline, free: mdiCheckCircleOutline, unknown: mdiInformationOutline };
 
-/** What the rules of a device say, in words. */
+/** Text for the verdict of a device's rules. */
 export function verdictResult({ isBlocked, line }: Verdict): TryResult {
-  const named = line === undefined ? undefined : { line: shownName(line, LINE_LETTERS) };
+  const named = line === undefined ? undefined : { line: shownName(line, LINE_LENGTH) };
   if (isBlocked) return { look: 'caught', text: named ? words.blockedBy(named) : words.blockedByNone };
   return { look: 'free', text: named ? words.allowedBy(named) : words.allowedByNone };
 }
 
-/** Something is typed, and at once it is read what devices would do with it: `judge` is the code that they run. */
+/** Shows at once what devices would do with a typed text. `judge` is the code that devices run. */
 export function TryOut(props: { label: string; hint: string; judge: (typed: string) => TryResult }) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -31,7 +31,7 @@ export function TryOut(props: { label: string; hint: string; judge: (typed: stri
         <FieldLabel htmlFor={id}>{props.label}</FieldLabel>
         <FieldInput
           id={id}
-          // Nothing that is lost when the dialog is closed.
+          // A search field, because nothing is lost when the dialog is closed.
           type="search"
           autoComplete="off"
           spellCheck={false}
@@ -40,7 +40,7 @@ export function TryOut(props: { label: string; hint: string; judge: (typed: stri
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter is not meant for the form around it.
+            // Enter must not submit the surrounding form.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />

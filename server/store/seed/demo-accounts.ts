@@ -1,10 +1,10 @@
-/** Who the development identity provider knows. What they may do is the tenant's business (the store's seed). */
+/** The accounts of the development identity provider. Their permissions come from the tenant's seed data. */
 import { isEmailAddress } from '#domain/people/invite-list.ts';
 
 export type DemoAccount = {
   email: string;
   name: string;
-  /** What this account is good for, in a few words for the chooser and the start table. */
+  /** The purpose of the account, in a few words for the chooser and the start table. */
   summary: string;
 };
 
@@ -21,7 +21,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { email: 'stranger@demo.example', name: 'Sam Stranger', summary: 'Unknown to the tenant' },
 ];
 
-/** Anyone with an e-mail address is somebody here; unlisted ones get a name made of the address. */
+/** Any e-mail address is accepted. Unlisted ones get a name derived from the address. */
 export function accountOf(email: string): DemoAccount {
   const key = email.trim().toLowerCase();
   const listed = DEMO_ACCOUNTS.find((account) => account.email === key);
