@@ -1,6 +1,5 @@
 /** The platform's options, which `options/parse-options.ts` reads once at the start. */
 import type { LogFormat } from './http/terminal-lines.ts';
-import type { NewTenant } from './store/tenants/tenants.ts';
 
 /** The platform's registration at a real identity provider. */
 export type RealProvider = { clientId: string };
@@ -15,6 +14,12 @@ export type S3Options = {
   endpoint: string;
   accessKeyId: string;
   secretAccessKey: string;
+};
+
+export type NewTenant = {
+  /** The first label of its console's host name. */
+  key: string;
+  name: string;
 };
 
 export type PlatformOptions = {

@@ -20,7 +20,7 @@ import type { ClientAddress } from './http/client-address.ts';
 import type { Log } from './http/log.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
 import type { Metrics } from './operations/metrics.ts';
-import type { PlatformOptions } from './options.ts';
+import type { NewTenant, PlatformOptions } from './options.ts';
 import { openRedis } from './processes/redis.ts';
 import { openSharedChanges } from './processes/shared-changes.ts';
 import { createSharedLimits } from './processes/shared-limits.ts';
@@ -33,7 +33,7 @@ import { openRemovalClock } from './store/removal-clock.ts';
 import { fillSchool } from './store/seed/fill-school.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore } from './store/store.ts';
-import { createTenants, type NewTenant, type Tenants } from './store/tenants/tenants.ts';
+import { createTenants, type Tenants } from './store/tenants/tenants.ts';
 
 export type PlatformBase = {
   options: PlatformOptions;

@@ -27,7 +27,7 @@ type Tenant = Pick<Selectable<Database['tenants']>, 'key' | 'name' | 'properties
 const propertiesSchema = v.object({ specialMessages: v.optional(specialMessagesSchema, []) });
 
 /** The document at a path (`/{tenant}.json`, `/{tenant}/special-messages.json`). Throws if there is none. */
-export type ConfigurationDocument = (path: string) => Promise<TenantConfiguration | SpecialMessage[]>;
+type ConfigurationDocument = (path: string) => Promise<TenantConfiguration | SpecialMessage[]>;
 
 export function createConfigurationDocuments(deps: ConfigurationDeps): ConfigurationDocument {
   const { addresses } = deps;

@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
 import { CONSENT_PATH } from './addresses.ts';
-import type { ConfigurationDocument } from './configuration-documents.ts';
 import { pathOf } from './error-answers.ts';
 import { createPage, type PageDeps } from './page.ts';
 import { parseBody } from './parse-body.ts';
@@ -37,7 +36,8 @@ const providerAnswerSchema = v.object({
 });
 
 export type FilesDeps = PageDeps & {
-  configurationDocument: ConfigurationDocument;
+  /** A public document by its path on the configuration host. Rejects with an AppError for an unknown path. */
+  configurationDocument(path: string): Promise<object>;
   /** The address that follows a provider's consent; undefined: no administrator waits for it. */
   consentReturn(query: unknown): Promise<string | undefined>;
 };

@@ -1,13 +1,8 @@
 /** The tenants of the platform, and how one begins. */
 import type { Kysely } from 'kysely';
+import type { NewTenant } from '../../options.ts';
 import type { Database } from '../database.ts';
 import { addTenantRoles } from './tenant-roles.ts';
-
-export type NewTenant = {
-  /** The first label of its console's host name. */
-  key: string;
-  name: string;
-};
 
 /** The demo's people are known to everybody on this machine, and so is what may be done as them. */
 export type Tenant = NewTenant & { isDemo: boolean };
