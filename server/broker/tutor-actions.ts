@@ -10,7 +10,7 @@ import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
-import type { Scope } from '#protocol/topics.ts';
+import type { Scope, Target } from '#protocol/topics.ts';
 import type { TutorAction } from '../store/logs/tutor-action.ts';
 import type { CountDrop, Letter, LetterReader } from './inbox/platform-inbox.ts';
 import { createRateLimit } from './rate-limit.ts';
