@@ -1,26 +1,29 @@
-/** A database whose machine is gone, or whose address has moved, neither answers nor refuses. */
+/**
+ * Detects a database that neither answers nor refuses, because its machine is gone or its address has moved.
+ */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 type Pool = {
   connect(): Promise<PoolClient>;
   end: PostgresPool['end'];
 };
-/** `processID`: of the database's own process for this connection. */
+/** `processID`: id of the server process that handles this connection. */
 type PoolClient = Pick<PostgresPoolClient, 'query'> & {
   processID?: number | null | undefined;
   release(error?: Error): void;
 };
 
 export type AnswerLimit = {
-  /** How long a query waits before it is asked for; undefined: it waits for ever. */
+  /** Time after which the platform checks on an unanswered query; undefined: never. */
   afterMs(): number | undefined;
-  /** Asks, over another connection, whether the database still works on what this process of its own was asked. */
+  /** Checks over another connection whether this server process still works on its query. */
   isAtWork(processId: number): Promise<boolean>;
 };
 
 /**
- * `pool`, whose queries end with `ETIMEDOUT` where the database has forgotten them. The connection is closed with its query,
- * as an answer that came later would belong to nobody. A query that takes long is waited for.
+ * A pool whose queries reject with `ETIMEDOUT` once the database no longer works on them. The connection is
+ * closed too, because a late answer would be taken for that of another query. A slow query is awaited as long
+ * as the database works on it.
  */
 export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
   return {
@@ -42,7 +45,7 @@ export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
       };
       return {
         query: query as PostgresPoolClient['query'],
-        // The pool closes a connection that is given back with an error.
+        // The pool closes a connection that is released with an error.
         release: () => client.release(silence),
       };
     },
@@ -50,7 +53,7 @@ export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
   };
 }
 
-/** Looks again and again; `forgotten` resolves once `isAtWork` says no. After `stop` it never does. */
+/** Polls `isAtWork`; `forgotten` resolves once it returns false. After `stop`, `forgotten` never resolves. */
 function createLooks(everyMs: number, isAtWork: () => Promise<boolean>) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -1,12 +1,12 @@
 import type { PostgresPool } from 'kysely';
 import type { StoreError } from './store-error.ts';
 
-/** A database that is open: its connections, and what ends it. */
+/** An open database: its connections and the function that closes it. */
 export type Backing = {
   pool: PostgresPool;
-  /** To be called after the migrations have been applied: the data folder holds a whole database. */
+  /** Call after the migrations have been applied, when the data folder holds a complete database. */
   settled(): Promise<void>;
-  /** What a failed first query says about the database; undefined where it says nothing. */
+  /** Converts the error of a failed first query; undefined where it does not concern the database's state. */
   diagnose(error: unknown): StoreError | undefined;
   release(): Promise<void>;
 };

@@ -1,16 +1,16 @@
 /**
- * The queue in front of the database. Owners of work are served in turn, so that the many queries of one account delay
- * those of others by one query only. Background work waits for all of them, but not for ever.
+ * The queue in front of the database. Accounts are served round-robin, so that the many queries of one
+ * account delay those of others by one query only. Background work waits for all accounts, but not for ever.
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { currentOwner } from '../work-owner.ts';
 
-/** Consoles wait half a minute for an answer, and an answer may need several turns. */
+/** Consoles wait 30 seconds for an answer, and one answer may need several connections in a row. */
 const MAX_WAIT_MS = 15_000;
 /**
- * An import that always waited for people would never end in a busy school: it gets a fifth of the time. On a slow machine
- * its transactions take long, and so do the pauses between them.
+ * Imports would never end in a busy school if they always waited for people, so they get a fifth of the time.
+ * On a slow machine their transactions take long, and so do the pauses between them.
  */
 const BACKGROUND_WAIT_MS = 250;
 const WAIT_FOR_HELD = 4;
@@ -18,20 +18,20 @@ const RETRY_S = 5;
 
 export type DatabaseTurns = {
   /**
-   * Resolves when a connection is the caller's; call `release` once. Rejects with status 503 after `maxWaitMs`, such as where
-   * a query outside of a transaction is awaited inside of it.
+   * Resolves when the caller has a connection; call `release` once. Rejects with status 503 after
+   * `maxWaitMs`, for example when a query outside a transaction is awaited inside it.
    */
   take(): Promise<{ release(): void }>;
-  /** Rejects all that wait. */
+  /** Rejects all waiting callers. */
   refuse(error: Error): void;
 };
 
-/** `start`, of the chosen one, ends its waiting at once. */
+/** `start` ends the wait of the next caller immediately. */
 type Place = { start(): void; refuse(error: Error): void; sinceMs: number };
 
 export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS): DatabaseTurns {
   let free = connections;
-  /** By account, in the order in which they are served. An account that was served goes to the end. */
+  /** Waiting callers by account, in serving order. An account that was served moves to the end. */
   const accounts = new Map<string, Place[]>();
   const background: Place[] = [];
   let backgroundHeldMs = 0;
@@ -80,7 +80,8 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
       const place: Place = {
         start() {
           clearTimeout(timer);
-          // Sockets are looked at in between. Answers of the database's thread would keep the process busy without end.
+          // Let the event loop serve sockets in between: answers of the database thread would keep it busy
+          // endlessly.
           setImmediate(resolve);
         },
         refuse(error) {
@@ -129,7 +130,7 @@ const tooBusy = () =>
     detail: { status: 503, retryAfter: RETRY_S },
   });
 
-/** `pool`, of as many connections as there are turns. */
+/** `pool` behind the queue; it must have as many connections as `turns`. */
 export function withTurns(pool: PostgresPool, turns: DatabaseTurns): PostgresPool {
   return {
     async connect() {

@@ -1,6 +1,6 @@
 /**
- * The tables as the query builder knows them; `migrations/` is what makes them.
- * Column names are those of SQL. Times are `Date`s. Ids are opaque and hold no `/ + #`.
+ * Types of the tables for the query builder; `migrations/` creates the tables. Column names are those of SQL.
+ * Times are `Date`s. Ids are opaque and hold none of `/ + #`.
  */
 
 import type {
@@ -75,7 +75,7 @@ import type {
 
 export type { RefreshTokenTable } from './tables/auth-tables.ts';
 
-/** The value of a jsonb column. */
+/** Text for a jsonb column. */
 export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
 
 export type Database = {

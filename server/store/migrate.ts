@@ -4,13 +4,15 @@ import type { Database } from './database.ts';
 import { StoreError } from './store-error.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
-/** Any number will do; it keeps two processes from migrating one PostgreSQL database at once. */
+/**
+ * Any number will do; the lock keeps two processes from migrating one PostgreSQL database at the same time.
+ */
 const ADVISORY_LOCK = 725_319_044;
 
 /**
- * Applies the migrations that the database has not seen, in order of their numbers, and `whenFresh` if it had
- * seen none, all in one transaction: a process that dies on the way leaves nothing half done.
- * Answers whether the database was fresh. Throws `StoreError('newer')` where a newer version has migrated it.
+ * Applies pending migrations in order of their numbers, and `whenFresh` if the database had none. All run in
+ * one transaction, so a process that dies midway leaves no partial state. Returns whether the database was
+ * fresh. Throws `StoreError('newer')` where a newer version has migrated it.
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -24,8 +26,8 @@ export async function migrate(
 }
 
 /**
- * Applies those of `wanted` that the database has not seen. Answers whether it had seen none. Another process that
- * migrates the same database waits until this transaction has ended. Throws `StoreError('newer')`.
+ * Applies pending migrations that `wanted` selects. Returns whether none had been applied before. Another
+ * process that migrates the same database waits until this transaction ends. Throws `StoreError('newer')`.
  */
 export async function applyMigrations(
   trx: Transaction<Database>,
@@ -53,7 +55,7 @@ export async function applyMigrations(
   return applied.length === 0;
 }
 
-/** Of this version, in order. */
+/** Numbers of this version's migrations, in order. */
 export const migrationNumbers = async (): Promise<number[]> =>
   (await readMigrations()).map(({ number }) => number);
 

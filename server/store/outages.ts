@@ -1,14 +1,14 @@
-/** Failures that are the database's and not the caller's: it is away, or has no room left. They pass, and callers may come again. */
+/** Failures of the database, not of the caller: it is unreachable or its disk is full. Callers may retry. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { AppError, isAppError } from '#protocol/app-error.ts';
 
-/** PostgreSQL's own codes, and those of the connection. Class 08 are connections too. */
+/** Codes of PostgreSQL and of the connection. Class 08 (connection errors) counts as well. */
 const AWAY = new Set([
-  '57P01', // A server that is told to stop ends its connections with it,
-  '57P02', // one that another process of itself has brought down,
-  '57P03', // one that is starting,
-  '53300', // one that has too many connections,
-  'XX000', // and the embedded one, when its thread ends.
+  '57P01', // server shuts down
+  '57P02', // crash of another server process
+  '57P03', // server is starting
+  '53300', // too many connections
+  'XX000', // thread of the embedded engine has ended
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -20,15 +20,17 @@ const AWAY = new Set([
 ]);
 const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-/** What the client library says without a code. */
+/** Messages of the client library that come without a code. */
 const AWAY_TEXT =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/** Seconds. A server is back in a few; room is made by a person. */
+/** Seconds. A server restarts within a few, whereas an operator has to free disk space. */
 const AWAY_RETRY_S = 2;
 const NO_ROOM_RETRY_S = 30;
 
-/** The refusal with status 503 where a disk is full, the database's or this machine's; undefined where it is something else. */
+/**
+ * The refusal with status 503 for a full disk of the database or this machine; undefined for other errors.
+ */
 export function noRoomOf(error: unknown): AppError | undefined {
   if (!NO_ROOM.has((error as { code?: string } | undefined)?.code ?? '')) return undefined;
   return new AppError('server', 'The platform has no room left to store anything.', {
@@ -37,7 +39,7 @@ export function noRoomOf(error: unknown): AppError | undefined {
   });
 }
 
-/** What a call answers where `error` is an outage of the database; undefined where it is something else. */
+/** Converts an outage of the database into the error of the request; undefined for other errors. */
 function outageOf(error: unknown): AppError | undefined {
   const full = noRoomOf(error);
   if (full) return full;
@@ -49,7 +51,7 @@ function outageOf(error: unknown): AppError | undefined {
   });
 }
 
-/** True for what `withOutages` throws: the same may be tried again. */
+/** True for an error that `withOutages` throws; the same query may be retried. */
 export const isOutage = (error: unknown): boolean => isAppError(error) && error.detail.status === 503;
 
 const WRITE = /^\s*(insert|update|delete|merge)\b/i;
@@ -57,7 +59,7 @@ const WRITE = /^\s*(insert|update|delete|merge)\b/i;
 /** `hasRoom` is false from a write that a full disk refused until the next write that succeeds. */
 type OutagePool = PostgresPool & { hasRoom(): boolean };
 
-/** `pool`, whose outages are thrown as `outageOf` converts them. */
+/** A pool that throws outages as `outageOf` converts them. */
 export function withOutages(pool: PostgresPool): OutagePool {
   let hasRoom = true;
   const failed = (error: unknown): never => {

@@ -2,12 +2,12 @@
 import type { PageQuery } from '#protocol/rest/paging.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 
-/** A page has at most `limit` rows, beginning below the id `before`. */
+/** At most `limit` rows with ids below `before`. */
 export type Page = { limit: number; before: string | undefined };
 
 export const pageOf = (query: PageQuery): Page => ({ limit: query.limit ?? MAX_LIMIT, before: query._lt_id });
 
-/** For lists that are made in memory. Ids compare by their bytes, as in the tables. */
+/** Takes a page of a list in memory. Ids compare by their bytes, as in the tables. */
 export function takePage<T extends { id: string }>(items: readonly T[], { limit, before }: Page): T[] {
   return [...items]
     .sort((a, b) => compareBytes(b.id, a.id))

@@ -1,11 +1,11 @@
 /**
- * The time by which rows are removed because they are old: logs, unused student pages, expired sessions and sign-ins,
- * and images without a group. It is the platform's clock, but it must not follow a wrong one, because what is removed
- * does not come back when the clock is right again:
- * - After a jump of more than a week it stands still until the platform has run for a day. A wrong clock is noticed in
- *   that time; holidays are over.
- * - It goes forward by a day at most for each hour that the platform runs.
- * - It goes back with the clock at once.
+ * The time that decides whether rows are old enough to be removed: logs, unused student pages, expired
+ * sessions and sign-ins, and images without a group. The removal clock follows the platform's clock, but not
+ * its errors, because removed rows do not come back when the clock is right again:
+ * - After a jump of more than a week the removal clock stands still until the platform has run for a day. An
+ *   operator notices a wrong clock in that time, and after holidays a day more does no harm.
+ * - The removal clock advances by at most a day for each hour that the platform runs.
+ * - When the platform's clock goes back, the removal clock follows immediately.
  */
 
 import { type Kysely, sql } from 'kysely';
@@ -13,7 +13,7 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from './database.ts';
 
 export type RemovalClock = {
-  /** Epoch milliseconds; never after the clock of the platform. */
+  /** Epoch milliseconds; never later than the clock of the platform. */
   now(): number;
   /** Resolves when the step under way is stored. */
   settled(): Promise<void>;
@@ -32,7 +32,10 @@ const DAY_MS = 24 * HOUR_MS;
 const JUMP_MS = 7 * DAY_MS;
 const STEP_MS = HOUR_MS;
 
-/** `seenAt`: the platform's clock at the last step. `waitMs`: for how long the platform has yet to run. Epoch milliseconds. */
+/**
+ * Epoch milliseconds. `seenAt`: the platform's clock at the last step. `waitMs`: remaining time until `at`
+ * advances.
+ */
 type State = { at: number; seenAt: number; waitMs: number };
 
 function nextState({ at, seenAt, waitMs }: State, now: number): State {
@@ -46,7 +49,7 @@ function nextState({ at, seenAt, waitMs }: State, now: number): State {
   return { at: Math.min(now, at + paceMs), seenAt: now, waitMs: leftMs };
 }
 
-/** Takes a step at once and then every hour. Rejects where the database cannot be read. */
+/** Takes a step immediately and then every hour. Rejects where the database cannot be read. */
 export async function openRemovalClock({ db, clock, warn, failed }: RemovalClockDeps): Promise<RemovalClock> {
   let at = await step();
   let stepping = Promise.resolve();
@@ -56,7 +59,7 @@ export async function openRemovalClock({ db, clock, warn, failed }: RemovalClock
     }, failed);
   }, STEP_MS).unref();
 
-  /** Several processes share the row: each goes on from the last step of any. */
+  /** Several processes share the row; each continues from the last step of any of them. */
   async function step(): Promise<number> {
     const now = clock();
     return db.transaction().execute(async (trx) => {

@@ -1,13 +1,13 @@
 /**
- * Statistics for the planner of the database. Without them it takes two indexes of a table for equal, and a look-up by
- * serial number may read all devices of the site. A server keeps them by itself, minutes later; the embedded database
- * never does.
+ * Statistics for the query planner of the database. Without them the planner takes two indexes of a table for
+ * equal, and a lookup by serial number may read all devices of the site. A server collects them itself,
+ * minutes later; the embedded database never does.
  */
 import { type Kysely, sql } from 'kysely';
 import { workFor } from '../work-owner.ts';
 import type { Database } from './database.ts';
 
-/** A sample of 600 rows: what is needed is which columns tell rows apart, and everybody waits meanwhile. */
+/** A sample of 600 rows, which suffices to tell selective columns from others. All queries wait meanwhile. */
 const TARGET = 2;
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 60 * 60 * 1_000;
@@ -18,7 +18,7 @@ export const refreshStatistics = (db: Kysely<Database>, table: keyof Database): 
     await sql`analyze ${sql.table(table)}`.execute(trx);
   });
 
-/** Refreshes all tables every hour. Returns what ends it, which resolves when the running refresh is done. */
+/** Refreshes all tables every hour. The returned stop function resolves when a running refresh is done. */
 export function startStatistics({
   db,
   failed,

@@ -1,11 +1,14 @@
-/** What JSON can say and a table cannot hold. */
+/** Finds JSON values that a table cannot store. */
 
-/** Deeper than anything that is kept here; what is much deeper can be kept but not written out again. */
+/** Deeper than any stored value; PostgreSQL can store much deeper ones but cannot read them back. */
 const MAX_DEPTH = 32;
 
 type Place = { path: readonly (string | number)[]; value: unknown };
 
-/** Where and why a value cannot be kept. Walks without recursion: the depth is the sender's choice. */
+/**
+ * Path and reason of a value that cannot be stored. Walks without recursion because the sender chooses the
+ * depth.
+ */
 export function unstorableIn(
   root: unknown,
 ): { path: readonly (string | number)[]; reason: string } | undefined {

@@ -1,10 +1,13 @@
 export type StoreErrorCode = 'locked' | 'foreign' | 'unreadable' | 'corrupt' | 'unreachable' | 'newer';
 
 /**
- * Why the store could not be opened.
- * `locked`: another live process has the data folder; `foreign`: the folder belongs to another user; `unreadable`: the
- * folder cannot be read or written; `corrupt`: what is in it is not a database that opens; `unreachable`: no answer from the database's server;
- * `newer`: a newer version has made its tables.
+ * Reasons why the store does not open:
+ * - `locked`: another live process uses the data folder.
+ * - `foreign`: the folder belongs to another user.
+ * - `unreadable`: the folder cannot be read or written.
+ * - `corrupt`: the folder's content is not a database that opens.
+ * - `unreachable`: the database server does not answer.
+ * - `newer`: a newer version has migrated the tables.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

@@ -1,4 +1,4 @@
-/** Opens the database: the embedded one in the data folder, or a PostgreSQL server's. */
+/** Opens the database: the embedded one in the data folder, or one on a PostgreSQL server. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { isAppError } from '#protocol/app-error.ts';
@@ -14,7 +14,7 @@ import { StoreError } from './store-error.ts';
 
 export type Store = {
   db: Kysely<Database>;
-  /** The database was made by this opening. */
+  /** This call created the database. */
   fresh: boolean;
   /** False while a full disk refuses writes. */
   hasRoom(): boolean;
@@ -25,34 +25,33 @@ export type Store = {
 type Log = { info(message: string): void; warn(message: string): void };
 
 export type StoreOptions = {
-  /** Where the embedded database lives, in `db`. Made if missing. Not looked at with `databaseUrl`. */
+  /** Folder of the embedded database (in `db`), created if missing. Ignored with `databaseUrl`. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
-  /** After how long it is asked whether the server still works on a query, once the store is open. A test changes it. */
+  /** Time after which an open store checks whether the server still works on a query. A test changes it. */
   lookAfterMs?: number | undefined;
-  /** The demo tenant, put into a fresh database only. */
+  /** The demo tenant, which is inserted into a fresh database only. */
   seed?: SeedOptions | undefined;
-  /** Told how long work waits for the database. */
+  /** Receives how long callers wait for the database. */
   watch?: StoreWatch | undefined;
   log: Log;
 };
 
-/** Times are seconds. */
 export type StoreWatch = {
   databaseWaited(seconds: number): void;
   databaseQueried(seconds: number, outcome: 'ok' | 'failed'): void;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** After so long it is asked whether the database still works on a query. */
+/** Time after which the platform checks whether the server still works on a query. */
 const ANSWER_LOOK_MS = 30_000;
 const POOL_SIZE = 10;
-/** What the database's server calls the connections of a platform. */
+/** The name of the platform's connections on the database server. */
 export const SERVER_CONNECTION_NAME = 'lectern';
 
 export type OpenDatabase = Pick<Store, 'db' | 'hasRoom' | 'close'> & Pick<Backing, 'settled' | 'diagnose'>;
 
-/** The database as it is, of whatever version; throws as `openStore`. */
+/** Opens a database of any version; throws like `openStore`. */
 export async function openDatabase(options: Omit<StoreOptions, 'seed'>): Promise<OpenDatabase> {
   const backing = options.databaseUrl
     ? await openServer(options.databaseUrl, options)
@@ -74,7 +73,7 @@ export async function openDatabase(options: Omit<StoreOptions, 'seed'>): Promise
   return { db, hasRoom: pool.hasRoom, close, settled: backing.settled, diagnose: backing.diagnose };
 }
 
-/** Throws `StoreError`; then nothing is left open and nothing of an existing database is changed. */
+/** Throws `StoreError`; then all resources are released and an existing database is unchanged. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { db, hasRoom, close, settled, diagnose } = await openDatabase(options);
   try {
@@ -91,10 +90,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** What the database itself has said. */
+/** The database's own error. */
 const causeOf = (error: unknown) => (isAppError(error) ? error.cause : error);
 
-/** A platform that starts has nobody whom it could tell to come again. */
+/** At start there is no client that could retry, so an outage becomes a `StoreError`. */
 function outageAtStart(error: unknown): StoreError | undefined {
   if (!isAppError(error)) return undefined;
   const { cause } = error;
@@ -128,28 +127,29 @@ async function openServer(connectionString: string, options: ServerOptions): Pro
     connectionString,
     application_name: SERVER_CONNECTION_NAME,
     max: POOL_SIZE,
-    // One is always open, so that others can tell that a platform runs.
+    // One connection is always open, so that other processes can see that a platform runs.
     min: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Firewalls forget connections on which nothing passes, such as one that waits for a long migration.
+    // Firewalls drop idle connections, such as one that waits for a long migration.
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
   });
   // Without a listener the loss of an idle connection would end the process; the pool opens another.
   const lost = (error: Error) => log.warn(`A database connection was lost: ${error.message}`);
   pool.on('error', lost);
-  // The pool listens to idle connections only; without a listener the loss of a busy one would end the process.
+  // The pool listens to idle connections only; without a listener the loss of a busy one would end the
+  // process.
   pool.on('connect', (client) => client.on('error', lost));
   try {
     (await pool.connect()).release();
   } catch (cause) {
     await pool.end();
-    // The address may hold a password: it is not repeated.
+    // The address may hold a password, so the message does not repeat it.
     throw new StoreError('unreachable', `The database does not answer: ${(cause as Error).message}`, {
       cause,
     });
   }
-  // Migrations wait for those of other processes, behind which nothing can be looked for.
+  // Migrations wait for those of other processes, and such a wait cannot be checked.
   let afterMs: number | undefined;
   const limited = withAnswerLimit(pool, {
     afterMs: () => afterMs,
@@ -165,7 +165,7 @@ async function openServer(connectionString: string, options: ServerOptions): Pro
   };
 }
 
-/** Whether that process of the server works on a query, or waits for another one that does. */
+/** Whether that server process works on a query, or waits for another one that does. */
 async function isAtWork(connectionString: string, processId: number): Promise<boolean> {
   const client = new pg.Client({
     connectionString,
@@ -179,7 +179,7 @@ async function isAtWork(connectionString: string, processId: number): Promise<bo
     const sql = "select from pg_stat_activity where pid = $1 and state = 'active'";
     return (await client.query(sql, [processId])).rows.length > 0;
   } catch (error) {
-    // The server is there and says why it lets no other connection in. What the network says has codes of its own.
+    // A refusal by the server means that it is alive. Network errors have codes of their own.
     return error instanceof pg.DatabaseError;
   } finally {
     void client.end().catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * Stores what was acknowledged before: what devices and runners have reported, the line of a change that was made. Nobody
- * says it again: while the database is away, or has no room, it waits for its return.
+ * Stores data that was acknowledged already: reports of devices and runners, and log lines of changes. The
+ * sender does not retry, so each report is held in memory until the database accepts it.
  */
 import { createKeyedWork } from '../broker/keyed-work.ts';
 import { isOutage } from './outages.ts';
@@ -8,35 +8,35 @@ import { isOutage } from './outages.ts';
 export type Report = {
   /** Reports with the same key are stored one after the other. */
   key: string;
-  /** Of its payload, which is kept in memory until it is stored. */
+  /** Size of the payload, which is held in memory until it is stored. */
   bytes: number;
-  /** Called again where it has met an outage. */
+  /** Called again after an outage. */
   store(): Promise<void>;
-  /** It could not be stored: for another reason, or because the platform ends. */
+  /** The report was dropped, because of another error or because the platform stops. */
   lost(): void;
 };
 
 export type UntilStored = {
-  /** False: too much waits already, and this report is not taken. */
+  /** False: the queue is full and the report was dropped. */
   enqueue(report: Report): boolean;
-  /** Tries once more what waits, until one report cannot be stored. Resolves when nothing is left to do. */
+  /** Retries all waiting reports until one meets an outage. Resolves when none is left. */
   close(): Promise<void>;
 };
 
 const AGAIN_MS = 5_000;
-/** Of all that this queue is for: some hundred reports with pictures, or tens of thousands without. */
+/** For the whole queue: some hundred reports with pictures, or tens of thousands without. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20;
-/** What a report takes beside its payload. */
+/** Memory that a report takes beside its payload. */
 const REPORT_BYTES = 1_024;
 
-/** `failed`: why a report could not be stored. */
+/** `failed` receives the reason why a report could not be stored. */
 export function createUntilStored(failed: (error: unknown) => void): UntilStored {
   const work = createKeyedWork(failed);
-  /** Ends the wait of each report that has met an outage. */
+  /** Functions that end the wait of each report that has met an outage. */
   const waits = new Set<() => void>();
   let waitingBytes = 0;
   let isClosed = false;
-  /** Of the first try after the close: the others need not wait for the same. */
+  /** Outage of the first attempt after `close`; the other reports then fail without an attempt. */
   let awayAtEnd: unknown;
 
   const again = () =>

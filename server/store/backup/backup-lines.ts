@@ -1,7 +1,7 @@
 /**
- * What a backup is: a file of JSON lines, compressed. The first says what it is of; then come tables, each followed by
- * its rows, and pictures; the last one has the count and the hash of each and of everything before it, so that a file
- * which was cut or changed anywhere is known.
+ * Format of a backup: a compressed file of JSON lines. The first line describes the backup. Then follow
+ * tables, each with its rows, and pictures. The last line holds the count and hash of each of them and the
+ * hash of all lines before it, so that truncation and changes are detected.
  */
 import * as v from 'valibot';
 
@@ -10,17 +10,20 @@ export const BACKUP_FORMAT = 1;
 export const beginSchema = v.object({
   lectern: v.literal('backup'),
   format: v.number(),
-  /** Of the program that made it. */
+  /** Version of Lectern that made the backup. */
   version: v.string(),
   madeAt: v.string(),
-  /** The numbers of the migrations that its database has seen. */
+  /** Numbers of the migrations that were applied to its database. */
   migrations: v.array(v.pipe(v.number(), v.integer())),
-  /** The id of the key that secrets in it are encrypted with; null: there is none. */
+  /** Id of the key that encrypts the backup's secrets; null: there is none. */
   keyId: v.nullable(v.string()),
 });
 export type BackupBegin = v.InferOutput<typeof beginSchema>;
 
-/** Every value as PostgreSQL writes it as text: nothing is rounded, and a JSON null is not an SQL one. */
+/**
+ * Each value in PostgreSQL's text form, so that no number is rounded and a JSON null stays distinct from an
+ * SQL one.
+ */
 export type BackupRow = readonly (string | null)[];
 
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));

@@ -1,13 +1,15 @@
-/** The tables of a database as it says itself, whatever its version: a backup knows no list of them. */
+/**
+ * Reads the tables from the database's own catalog, so that backups work with every version of the schema.
+ */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Is made by the migrations themselves. */
+/** The migrations create and fill this table themselves. */
 export const MIGRATIONS_TABLE = 'schema_migrations';
 
 export type CatalogTable = { name: string; columns: readonly { name: string; type: string }[] };
 
-/** In the order of their names; generated columns are made again by the database. */
+/** Tables sorted by name, without generated columns, because the database computes those again. */
 export async function readCatalog(db: Kysely<Database> | Transaction<Database>): Promise<CatalogTable[]> {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
@@ -25,7 +27,7 @@ export async function readCatalog(db: Kysely<Database> | Transaction<Database>):
   return [...tables].map(([name, columns]) => ({ name, columns }));
 }
 
-/** Empty where the database was never one of ours. */
+/** Empty where the database has no Lectern tables. */
 export async function readMigrated(db: Kysely<Database> | Transaction<Database>): Promise<number[]> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass(${MIGRATIONS_TABLE}) is not null as there
@@ -35,7 +37,7 @@ export async function readMigrated(db: Kysely<Database> | Transaction<Database>)
   return seen.map(({ number }) => number);
 }
 
-/** The same text for the same value, whatever the server and its settings. */
+/** Makes the text form of a value independent of the server and its settings. */
 export async function settleTexts(trx: Transaction<Database>): Promise<void> {
   await sql`set local timezone = 'UTC'`.execute(trx);
   await sql`set local datestyle = 'ISO, YMD'`.execute(trx);

@@ -1,4 +1,4 @@
-/** Reads a backup line by line, and knows at its end whether it is whole. */
+/** Reads a backup line by line and verifies at its end that it is complete. */
 import { createHash, type Hash } from 'node:crypto';
 import * as v from 'valibot';
 import {
@@ -11,7 +11,7 @@ import {
 } from './backup-lines.ts';
 import { hashRow } from './write-backup.ts';
 
-/** The file is none, is cut or was changed. The text is for the person at the terminal. */
+/** The file is not a backup, is truncated or was changed. The message is displayed at the terminal. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup';
 }
@@ -33,7 +33,7 @@ type Course = {
   end: BackupEnd | undefined;
 };
 
-/** `lines` come without their ends. Throws `DamagedBackup`; what was visited before is then not to be trusted. */
+/** `lines` have no line ends. After a `DamagedBackup`, do not trust any line that was visited before. */
 export async function readBackup(
   lines: AsyncIterable<string>,
   visitor: BackupVisitor = {},
@@ -57,7 +57,7 @@ export async function readBackup(
     }
   } catch (error) {
     if (error instanceof SyntaxError) throw new DamagedBackup('A line of it is no JSON.', { cause: error });
-    // Of zlib: the file is no gzip, or ends too early.
+    // zlib reports that the file is not gzip, or ends too early.
     if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? ''))
       throw new DamagedBackup('It cannot be decompressed.', { cause: error });
     throw error;

@@ -1,4 +1,4 @@
-/** Puts a backup into a database: everything of it in one transaction, or nothing. */
+/** Restores a backup into a database, completely or not at all, in one transaction. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { StartFailure } from '../../start-failure.ts';
 import type { Database } from '../database.ts';
@@ -9,29 +9,29 @@ import { type BackupVisitor, DamagedBackup, type ReadBackup } from './read-backu
 
 export type RestoreDeps = {
   db: Kysely<Database>;
-  /** Reads the whole backup, the same at each call. */
+  /** Reads the whole backup; each call yields the same. */
   read(visitor?: BackupVisitor): Promise<ReadBackup>;
-  /** The target may hold something, which is thrown away. */
+  /** The target may hold data, which is deleted. */
   replace: boolean;
-  /** Names the target for people. */
+  /** Name of the target in messages. */
   place: string;
   writePicture(key: string, bytes: Buffer, type: string): Promise<void>;
 };
 
 export type Restored = {
   backup: ReadBackup;
-  /** Keys of pictures that were there before and that nothing names any more. */
+  /** Keys of pictures that existed before the restore and have no row any more. */
   unusedPictures: readonly string[];
 };
 
-/** Rows go in parts: a statement has an end to what it takes. */
+/** Rows are inserted in batches because PostgreSQL limits the size of a statement. */
 const MOST_ROWS = 200;
 const MOST_CHARACTERS = 1_000_000;
 
-/** Throws `StartFailure` or `DamagedBackup`; then the database is as it was. */
+/** Throws `StartFailure` or `DamagedBackup`; then the database is unchanged. */
 export async function restoreBackup(deps: RestoreDeps): Promise<Restored> {
   const { db, read } = deps;
-  // Once without writing anything: what is damaged is known before something is thrown away.
+  // The first pass writes nothing, so that a damaged backup is rejected before existing data is deleted.
   const backup = await read();
   await refuseNewer(backup);
   const unusedPictures = await db.transaction().execute(async (trx) => {
@@ -48,9 +48,9 @@ export async function restoreBackup(deps: RestoreDeps): Promise<Restored> {
       );
     for (const { name } of catalog)
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx);
-    // An older backup becomes one of this version.
+    // Upgrade an older backup to this version.
     await applyMigrations(trx, () => true);
-    // Also those that the backup names without having them: they may be the only ones left.
+    // Keep pictures that the backup names but does not contain: this copy may be the only one left.
     const named = new Set(await pictureKeys(trx));
     return former.filter((key) => !named.has(key));
   });
@@ -70,7 +70,7 @@ async function refuseNewer({ migrations, version }: ReadBackup): Promise<void> {
   );
 }
 
-/** The keys of the pictures that were there. */
+/** Returns the keys of the pictures that existed. */
 async function empty(
   trx: Transaction<Database>,
   { replace, place }: Pick<RestoreDeps, 'replace' | 'place'>,
@@ -100,7 +100,7 @@ async function empty(
 
 type Link = { table: string; name: string; definition: string };
 
-/** Tables refer to each other in circles, and triggers have had their say: rows come in any order. */
+/** Drops foreign keys, because tables refer to each other in circles and rows arrive in any order. */
 async function withoutLinks(trx: Transaction<Database>, catalog: readonly CatalogTable[]): Promise<Link[]> {
   const { rows } = await sql<Link>`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -152,7 +152,7 @@ async function fill(
     },
     async picture(key, type, bytes) {
       await flush();
-      // Keys are made once for each picture: a restore that fails leaves files that nobody looks for.
+      // Each picture gets a new key, so a failed restore only leaves files that no row refers to.
       await deps.writePicture(key, bytes, type);
     },
   });

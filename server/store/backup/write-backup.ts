@@ -1,4 +1,4 @@
-/** Writes a backup of a database and its pictures, as of one moment, while others go on working with it. */
+/** Writes a backup of one moment of the database and its pictures, while the platform keeps running. */
 
 import { createHash, type Hash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -20,10 +20,10 @@ export type WriteBackupDeps = {
   db: Kysely<Database>;
   readPicture(key: string): Promise<Buffer | undefined>;
   version: string;
-  /** In base64url, where it goes along. */
+  /** The encryption key in base64url, where the backup includes it. */
   key: string | undefined;
   clock: () => EpochMs;
-  /** Takes a line without its end; resolves when it may have the next one. */
+  /** Takes a line without its end; resolves when the next line may be written. */
   write(line: string): Promise<void>;
 };
 
@@ -31,11 +31,11 @@ export type WrittenBackup = {
   tables: number;
   rows: number;
   pictures: number;
-  /** Pictures that people see and that `readPicture` did not have. */
+  /** Pictures that are visible on screen and that `readPicture` did not find. */
   missing: number;
 };
 
-/** Throws `StoreError` where the database is none of ours. */
+/** Throws `StoreError` where the database has no Lectern tables. */
 export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup> {
   const whole = createHash('sha256');
   const put = async (line: BackupLine | BackupBegin) => {
@@ -44,7 +44,7 @@ export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup>
     await deps.write(text);
   };
   const end: Omit<BackupEnd, 'sha256'> = { tables: {}, pictures: {} };
-  // One view of all tables, which no change of others disturbs.
+  // One snapshot of all tables, which concurrent changes do not affect.
   const pictures = await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -72,7 +72,7 @@ export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup>
   for (const { key, type, shown } of pictures) {
     const bytes = await deps.readPicture(key);
     if (bytes === undefined) {
-      // Nobody sees an upload that has not come yet, or a picture that is to be removed.
+      // Unfinished uploads and pictures to be removed are not visible, so they are not missing.
       if (shown) missing.push(key);
       continue;
     }
@@ -90,7 +90,7 @@ export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup>
   };
 }
 
-/** How many of them: others may have removed or replaced some since the database was read. */
+/** How many of `keys` are still visible: some may have been removed or replaced since the snapshot. */
 async function stillShown(db: Kysely<Database>, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0;
   const shown = await db.transaction().execute(picturesOf);

@@ -1,7 +1,7 @@
 /**
- * The folder of the embedded database: `{dataDir}/db` for its files, `{dataDir}/lectern.lock` while it is open.
- * Pointed at a folder that is not whole, the engine would set up a new database over it: everything that can be
- * seen from outside is checked before the engine opens the folder.
+ * The folder of the embedded database: `{dataDir}/db` for its files, `{dataDir}/lectern.lock` while it is
+ * open. The engine would set up a new database in a folder that is incomplete, so the folder is checked
+ * before the engine opens it.
  */
 import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -12,9 +12,11 @@ import { createPglitePool } from './pglite-pool.ts';
 import { unpackPreparedDatabase } from './prepared-database.ts';
 import { PRIVATE_FILE_MODE, preparePrivateFolder, unreadable } from './private-folder.ts';
 
-/** The major version that the engine's data format has (its file PG_VERSION). */
+/** Major version of the engine's data format (its file PG_VERSION). */
 const DATA_VERSION = '18';
-/** Files that every whole database has, with the size that PostgreSQL gives them (undefined: any but empty). */
+/**
+ * Files of every complete database, with the size that PostgreSQL gives them (undefined: any size but zero).
+ */
 const VITAL_FILES: readonly (readonly [name: string, sizeBytes: number | undefined])[] = [
   ['PG_VERSION', undefined],
   ['postgresql.conf', undefined],
@@ -33,7 +35,7 @@ export async function openDataFolder(dataDir: string): Promise<Backing> {
     throw cause instanceof StoreError ? cause : unreadable(root, cause);
   });
   try {
-    // A first start that was cut off has answered no request yet: no row is lost.
+    // An interrupted first start has not answered any request yet, so no row is lost.
     if (await exists(making)) await rm(folder, { recursive: true, force: true });
     const fresh = await isEmpty(folder);
     if (fresh) {
@@ -48,7 +50,7 @@ export async function openDataFolder(dataDir: string): Promise<Backing> {
     return {
       pool,
       settled: () => rm(making, { force: true }),
-      // Class XX is the engine's own: a page or index that is not what it should be, or its thread's end.
+      // Class XX are the engine's internal errors: a corrupt page or index, or the end of its thread.
       diagnose: (error) =>
         /^XX/.test((error as { code?: string }).code ?? '')
           ? corrupt(folder, (error as Error).message, error)

@@ -1,7 +1,7 @@
 /**
- * PGlite has no lock of its own, and two processes in one data folder destroy it. The lock names its holder;
- * a holder that is gone (SIGKILL, power cut) has lost it. In another container a process has an id of that container's,
- * which says nothing here: such a holder lives as long as it touches the file.
+ * PGlite has no lock of its own, and two processes in one data folder destroy it. The lock file names the
+ * process that holds it. A holder that has died (SIGKILL, power cut) loses the lock. The process id of
+ * another container means nothing here, so a holder there counts as alive while it touches the file.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -14,22 +14,22 @@ import { PRIVATE_FILE_MODE } from './private-folder.ts';
 type Holder = {
   pid: number;
   startedAt: string | null;
-  /** Where that id is one; null where the system does not show it. */
+  /** PID namespace of that id; null where the system does not reveal it. */
   namespace: string | null;
 };
 
-/** Tests change them. */
+/** Tests change these values. */
 export type LockTimes = {
   touchEveryMs: number;
-  /** A holder in another container that does not touch the file for so long is gone. */
+  /** A holder in another container that has not touched the file for this long is dead. */
   watchMs: number;
 };
 const TIMES: LockTimes = { touchEveryMs: 3_000, watchMs: 15_000 };
 
-/** Locks of this very process, which a comparison of process ids cannot tell from stale ones. */
+/** Locks of this process, which a comparison of process ids cannot distinguish from stale ones. */
 const ownLocks = new Set<string>();
 
-/** A lock file that is still empty belongs to a process that is just writing it. */
+/** An empty lock file belongs to a process that has just created it. */
 const WRITING_GRACE_MS = 2_000;
 const ATTEMPTS = 3;
 
@@ -44,13 +44,13 @@ export async function takeLock(file: string, times: LockTimes = TIMES): Promise<
     throw error;
   }
   const mine = await readFile(file, 'utf8');
-  // A container that was frozen for long may have lost it meanwhile.
+  // A container that was suspended for long may have lost the lock meanwhile.
   const isMine = async () => (await readFile(file, 'utf8').catch(() => undefined)) === mine;
   async function touch(): Promise<void> {
     const now = new Date();
     if (await isMine()) await utimes(file, now, now);
   }
-  // A disk that takes nothing just now will at the next time.
+  // A disk that refuses this write may accept the next one.
   const touching = setInterval(() => void touch().catch(() => undefined), times.touchEveryMs).unref();
   return async () => {
     clearInterval(touching);
@@ -89,13 +89,13 @@ const touchedAt = (file: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-/** Looks for `watchMs` whether its holder touches the file; false as well where it is gone. */
+/** Watches for `watchMs` whether the holder touches the file; false also if the file disappears. */
 async function isTouched(
   file: string,
   { watchMs, everyMs }: { watchMs: number; everyMs: number },
 ): Promise<boolean> {
   const before = await touchedAt(file);
-  // Not by the clock on the wall, which may be set meanwhile.
+  // The system clock may be changed meanwhile.
   const until = performance.now() + watchMs;
   while (performance.now() < until) {
     await pause(everyMs);
@@ -121,7 +121,7 @@ function isHeld(text: string, ageMs: number): boolean {
   // Our own id in a lock that is not ours: an earlier process had the same id (usual in containers).
   if (holder.pid === process.pid) return false;
   if (!isAlive(holder.pid)) return false;
-  // The id may have been given to somebody else since; the start time tells, where the system shows it.
+  // Another process may have got this id since; its start time differs, where the system reveals it.
   const startedAt = startOf(holder.pid);
   return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
 }
@@ -148,7 +148,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Of process ids: each container has its own. Null where there is no /proc. */
+/** Namespace of process ids: each container has its own. Null where there is no /proc. */
 const NAMESPACE = readNamespace();
 function readNamespace(): string | null {
   try {
@@ -163,15 +163,15 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process is alive and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** When a process started, in the kernel's ticks since boot; null where there is no /proc. */
+/** Start time of a process, in the kernel's ticks since boot; null where there is no /proc. */
 function startOf(pid: number): string | null {
   try {
-    // The second field (the program's name) may hold spaces and brackets: count from its closing one.
+    // The second field (the program's name) may hold spaces and brackets, so count from its closing bracket.
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {

@@ -1,4 +1,4 @@
-/** PGlite in its thread: takes statements, and says when it cannot go on. */
+/** Runs PGlite in a thread: sends it statements and reports when it cannot continue. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,30 +17,30 @@ export type PgliteEngine = {
   end(): Promise<void>;
 };
 
-/** The id of the thread's first message: it has opened the database, or failed to. */
+/** Id of the thread's first message, which reports whether the database was opened. */
 const STARTED = 0;
 
 /** PostgreSQL's code for a failure of the engine itself (`internal_error`). */
 const threadEnded = () => Object.assign(new Error('The database thread has ended'), { code: 'XX000' });
 
 /**
- * A server of PostgreSQL ends itself on these and begins anew. The embedded engine says them, and then does not answer
- * any more. The disk that is full when the write-ahead log needs another file is one.
+ * A PostgreSQL server restarts itself after these. The embedded engine reports them and then never answers
+ * again. One cause is a full disk when the write-ahead log needs another file.
  */
 const ENDS_IT: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL']);
 
-/** Node's types leave this one to those of browsers, which the platform does not have. */
+/** Node's types leave this one to those of browsers, which the server does not include. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
 /**
- * Compiled once for the whole process: to compile the engine, and again to optimise what of it runs often, takes two
- * thirds of the time of opening a database. A process that opens many after each other does that for the first.
+ * Compiled once for the whole process, because compiling and optimising the engine takes two thirds of the
+ * time of opening a database. A process that opens many databases compiles for the first one only.
  */
 let compiled: Promise<object> | undefined;
 
 /**
- * V8 optimises a function of the engine after it has run for this many bytes of code. By default that is 1.8 million,
- * and a start spends two seconds of processor on functions that then hardly run again.
+ * V8 optimises a function of the engine after it has run for this many bytes of code. The default is 1.8
+ * million, and a start then spends two seconds of processor time on functions that hardly run again.
  */
 const OPTIMISE_AFTER_BYTES = 100_000_000;
 
@@ -53,11 +53,11 @@ function compiledEngine(): Promise<object> {
   return compiled;
 }
 
-/** Rejects with the thread's own error if the folder holds no database that opens. */
+/** Rejects with the thread's own error if the folder does not hold a database that opens. */
 export async function startPgliteEngine(directory: string): Promise<PgliteEngine> {
   const thread = new Worker(new URL('./pglite-thread.mjs', import.meta.url), {
     workerData: { directory, engine: await compiledEngine() },
-    // Loaders of the main thread (tsx, vitest) are of no use to it and cost time.
+    // Loaders of the main thread (tsx, vitest) are of no use here and cost time.
     execArgv: [],
   });
   const waiting = new Map<number, Waiting>();
@@ -80,7 +80,7 @@ export async function startPgliteEngine(directory: string): Promise<PgliteEngine
       caller?.resolve(value as never);
       return;
     }
-    // The stack of the thread says nothing; the caller's own comes from the query builder.
+    // The thread's stack is useless; the query builder adds that of the caller.
     caller?.reject(Object.assign(new Error(error.message), error));
     if (!ENDS_IT.has(error.severity)) return;
     giveUp(threadEnded());

@@ -1,13 +1,14 @@
 /**
- * PGlite in the shape of a pool of `pg` with a single connection, so that the query builder's PostgreSQL dialect drives
- * both. A transaction holds the connection until it is released; everyone else waits. An engine that cannot go on is
- * started anew for whoever comes next, as a server of PostgreSQL does by itself: what was acknowledged is on the disk.
+ * PGlite behind the interface of a `pg` pool with a single connection, so that Kysely's PostgreSQL dialect
+ * drives both. A transaction holds the connection until it is released; other callers wait. An engine that
+ * has failed is restarted for the next caller, as a PostgreSQL server restarts itself. Committed data is on
+ * the disk.
  */
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { createDatabaseTurns } from '../database-turns.ts';
 import { type PgliteEngine, startPgliteEngine } from './pglite-engine.ts';
 
-/** An engine that does not start, such as on a full disk, is not tried again before. */
+/** An engine that does not start, such as on a full disk, is not restarted earlier. */
 const START_AGAIN_MS = 2_000;
 
 /** PostgreSQL's code for a server that is starting (`cannot_connect_now`). */
@@ -16,14 +17,14 @@ const notStarted = (cause: unknown) =>
     code: '57P03',
   });
 
-/** Rejects with the thread's own error if the folder holds no database that opens. */
+/** Rejects with the thread's own error if the folder does not hold a database that opens. */
 export async function createPglitePool(directory: string): Promise<PostgresPool> {
   const turns = createDatabaseTurns(1);
   let engine = await startPgliteEngine(directory);
   let failed: { at: number; error: Error } | undefined;
   let isClosed = false;
 
-  /** For the holder of the connection only. */
+  /** Only the caller that holds the connection may use this. */
   async function workingEngine(): Promise<PgliteEngine> {
     if (isClosed || !engine.isBroken()) return engine;
     if (failed && performance.now() - failed.at < START_AGAIN_MS) throw failed.error;
@@ -39,7 +40,7 @@ export async function createPglitePool(directory: string): Promise<PostgresPool>
 
   function createClient({ ask }: PgliteEngine, release: () => void): PostgresPoolClient {
     return {
-      // Cursors are an optional of `pg` that nothing here uses, hence the narrower implementation.
+      // Cursors are an optional feature of `pg` that is not used here, so the implementation is narrower.
       query: ((sql: string, parameters: readonly unknown[]) =>
         ask<PostgresQueryResult<unknown>>({ sql, parameters })) as PostgresPoolClient['query'],
       release,

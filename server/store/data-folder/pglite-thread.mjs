@@ -1,12 +1,12 @@
-// PGlite blocks its event loop for whole queries (and for a second when it starts): it lives in a thread.
+// PGlite blocks its event loop for whole queries (and for a second when it starts), so it runs in a thread.
 // Plain JavaScript, because a worker thread of Node 20 does not strip types.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** As in pglite-pool.ts. */
+/** The same as in pglite-engine.ts. */
 const STARTED = 0;
 
-/** Of a failure only what is needed on the other side; Error objects lose their own fields when cloned. */
+/** The fields that the main thread needs; Error objects lose their own fields when cloned. */
 const plainError = (error) => ({
   message: error?.message ?? String(error),
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** An empty database that was made in advance: the embedded engine takes two seconds to make one by itself. */
+/** An empty database that was made in advance, because the embedded engine takes two seconds to make one. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 
 const PACKAGE = '@electric-sql/pglite-prepopulatedfs';
 
-/** Unpacks it into a folder that is empty or missing. Without a program `tar` the folder stays empty for the engine. */
+/**
+ * Unpacks into an empty or missing folder. Without the program `tar` the folder stays empty for the engine.
+ */
 export async function unpackPreparedDatabase(folder: string): Promise<void> {
   const archive = join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), 'prepopulatedfs.tgz');
   try {

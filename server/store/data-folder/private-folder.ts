@@ -1,22 +1,22 @@
-/** The data folder holds keys and secrets: only the user who runs the platform may look into it. */
+/** The data folder holds keys and secrets, so only the user who runs the platform may read it. */
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
 import { StoreError } from '../store-error.ts';
 
-/** The owner has rights, and no other user. */
+/** The owner has all rights, other users have none. */
 const PRIVATE_FOLDER_MODE = 0o700;
-/** The mode of every file that the platform itself writes into the folder. */
+/** Mode of every file that the platform itself writes into the folder. */
 export const PRIVATE_FILE_MODE = 0o600;
 
 /**
- * Makes the folder where it is missing, and takes everybody else's rights to it where it exists. The database engine
- * gives its own files the rights that it likes; the folder above them is what keeps others out. Throws `StoreError`:
- * `foreign` where the folder belongs to another user, `unreadable` where it cannot be used.
+ * Creates a missing folder, and revokes other users' rights to an existing one. The database engine chooses
+ * the rights of its files, so only the folder above keeps other users out. Throws `StoreError`: `foreign`
+ * where the folder belongs to another user, `unreadable` where it cannot be used.
  */
 export async function preparePrivateFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
     const { uid } = await stat(folder);
-    // Windows has no user ids, and gives a home folder to its owner alone.
+    // Windows has no user ids, and restricts a home folder to its owner.
     const own = process.getuid?.() ?? uid;
     if (uid !== own) throw foreign(folder, uid, own);
     await chmod(folder, PRIVATE_FOLDER_MODE);

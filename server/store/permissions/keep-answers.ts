@@ -1,20 +1,22 @@
-/** Answers that are read often and change seldom: all who ask meanwhile get the same one. */
+/** A cache of answers that are read often and change seldom. Concurrent callers share one query. */
 import type { Change, Changes } from '../../changes.ts';
 import { isWithin } from '../../is-within.ts';
 
-/** Kept answers of a tenant; beyond it all are forgotten rather than sorted. */
+/** Maximum of cached answers of a tenant; beyond it all are dropped, which is cheaper than sorting them. */
 const MAX_ANSWERS = 20_000;
 
 type Kept<T> = { read(): Promise<T>; maxAgeMs: number };
 export type Keep = <T>(tenant: string, key: string, kept: Kept<T>) => Promise<T>;
 
-/** `mayChange`: whether a change of the tenant may have made its answers untrue. `clock`: epoch milliseconds. */
+/**
+ * `mayChange`: whether a change of the tenant may make its cached answers stale. `clock`: epoch milliseconds.
+ */
 export function createKeep(
   changes: Pick<Changes, 'listen'>,
   { mayChange, clock }: { mayChange(change: Change): boolean; clock: () => number },
 ): Keep {
   const tenants = new Map<string, Map<string, { answer: Promise<unknown>; at: number }>>();
-  // It listens as long as the platform lives, like the cache itself.
+  // The subscription lives as long as the platform, like the cache itself.
   changes.listen((change) => {
     if (mayChange(change)) tenants.delete(change.tenant);
   });
@@ -26,7 +28,7 @@ export function createKeep(
     if (answers.size >= MAX_ANSWERS) answers.clear();
     const answer = read();
     answers.set(key, { answer, at: clock() });
-    // A failure goes to the caller, and the next call asks again.
+    // The caller receives the failure, and the next call queries again.
     answer.catch(() => answers.delete(key));
     return answer;
   };

@@ -1,17 +1,17 @@
-/** Device match groups: groups whose members are the devices with a hostname of a pattern. */
+/** Device match groups: groups whose members are the devices with a hostname that matches a pattern. */
 import type { Kysely } from 'kysely';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** The device match groups of a site with their patterns, and whether a hostname is of these. */
+/** The device match groups of a site with their patterns. */
 export type MatchGroups = readonly {
   id: string;
   patterns: readonly string[];
   matches(hostname: string): boolean;
 }[];
 
-/** A group without patterns is among them, because every device matches it. */
+/** A group without patterns is included, because every device matches it. */
 export async function readMatchGroups(db: Kysely<Database>, { tenant, site }: SiteKey): Promise<MatchGroups> {
   const rows = await db
     .selectFrom('groups')

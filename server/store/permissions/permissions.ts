@@ -1,6 +1,7 @@
 /**
- * Who may do what, for every service of the platform. The broker asks on every publish, so answers are kept until
- * the tenant changes; REST and sign-ins, where other processes may change it, ask permissions that keep nothing.
+ * Permissions for every service of the platform. The broker checks them on every publish, so answers are
+ * cached until the tenant changes. REST and sign-ins use an instance without cache, because other processes
+ * may change the tables.
  */
 import type { Kysely } from 'kysely';
 import type { Change, Changes } from '../../changes.ts';
@@ -11,7 +12,7 @@ import { type MatchGroups, readMatchGroups } from './match-groups.ts';
 import { createReach, type Reach } from './reach.ts';
 import { createTutorRoles, type TutorKey, type TutorRoles } from './tutor-roles.ts';
 
-/** A tutor on a site, with the roles that hold there. */
+/** A tutor on a site, with the roles that apply there. */
 export type SiteTutor = SiteKey & { tutorId: string; roles: readonly string[] };
 type SiteClient = SiteKey & { clientId: string };
 
@@ -19,35 +20,38 @@ export type Permissions = TutorRoles & {
   /** `all`: a groupMaintainer. */
   permittedGroups(tutor: SiteTutor): Promise<'all' | ReadonlySet<string>>;
   groupsOfClient(client: SiteClient): Promise<readonly string[]>;
-  /** May the tutor act on this person, wherever they are? `userId` may be a session's. */
+  /** Whether the tutor may act on this person on any device. `userId` may be a session's. */
   mayReachUser(tutor: SiteTutor, userId: string): Promise<boolean>;
   mayReachClient(tutor: SiteTutor, clientId: string): Promise<boolean>;
-  /** `deviceId` of the directory. Read anew each time: a tutor may ask for a device that has just come. */
+  /**
+   * Never cached, because a tutor may request a device that was just enrolled. `deviceId` is the directory's.
+   */
   mayReachDevice(tutor: SiteTutor, deviceId: string): Promise<boolean>;
   roomsOfTutor(tutor: SiteTutor): Promise<ReadonlySet<string>>;
-  /** The same as a list. */
+  /** `roomsOfTutor` as a list. */
   rooms(tutor: SiteTutor): Promise<readonly string[]>;
   roomsOfClient(client: SiteClient): Promise<ReadonlySet<string>>;
-  /** The roles of now, whatever a token says; undefined when the tutor may not be on the site any more. */
+  /** Current roles, even if a token lists others; undefined when the tutor lost access to the site. */
   rolesOfTutor(tutor: SiteKey & { tutorId: string }): Promise<readonly string[] | undefined>;
 };
 
-/** Changes that cannot give or take reach; the first two come often. */
+/** Changes that do not affect reach, the most frequent two first. */
 const INDIFFERENT = new Set([
   ...['userlogs', 'actions', 'site-resources', 'policies', 'feedback', 'syncs'],
   'site-settings',
 ]);
 
 /**
- * This process may not hear of a change that another one makes in the same PostgreSQL, and nobody tells who sits where.
- * No answer is older than ten seconds: eight are for what is kept of one tutor, person or client, one is for the match
- * groups of which that is made, and one for what the broker remembers of it (`gate/access.ts`).
+ * This process may miss a change that another process makes in the same PostgreSQL, and there is no
+ * notification when a person changes seats. No answer is older than ten seconds in total. Eight are for
+ * cached answers about one tutor, person or client, one for the match groups behind them, and one for the
+ * broker's own cache (`gate/access.ts`).
  */
 const MAX_AGE_MS = 8_000;
-/** They are read once for a whole site. */
+/** Match groups are read once for a whole site. */
 const MATCH_MAX_AGE_MS = 1_000;
 
-/** Without `changes` nothing is kept. `clock`: epoch milliseconds. */
+/** Without `changes` there is no cache. `clock`: epoch milliseconds. */
 export function createPermissions(
   db: Kysely<Database>,
   changes?: Changes,
@@ -142,6 +146,6 @@ function meets(permitted: ReadonlySet<string>, groups: Iterable<string>): boolea
   return false;
 }
 
-/** A site with another name gives no reach, but the names of sites are among the answers. */
+/** A renamed site does not change reach, but the names of sites are among the answers. */
 const mayChangeAnswers = ({ resource, reachUnchanged }: Change): boolean =>
   resource === 'sites' || (!reachUnchanged && !INDIFFERENT.has(resource));

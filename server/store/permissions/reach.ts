@@ -1,4 +1,7 @@
-/** Which groups, people, devices and rooms reach each other on one site. Every answer is read from the tables. */
+/**
+ * Determines which groups, people, devices and rooms reach each other on one site. Answers come from the
+ * tables.
+ */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
@@ -11,25 +14,30 @@ type ClientKey = SiteKey & { clientId: string };
 export type Reach = {
   /** Ids of the site's groups that a tutor has permission for. */
   groupsOfTutor(tutor: TutorKey): Promise<ReadonlySet<string>>;
-  /** Ids of the groups that a client is in: by its user, its device, or its hostname; sorted. */
+  /** Sorted ids of the groups that a client is in: by its user, its device, or its hostname. */
   groupsOfClient(client: ClientKey): Promise<readonly string[]>;
-  /** Ids of the groups that a person is in, or sits at a device of. `userId` may be a session's. */
+  /** Ids of the groups of a person and of the devices they sit at. `userId` may be a session's. */
   groupsOfPerson(person: SiteKey & { userId: string }): Promise<ReadonlySet<string>>;
-  /** Ids of the groups that a device is in, or who sits at it now. */
+  /** Ids of the groups of a device and of the person who sits at it now. */
   groupsAtDevice(device: SiteKey & { deviceId: string }): Promise<ReadonlySet<string>>;
   /** Ids of the chat rooms that a tutor is a member of. */
   roomsOfTutor(tutor: TutorKey): Promise<ReadonlySet<string>>;
-  /** Ids of the chat rooms that the person at a client was invited to, alone or with a group, and not removed from. */
+  /**
+   * Ids of the chat rooms to which the person at a client was invited (alone or with a group) and not removed
+   * from.
+   */
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 
-/** What it gives somebody to sit where they sit. The rooms are read when they are asked for, and are kept with the groups. */
+/**
+ * Groups and rooms that a client has through its seat. Rooms are read on demand and cached with the groups.
+ */
 type Standing = { groups: readonly string[]; rooms(): Promise<ReadonlySet<string>> };
 type ReadStanding = (client: ClientKey) => Promise<Standing | undefined>;
 
 /**
- * `matchGroups` may keep its answers: it is asked for every client, and is the same for a whole site. `keepStanding`: so may what
- * it returns; a client that connects is asked for its groups and for its rooms.
+ * `matchGroups` may cache, because the answer is the same for all clients of a site. `keepStanding` may cache
+ * too, because a connecting client needs both its groups and its rooms.
  */
 export function createReach(
   db: Kysely<Database>,
@@ -107,7 +115,7 @@ export function createReach(
   };
 }
 
-/** All who ask get one answer; after a failure the next one asks again. */
+/** Concurrent callers share one answer; after a failure the next call reads again. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {
@@ -119,7 +127,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The listed groups of a site that have this user or device as a member. */
+/** Groups of a site that have this user or device as a listed member. */
 async function groupsWith(
   db: Kysely<Database>,
   { tenant, site }: SiteKey,
@@ -152,7 +160,7 @@ async function roomsOfSeat(
     .where(({ or, and, eb }) =>
       or([
         and([eb('member.kind', '=', 'user'), eb('member.member_id', '=', seat.user_id)]),
-        // An empty list would be `in ()`, which is no SQL.
+        // An empty list would become `in ()`, which is invalid SQL.
         and([eb('member.kind', '=', 'group'), eb('member.member_id', 'in', ['', ...groups])]),
       ]),
     )
@@ -172,7 +180,7 @@ async function roomsOfSeat(
   return new Set(rows.map((row) => row.id));
 }
 
-/** The chat rooms of a site, once for each of their members. */
+/** The chat rooms of a site, one row for each of their members. */
 const roomsWith = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
   db
     .selectFrom('live_rooms')

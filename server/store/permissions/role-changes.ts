@@ -1,6 +1,6 @@
 /**
- * Changes of role links. All of a tenant go one after the other: what a change depends on, such as what the granter holds and
- * who else is a super admin, must not change under it.
+ * Changes of role links. The changes of one tenant run one at a time, because the roles of the granter and
+ * the other super admins must not change during a check.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -26,20 +26,20 @@ export type RoleRefusal =
 export type LinkOutcome = { name: 'linked'; link: RoleLink; isNew: boolean } | RoleRefusal;
 export type RemovalOutcome = { name: 'removed'; link: RoleLink } | RoleRefusal;
 
-/** `granterId`: who makes the change. */
+/** `granterId`: the tutor who makes the change. */
 type Whose = { tenant: string; granterId: string; tutorId: string };
 
 export type RoleChanges = {
-  /** The link that is there already stays as it is. */
+  /** An existing link stays as it is. */
   assign(whose: Whose, wish: PlaceFields & { roleId: string; canGrant: boolean }): Promise<LinkOutcome>;
   setGrant(whose: Whose, linkId: string, canGrant: boolean): Promise<LinkOutcome>;
   remove(whose: Whose, linkId: string): Promise<RemovalOutcome>;
-  /** Each is made or refused by itself; undefined: it was made. A link that is not there is removed. */
+  /** Each change succeeds or is refused by itself; undefined: success. Removing a missing link succeeds. */
   all(whose: Whose, changes: readonly RoleChange[]): Promise<(RoleRefusal | undefined)[]>;
 };
 
 export function createRoleChanges(db: Kysely<Database>): RoleChanges {
-  /** `work` is given what it may rely on until it is over. */
+  /** `work` runs while no other change of roles in the tenant can. */
   const alone = <T>(whose: Whose, work: (turn: Turn) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (trx) => {
       await lockRoles(trx, whose.tenant);
@@ -58,12 +58,12 @@ export function createRoleChanges(db: Kysely<Database>): RoleChanges {
   };
 }
 
-/** Holds off every other change of who may do what in the tenant, until the transaction ends. */
+/** Blocks all other changes of permissions in the tenant until the transaction ends. */
 export async function lockRoles(trx: Transaction<Database>, tenant: string): Promise<void> {
   await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
 }
 
-/** The role links that make somebody a super admin. */
+/** The role links that make a tutor a super admin. */
 export function superAdminLinks(trx: Transaction<Database>, tenant: string) {
   return trx
     .selectFrom('role_links')
@@ -80,7 +80,7 @@ export function superAdminLinks(trx: Transaction<Database>, tenant: string) {
 const isAmong = (links: readonly { tutor_id: string }[], tutorId: string) =>
   links.some((link) => link.tutor_id === tutorId);
 
-/** What is known of the granter, read after the lock. */
+/** The granter's rights, read after the lock. */
 export async function granterOf(
   trx: Transaction<Database>,
   { tenant, granterId }: { tenant: string; granterId: string },
@@ -96,7 +96,7 @@ export async function granterOf(
 type Turn = Whose & {
   trx: Transaction<Database>;
   granter: Granter;
-  /** Undefined: there is no such tutor. */
+  /** Undefined: the tutor does not exist. */
   tutor: { tutorId: string; isSuperAdmin: boolean } | undefined;
 };
 
@@ -114,7 +114,7 @@ async function openTurn(trx: Transaction<Database>, whose: Whose): Promise<Turn>
 
 const gone = (what: 'tutor' | 'role' | 'site' | 'tag' | 'link') => ({ name: 'gone', what }) as const;
 
-/** What was to be removed and is not there any more is as it should be. */
+/** Removing a link that no longer exists is a success. */
 const refusalOf = (outcome: LinkOutcome | RemovalOutcome): RoleRefusal | undefined =>
   outcome.name === 'linked' ||
   outcome.name === 'removed' ||
@@ -127,7 +127,7 @@ async function make(turn: Turn, change: RoleChange): Promise<LinkOutcome | Remov
   return remove(turn, change.remove);
 }
 
-/** Undefined: the rule has nothing against it. */
+/** Undefined: the rule allows the change. */
 async function refusalByRule(
   { trx, tenant, granter, tutor }: Turn,
   { roleId, place, change }: { roleId: string; place: RolePlace; change: GrantChange },
@@ -156,7 +156,7 @@ async function tagsOf(trx: Transaction<Database>, tenant: string, siteId: string
   return new Set<string>(rows.map((row) => row.tag_id));
 }
 
-/** Undefined: the place is there. */
+/** Undefined: the place exists. */
 async function missingPlace({ trx, tenant }: Turn, place: RolePlace): Promise<RoleRefusal | undefined> {
   if (place.kind === 'everywhere') return undefined;
   const [table, id] =

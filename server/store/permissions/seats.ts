@@ -1,4 +1,4 @@
-/** Who sits at which device: a seat is a client's row, seen as its person and its device. */
+/** Seats: a client's row, seen as its person and its device. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
@@ -14,11 +14,11 @@ const SEAT = ['user_id', 'auth_type', 'device_id', 'hostname'] as const;
 export type Seats = {
   ofClient(client: SiteKey & { clientId: string }): Promise<ClientSeat | undefined>;
   /**
-   * The devices that nobody else has used since this person did. Otherwise a person who once used a machine of the
-   * library would stay within reach of the library's tutors.
+   * Devices whose last user is this person. Without that limit, a person who once used a library computer
+   * would stay within reach of the library's tutors.
    */
   ofPerson(person: SiteKey & { userId: string }): Promise<readonly ClientSeat[]>;
-  /** A device that nobody has used yet has a seat without a person; undefined: there is no such device. */
+  /** A device without a user so far has a seat without a person; undefined: the device does not exist. */
   atDevice(device: SiteKey & { deviceId: string }): Promise<ClientSeat | undefined>;
 };
 

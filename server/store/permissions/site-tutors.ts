@@ -1,9 +1,8 @@
-/** The tutors of a site. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** Those with the role that lets a tutor into the console: on the site, on one of its tags, or everywhere. */
+/** Tutors with the role that opens the console: on the site, on one of its tags, or everywhere. */
 export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
   db
     .selectFrom('tutors')

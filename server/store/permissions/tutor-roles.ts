@@ -11,15 +11,15 @@ const ADMIN_ROLE: RoleName = 'superAdmin';
 
 export type TutorRoles = {
   /**
-   * The names of the roles that hold on a site: those linked to it, to one of its tags, or globally.
-   * Without a site (the admin realm) only the global ones. A nested site inherits nothing.
+   * The names of the roles on a site: those linked to it, to one of its tags, or globally. Without a site
+   * (the admin realm) only the global ones. A nested site inherits no roles.
    */
   effectiveRoles(tutor: TutorKey & { site: string | undefined }): Promise<readonly string[]>;
   /** The sites whose console the tutor may enter, by name. */
   sites(tutor: TutorKey): Promise<readonly { id: string; name: string }[]>;
-  /** Super admins, and everyone who may grant a role to others. */
+  /** True for super admins and for everyone who may grant a role to others. */
   managementAccess(tutor: TutorKey): Promise<boolean>;
-  /** Ids of the sites on which the tutor may give some role; `all`: of the whole tenant, as super admins have it. */
+  /** Ids of the sites on which the tutor may grant some role; `all`: the whole tenant, for super admins. */
   managedSites(tutor: TutorKey): Promise<'all' | readonly string[]>;
 };
 
@@ -42,7 +42,7 @@ export function createTutorRoles(db: Kysely<Database>): TutorRoles {
           site === undefined
             ? is('role_links.global', '=', true)
             : is.or([
-                // On a site that has been deleted nobody has a role, whoever has one everywhere.
+                // On a deleted site global roles do not apply either.
                 is.and([
                   is('role_links.global', '=', true),
                   is.exists(
