@@ -1,4 +1,4 @@
-/** Class orders outlast the platform: one row for each group and each thing that is ordered. */
+/** Stores class orders, which survive a restart of the platform: one row per group and order slot. */
 import type { Kysely } from 'kysely';
 import { ORDER_SLOTS } from '#protocol/class-orders.ts';
 import type { HeldOrder, OrderStore } from '../../broker/orders/held-order.ts';

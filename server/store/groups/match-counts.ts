@@ -1,6 +1,6 @@
 /**
- * How many devices the patterns of groups mean, by the rule of the groups themselves. Thousands of devices times hundreds of
- * patterns are seconds of work: it is done in short slices, between which the platform does everything else.
+ * Counts the devices that match the patterns of groups, by the same rule as the groups. Thousands of devices
+ * times hundreds of patterns take seconds, so the work runs in short slices with pauses for the event loop.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -12,9 +12,9 @@ import type { SiteKey } from '../site-key.ts';
 import { type DeviceName, readDeviceNames } from './device-names.ts';
 
 export type MatchCounts = {
-  /** Rejects with the reason of `signal` once that is aborted. */
+  /** Rejects with the reason of `signal` when that is aborted. */
   preview(site: SiteKey, patterns: readonly string[], signal: AbortSignal): Promise<PatternMatches>;
-  /** Of all groups of the site. */
+  /** The counts for all groups of the site. */
   ofGroups(site: SiteKey): Promise<GroupCount[]>;
 };
 

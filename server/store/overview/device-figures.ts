@@ -1,14 +1,14 @@
-/** How many devices there are, by state and version: added up by the database, in one pass. */
+/** Counts devices by state and version, in one query. */
 import { type Kysely, sql } from 'kysely';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { AdminOverview } from '#protocol/rest/admin/overview.ts';
 import type { Database } from '../database.ts';
 
-/** `all`: of the whole tenant. */
+/** `all`: the whole tenant. */
 export type SitesSeen = 'all' | readonly string[];
 
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Of each kind of device; more are no news. */
+/** Versions listed for each type of device. */
 const MOST_VERSIONS = 6;
 
 type Row = {

@@ -1,11 +1,11 @@
-/** The figures of a tenant for its administrators. Everything is added up by the database. */
+/** Figures of a tenant for its administrators, all computed by the database. */
 import { type Kysely, sql } from 'kysely';
 import type { AdminOverview, WholeTenant } from '#protocol/rest/admin/overview.ts';
 import type { Database } from '../database.ts';
 import { readDeviceFigures, type SitesSeen } from './device-figures.ts';
 import { createGuide } from './guide.ts';
 
-/** So many of each list; the screen that it leads to has them all. */
+/** Length of each list; the linked screen shows all entries. */
 const MOST_SHOWN = 5;
 
 export type Overview = {
@@ -13,7 +13,7 @@ export type Overview = {
   whole(tenant: string): Promise<WholeTenant>;
 };
 
-/** `clock` in epoch milliseconds. */
+/** `clock` returns epoch milliseconds. */
 export function createOverview(db: Kysely<Database>, clock: () => number): Overview {
   const guide = createGuide(db);
 

@@ -1,4 +1,4 @@
-/** Makes tutors of people who are invited: somebody who has the e-mail address signs in as the tutor. */
+/** Creates tutors for invited people: the person with the e-mail address signs in as that tutor. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -11,17 +11,17 @@ import { type Database, toJson } from '../database.ts';
 import { granterOf, lockRoles } from '../permissions/role-changes.ts';
 import { roleOfRow } from '../permissions/roles.ts';
 
-/** `name`: undefined until the first sign-in says it. */
+/** `name`: undefined until the first sign-in provides it. */
 export type Invited = { email: string; name: string | undefined };
 export type InviteRole = { siteId: string; roleId: string };
 
 export type InviteOutcome =
-  /** In the order of the people. Undefined: there was a tutor with that address, who stays as they are. */
+  /** In the order of the people. Undefined: a tutor with that address exists and stays unchanged. */
   | { name: 'invited'; tutorIds: readonly (string | undefined)[] }
-  /** Nobody was made: one of the roles may not be given. */
+  /** No tutor was created, because one of the roles may not be granted. */
   | { name: 'refused'; role: InviteRole; why: 'no-site' | 'no-role' | 'not-offered' | 'obstacle' };
 
-/** All or nobody. `granterId`: who invites, and gives the roles. */
+/** Invites all people or none. `granterId`: the tutor who invites and grants the roles. */
 export function inviteTutors(
   db: Kysely<Database>,
   { tenant, granterId }: { tenant: string; granterId: string },

@@ -1,4 +1,4 @@
-/** Reads what was said in chat rooms, by pages from the newest message back. */
+/** Reads the messages of chat rooms in pages, from the newest message back. */
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { RoomSeat } from '#protocol/rest/live-room.ts';
 import type { RoomMessage } from '#protocol/room.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 import type { RoomAt } from './live-rooms.ts';
 
-/** `beforeId`: puts messages of the same moment in order. Times are epoch milliseconds. */
+/** `beforeId`: orders messages of the same time. Times are epoch milliseconds. */
 export type HistoryPage = {
   limit: number;
   beforeMs?: number | undefined;
@@ -15,9 +15,9 @@ export type HistoryPage = {
 };
 
 export type RoomPages = {
-  /** The newest first. */
+  /** Newest first. */
   page(room: RoomAt, page: HistoryPage): Promise<RoomMessage[]>;
-  /** What a device in the room begins with; undefined: there is no such room. */
+  /** The initial state of the room for a device; undefined: the room does not exist. */
   seat(room: RoomAt, newest: number): Promise<RoomSeat | undefined>;
 };
 
@@ -67,7 +67,7 @@ export function createRoomPages(db: Kysely<Database>): RoomPages {
   };
 }
 
-/** To a student a direct conversation is that with its tutor. */
+/** For a student a direct conversation has the name of its tutor. */
 async function ownerName(
   db: Kysely<Database>,
   { tenant }: RoomAt,
@@ -83,8 +83,8 @@ async function ownerName(
 }
 
 /**
- * The site's choice, `studentsWriteFirst` of its settings: where that is false, students write once a tutor has written in
- * the room. A site that has not chosen lets them.
+ * Reads the site's setting `studentsWriteFirst`: where it is false, students write only after a tutor has
+ * written in the room. The default is true.
  */
 export async function mayStudentsWrite(
   db: Kysely<Database>,
