@@ -9,7 +9,7 @@ import { insertAll } from './insert-all.ts';
 import { numberOf, type Student } from './school.ts';
 import { describeEvent } from './seed-logs.ts';
 
-/** The demo’s own alerts are of the last days; these are before them. */
+/** The demo's own alerts are from the last days; these are older. */
 const NEWEST_AGO_MS = 3 * 86_400_000;
 const STEP_MS = 90_000;
 
@@ -19,7 +19,7 @@ type Parts = {
   groups: readonly FilledGroup[];
 };
 
-/** An alert of each of these students who is in the directory. */
+/** Adds one alert for each of these students who is in the directory. */
 export async function fillAlerts(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,
@@ -49,7 +49,7 @@ export async function fillAlerts(
   );
 }
 
-/** The groups of a student: of those that were filled, and of the site’s groups of devices by their names. */
+/** The groups of a student: filled groups, and the site's device match groups. */
 async function createMemberships(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,

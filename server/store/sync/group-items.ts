@@ -1,4 +1,6 @@
-/** Courses and groups of a directory become groups of the site. Their members come after them: see `group-people.ts`. */
+/**
+ * Imports courses and groups of a directory as groups of the site. `group-people.ts` imports their members.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
@@ -25,7 +27,7 @@ export const groupItems: SyncStore<ListedGroup> = {
 
   async write(trx, job, items, atMs) {
     const fresh = items.filter(({ known }) => known === undefined).map(({ item }) => item);
-    // Two who import the same course at once do it one after the other.
+    // Serialises concurrent imports of the same course.
     await trx
       .selectFrom('integrations')
       .select('id')
@@ -47,7 +49,10 @@ export const groupItems: SyncStore<ListedGroup> = {
     };
   },
 
-  /** They stay with all that hangs on them, as groups that come from no directory. Those of another job are that job's. */
+  /**
+   * The groups stay, but without a directory as their source. A group of another job still belongs to that
+   * job.
+   */
   async letGo(trx, job, items) {
     const { tenant, site } = siteOf(job);
     const alone = await leftAlone(trx, tenant, { kind: 'groups', items });
@@ -61,7 +66,7 @@ export const groupItems: SyncStore<ListedGroup> = {
   },
 };
 
-/** By the directory's ids. */
+/** Ids of groups by the directory's ids. */
 async function find(
   db: Kysely<Database> | Transaction<Database>,
   job: JobSettings,
@@ -97,7 +102,7 @@ async function insert(
   return new Map(rows.map(({ native, id }) => [native, id]));
 }
 
-/** A group that somebody has called otherwise keeps that name. */
+/** A group that a tutor has renamed keeps that name. */
 async function rename(
   trx: Transaction<Database>,
   job: JobSettings,

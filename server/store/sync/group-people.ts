@@ -1,4 +1,4 @@
-/** Which devices are in a group that a job brings, and which tutors may open it because of the directory. */
+/** Imports the devices of a group, and the permissions that tutors get from the directory. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { insertMembers, lockGroup } from '../groups/group-changes.ts';
@@ -7,7 +7,7 @@ import type { GroupKey, SiteKey } from '../site-key.ts';
 import { findDevices, type ListedDevice } from './device-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 
-/** The tutors of a site, by folded e-mail addresses. */
+/** The tutors of a site, by lower-case e-mail addresses. */
 export async function tutorsByEmail(
   db: Kysely<Database>,
   site: SiteKey,
@@ -16,7 +16,7 @@ export async function tutorsByEmail(
   return new Map(rows.map(({ id, primary_email }) => [primary_email.toLowerCase(), id]));
 }
 
-/** Exactly these tutors, of those who may open the group because of the job. False: that was so already. */
+/** Sets the tutors to whom the job grants the group. False: nothing changed. */
 export async function permitByJob(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
@@ -52,9 +52,10 @@ export async function permitByJob(
 }
 
 /**
- * The job brings these groups no more. Where another job still brings one, who may open it because of this job alone may do
- * so no longer. `alone`: those that come from no directory any more, which these people may open for good. Where a tutor has
- * imported the group, it may come back, and all is as it was. Answers in how many groups somebody has lost the right.
+ * Handles groups that the job no longer imports. Where another job still imports a group, tutors lose a
+ * permission that only this job granted. Groups in `alone` have no directory any more, and their tutors keep
+ * the permission. All other permissions are left, because a group that a tutor imported may return. Returns
+ * the number of groups in which a tutor lost the permission.
  */
 export async function leavePermissions(
   trx: Transaction<Database>,
@@ -82,14 +83,14 @@ export async function leavePermissions(
   return new Set(rows.map(({ group }) => group)).size;
 }
 
-/** Two jobs that bring one group say one after the other who may open it: each knows what the other has written. */
+/** Serialises permission changes of jobs that import the same group, so that each sees the other's rows. */
 const lockPermissions = (trx: Transaction<Database>, tenant: string, groupIds: readonly string[]) =>
   sql`
     select from groups where tenant = ${tenant}
       and id in (select jsonb_array_elements_text(${toJson(groupIds)}::jsonb))
     order by id for no key update`.execute(trx);
 
-/** The devices of the site among these are the members. False: that was so already. */
+/** Replaces the members by those of `devices` that exist on the site. False: nothing changed. */
 export async function replaceDevices(
   trx: Transaction<Database>,
   job: JobSettings,

@@ -1,4 +1,7 @@
-/** Runs that are asked for, by people or by the time, and asked to stop. A process takes them from `sync-runs.ts`. */
+/**
+ * Requests to run or stop jobs, from administrators or the schedule. A process claims the runs in
+ * `sync-runs.ts`.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
@@ -7,9 +10,9 @@ import { aheadOf } from '../wrong-clock.ts';
 import type { JobKey } from './sync-jobs.ts';
 
 export type SyncRequests = {
-  /** At most one run of a job is open: where there is one, false. */
+  /** False: a run of the job is open already; there is at most one. */
   ask(key: JobKey, what: { tutorId: string; mayRemove: number | undefined; at: Date }): Promise<boolean>;
-  /** Asks for the active jobs that have not run for their hours. */
+  /** Requests runs of enabled jobs whose interval has passed. */
   askDue(at: Date): Promise<void>;
   /** False: no run is open. */
   askToStop(key: JobKey): Promise<boolean>;
@@ -48,7 +51,7 @@ export function createSyncRequests(db: Kysely<Database>): SyncRequests {
     async askDue(at) {
       const since = new Date(at.getTime() - SYNC_FREQUENCY * HOUR_MS);
       await db
-        // One statement that holds the jobs: a run that ends between a look and the asking would be asked for again.
+        // One statement that locks the jobs: otherwise a run that ends meanwhile would be requested again.
         .with('due', (from) =>
           from
             .selectFrom('sync_jobs')

@@ -1,4 +1,4 @@
-/** People of a directory become tutors of the tenant, with the roles of the job on its site or tag. */
+/** Imports people of a directory as tutors of the tenant, with the job's roles on its site or tag. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
@@ -7,7 +7,7 @@ import type { KnownItem } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 import type { Brought, SyncStore } from './sync-kind.ts';
 
-/** A role that is hidden or for the whole tenant is no job's to give. */
+/** Jobs cannot grant roles that are hidden or for the whole tenant. */
 const MAY_BE_GIVEN = sql`not roles.hidden and not roles.global`;
 
 const rolesOf = ({ importSettings }: JobSettings): readonly string[] =>
@@ -24,7 +24,7 @@ export const tutorItems: SyncStore<KnownPerson> = {
     return new Set(people.flatMap(({ id, email }) => (found.has(folded(email)) ? [id] : [])));
   },
 
-  /** Tutors who lack a role that the job would give. */
+  /** Tutors who lack a role that the job would grant. */
   async gaining(db, job, people) {
     const found = await find(db, job.tenant, people);
     const lacking = await lackingRoles(db, job, [...found.values()]);
@@ -39,7 +39,7 @@ export const tutorItems: SyncStore<KnownPerson> = {
     const found = await find(trx, job.tenant, people);
     const kept = items.flatMap(({ item: { id, email }, digest, known }): KnownItem[] => {
       const target = known?.target ?? found.get(folded(email));
-      // Who has no address that could be signed in with is no tutor.
+      // A person without a valid e-mail address could not sign in, and is not imported.
       return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(target) }];
     });
     const renamed = await rename(trx, job, items);
@@ -54,7 +54,7 @@ export const tutorItems: SyncStore<KnownPerson> = {
     return { items: kept, added: made.size, changed: changed.length };
   },
 
-  /** The tutors stay, and all that people have given them. */
+  /** The tutors stay, with all roles that people have granted them. */
   async letGo(trx, job, items) {
     const tutorIds = items.map(({ target }) => target);
     const still = await stillBrought(trx, job, tutorIds);
@@ -79,7 +79,7 @@ async function find(
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-/** Ids of those who were no tutors. */
+/** Returns the ids of the created tutors. */
 async function insert(
   trx: Transaction<Database>,
   tenant: string,
@@ -98,7 +98,9 @@ async function insert(
   return new Set(made.rows.map(({ id }) => id));
 }
 
-/** Those whom jobs have made are called as the directory does until they have signed in: then their account says it. */
+/**
+ * Tutors that jobs have created have the directory's name until they sign in; then their account provides it.
+ */
 async function rename(
   trx: Transaction<Database>,
   { tenant }: JobSettings,
@@ -117,7 +119,7 @@ async function rename(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these tutors, those who do not have each role that the job may give on its site or tag. */
+/** The tutors who lack a role that the job may grant on its site or tag. */
 async function lackingRoles(
   db: Kysely<Database>,
   job: JobSettings,
@@ -136,7 +138,7 @@ async function lackingRoles(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Exactly those of the job, of what it has given. Answers who has others now. */
+/** Makes the roles that the job has granted equal to its settings. Returns the tutors whose roles changed. */
 async function giveRoles(
   trx: Transaction<Database>,
   job: JobSettings,
@@ -151,7 +153,7 @@ async function giveRoles(
     from jsonb_to_recordset(${toJson(links)}::jsonb) as link(id text, tutor text, role text)
     join roles on roles.tenant = ${tenant} and roles.id = link.role and ${MAY_BE_GIVEN}
     on conflict do nothing returning id, tutor_id as tutor`.execute(trx);
-  // Those that another job has given are this job's as well; those that a person has given are not.
+  // Roles that another job has granted also belong to this job; roles that a person has granted do not.
   await sql`
     insert into sync_role_links (tenant, job_id, role_link_id)
     select ${tenant}, ${jobId}, link.id from role_links link
@@ -167,7 +169,7 @@ async function giveRoles(
   return new Set([...given.rows.map(({ tutor }) => tutor), ...taken]);
 }
 
-/** Who has lost a role that this job alone had given. */
+/** Returns the tutors who lost a role that only this job had granted. */
 async function takeRoles(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
@@ -191,7 +193,7 @@ async function takeRoles(
   return gone.rows.map(({ tutor }) => tutor);
 }
 
-/** Those whom the same job brings under another id of the directory. */
+/** Tutors whom the same job imports under another id of the directory. */
 async function stillBrought(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
