@@ -1,4 +1,4 @@
-/** Opens the directory of an integration: its own client for each, with the access token that it has. */
+/** Opens the directory of an integration. Each integration has its own client with its access token. */
 import type { Kysely } from 'kysely';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { type Fetch, globalFetch } from '#protocol/json-request.ts';
@@ -14,29 +14,31 @@ import { createMicrosoftDirectory } from './microsoft/microsoft-directory.ts';
 
 export type Service = 'google' | 'microsoft' | 'internal';
 
-/** A provider as which client, and where. Undefined: nobody has set it up for this platform. */
+/** Credentials and addresses of the providers. Undefined: the provider is not set up for this platform. */
 export type Providers = {
   google: { client: DirectoryClient; places: GooglePlaces } | undefined;
   microsoft: { client: DirectoryClient; places: MicrosoftPlaces } | undefined;
 };
 
-/** `directoryName`: what people call it. */
+/** `directoryName`: the name of the integration on screen. */
 export type Opened =
   | { name: 'open'; directory: Directory; service: Service; directoryName: string }
-  /** The tenant has no such integration. */
+  /** The tenant does not have this integration. */
   | { name: 'none' }
   | { name: 'disabled'; directoryName: string }
   /** The platform has no client of that provider. */
   | { name: 'not-set-up'; directoryName: string }
-  /** Nobody has consented. */
+  /** No administrator has consented. */
   | { name: 'no-consent'; directoryName: string };
 
-/** What a directory is read with. */
+/** Credentials for reading a directory. */
 export type Access = { service: 'google'; refreshToken: string } | { service: 'microsoft'; tenantId: string };
 
 export type Directories = {
   open(tenant: string, integrationId: string): Promise<Opened>;
-  /** One that is no integration yet. Undefined: the platform has no client of that provider. */
+  /**
+   * Opens a directory without a saved integration. Undefined: the platform has no client of that provider.
+   */
   attempt(access: Access): Directory | undefined;
 };
 
@@ -48,12 +50,12 @@ type Deps = {
   clock?: Clock;
 };
 
-/** Beyond it all are forgotten, and ask for access tokens anew. */
+/** Maximum of cached clients; beyond it all are dropped and request new access tokens. */
 const MAX_KEPT = 1_000;
 
 export function createDirectories(deps: Deps): Directories {
   const { db, secrets, providers, fetch = globalFetch, clock = systemClock } = deps;
-  /** A client lives as long as what it was made of stays the same. */
+  /** A client is reused while its settings stay the same. */
   const kept = new Map<string, { of: string; directory: Directory }>();
 
   function keep(key: string, of: string, make: () => Directory): Directory {

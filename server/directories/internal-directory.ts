@@ -1,4 +1,4 @@
-/** A directory that is kept here: courses, each with the e-mail addresses of those who take it. */
+/** The built-in directory: courses, each with the e-mail addresses of its students. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Directory, DirectoryPerson, DirectoryPlace } from './directory.ts';
@@ -20,7 +20,7 @@ export function createInternalDirectory(
 
   const toPerson = (email: string): DirectoryPerson => ({ id: email.toLowerCase(), name: undefined, email });
 
-  /** Undefined: there is no such place. A path names the whole directory, or a course. */
+  /** Undefined: the place does not exist. A path names the whole directory, or a course. */
   async function peopleAt(at: DirectoryPlace): Promise<DirectoryPerson[] | undefined> {
     const name =
       'ou' in at
@@ -40,7 +40,7 @@ export function createInternalDirectory(
   }
 
   return {
-    // It does not say who teaches what, and has nothing to search in.
+    // The built-in directory has neither teachers nor a search.
     async courses(_of, after, _signal) {
       const rows = await courses()
         .select(['id', 'name'])
@@ -71,7 +71,7 @@ export function createInternalDirectory(
       });
     },
 
-    // It knows nobody's name.
+    // The built-in directory has no names of people.
     async describe() {
       return read([]);
     },
@@ -81,7 +81,7 @@ export function createInternalDirectory(
       return people ? read({ people, next: undefined }) : { name: 'gone' };
     },
 
-    // It keeps no devices.
+    // The built-in directory has no devices.
     async devices(at) {
       return (await peopleAt(at)) ? read({ devices: [], next: undefined }) : { name: 'gone' };
     },

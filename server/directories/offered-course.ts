@@ -1,4 +1,6 @@
-/** Whether a group may come from a course: a tutor imports what `mycourses` shows, and nothing else of the school. */
+/**
+ * Checks whether a tutor may import a course: only courses that `mycourses` shows, not others of the school.
+ */
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Database } from '../store/database.ts';
@@ -8,10 +10,10 @@ import { directoryError } from './directory-refusal.ts';
 
 type Wanted = { tenant: string; tutorId: string; integrationId: string; courseId: string };
 
-/** Answers which service the course is of. Throws `AppError` where the tutor is not offered it. */
+/** Returns the service of the course. Throws `AppError` where the tutor is not offered it. */
 export type OfferedCourse = (wanted: Wanted) => Promise<Service>;
 
-/** Less than consoles wait for an answer. */
+/** Shorter than the consoles' timeout. */
 const LIMIT_MS = 10_000;
 
 export function createOfferedCourse(db: Kysely<Database>, directories: Directories): OfferedCourse {

@@ -1,4 +1,4 @@
-/** Reads a group's members anew from the directory that it comes from. */
+/** Imports the current members of a group from its directory. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { type Applied, createGroupSync } from '../store/groups/group-sync.ts';
@@ -9,16 +9,16 @@ import { readGroup } from './read-group.ts';
 
 export type SyncOutcome =
   | ({ name: 'synced' } & Applied)
-  /** It comes from no directory. */
+  /** The group was not imported from a directory. */
   | { name: 'no-integration' }
   | DirectoryRefusal;
 
 export type SyncGroup = (group: GroupKey, atMs: number) => Promise<SyncOutcome>;
 
-/** Less than consoles wait for an answer. */
+/** Shorter than the consoles' timeout. */
 const LIMIT_MS = 25_000;
 
-/** Where the directory could not be read to its end, nothing has changed. */
+/** If the directory cannot be read completely, nothing is changed. */
 export function createSyncGroup(db: Kysely<Database>, directories: Directories): SyncGroup {
   const groups = createGroupSync(db);
 

@@ -1,4 +1,4 @@
-/** Brings the members of groups, and the tutors who may open them, one group after the other. */
+/** Imports the members of groups, and the tutors who may open them, one group after the other. */
 import type { Transaction } from 'kysely';
 import type { Service } from '../directories/directories.ts';
 import {
@@ -24,7 +24,7 @@ import { readPatiently } from './read-patiently.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
 
 export type ListFrom = { directory: Directory; service: Service; job: JobSettings };
-/** Courses by their ids, each with the tutors to whom the directory offers it. */
+/** Ids of the tutors to whom the directory offers a course, by the id of the course. */
 export type Teachers = ReadonlyMap<string, readonly string[]>;
 
 /** `lost`: the run is lost, outdated or to be stopped. */
@@ -32,7 +32,7 @@ export type Finished = { name: 'finished' } | { name: 'lost' } | DirectoryProble
 
 type Finishing = {
   from: ListFrom;
-  /** The directory's. */
+  /** The directory's ids. */
   ids: readonly string[];
   signal: AbortSignal;
   /** Read once for a run. */
@@ -63,7 +63,7 @@ export async function bringMembers(
       patience,
     );
     if (signal.aborted) return { name: 'lost' };
-    // It was deleted between two pages: the next run does not find it.
+    // The group was deleted between two pages; the next run will not list it.
     if (brought.name === 'gone') continue;
     if (brought.name !== 'read') return brought;
     const { people, apply } = brought.value;
@@ -87,7 +87,7 @@ export async function bringMembers(
 type Asked = ListFrom & { id: string; group: GroupKey; isWhole: boolean; signal: AbortSignal };
 type BroughtMembers = {
   people: readonly DirectoryPerson[];
-  /** Answers whether anything was different. */
+  /** Returns whether it changed anything. */
   apply(trx: Transaction<Database>): Promise<boolean>;
 };
 
@@ -98,7 +98,7 @@ async function readPeople(
   const groups = createGroupSync(db);
   const source = await groups.source(group);
   if (source === undefined) return { name: 'gone' };
-  // What has changed since says nothing of the tutors who were members before.
+  // A list of changes would miss tutors who were members before.
   const asked = isWhole ? { ...source, since: undefined } : source;
   const content = await readGroup(db, directory, { group, source: asked, signal });
   if (content.name !== 'read') return content;
@@ -131,7 +131,7 @@ async function readDevices(
   return read({ people: [], apply: (trx) => replaceDevices(trx, job, { group, devices }) });
 }
 
-/** Asks for each tutor of the site what the directory offers. */
+/** Requests the offered courses of each tutor of the site. */
 export async function readTeachers(
   { db, clock }: Pick<RunDeps, 'db' | 'clock'>,
   { directory, job }: ListFrom,

@@ -1,4 +1,4 @@
-/** What is new and what is different on a page of a directory, against what the job has brought before. */
+/** Finds new and changed items on a page of a directory, compared with earlier imports of the job. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
@@ -9,7 +9,7 @@ import type { Brought, Listed, SyncStore } from '../store/sync/sync-kind.ts';
 const HASH_LETTERS = 22;
 
 export type ComparedPage = {
-  /** All on the page, each once. */
+  /** Ids of all items on the page, without duplicates. */
   ids: readonly string[];
   different: readonly Brought<Listed>[];
 };

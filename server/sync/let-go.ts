@@ -1,4 +1,4 @@
-/** What a directory has no more is let go, once the whole of it was read. */
+/** Removes items that a directory no longer has, after it was read completely. */
 import { kindOf, MOST_REMOVED } from '#protocol/rest/sync-job.ts';
 import { countIn, type HeldRun, idsRead } from '../store/sync/held-run.ts';
 import { broughtIds, takeItems } from '../store/sync/sync-items.ts';
@@ -29,7 +29,7 @@ export async function letGo(deps: RunDeps, run: ClaimedRun, held: HeldRun): Prom
       ids.length,
     );
     if (taken === undefined) return 'again';
-    // Whoever hears of the change and asks finds nobody signed in there.
+    // End the sessions first, so that clients which receive the change find them ended.
     try {
       for (const family of taken.families) await deps.endFamily(job.tenant, family);
     } finally {
@@ -40,7 +40,7 @@ export async function letGo(deps: RunDeps, run: ClaimedRun, held: HeldRun): Prom
   return { outcome: 'done' };
 }
 
-/** Of what the job has brought, what the whole reading of the run has not named. */
+/** Ids of the job's items that the complete read did not list. */
 async function unseenIds({ db }: RunDeps, run: ClaimedRun, { job }: HeldRun): Promise<string[]> {
   const seen = await idsRead(db, run);
   const unseen: string[] = [];

@@ -1,4 +1,4 @@
-/** What a run of a job would do now. Nothing is written. */
+/** Computes the changes that a run of a job would make now. Nothing is written. */
 import type { Kysely } from 'kysely';
 import { kindOf, MOST_REMOVED, type SyncPreview } from '#protocol/rest/sync-job.ts';
 import type { Directories, Opened } from '../directories/directories.ts';
@@ -14,7 +14,7 @@ export type PreviewOutcome =
   | Exclude<Opened, { name: 'open' }>
   | (DirectoryProblem & { directoryName: string });
 
-/** Less than consoles wait for an answer. */
+/** Shorter than the consoles' timeout. */
 const LIMIT_MS = 20_000;
 const EXAMPLES = 5;
 

@@ -1,9 +1,12 @@
-/** Nobody waits for a job's answer: where a directory asks to wait, or is away for a moment, it is asked again. */
+/**
+ * Retries a read while the directory asks to wait or does not answer for a moment; a job has no caller who
+ * waits.
+ */
 import type { Clock } from '#protocol/clock.ts';
 import type { Read } from '../directories/directory.ts';
 import { wait } from './wait.ts';
 
-/** In all, for one page. */
+/** Limit of the total delay for one page. */
 const MOST_THROTTLED_MS = 15 * 60_000;
 const AWAY_MS = [5_000, 15_000, 60_000];
 

@@ -1,4 +1,4 @@
-/** Keeps the planner of the database up to what a run has written: see `store/statistics.ts`. */
+/** Refreshes the planner's statistics of the tables that a run writes: see `store/statistics.ts`. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { refreshStatistics } from '../store/statistics.ts';
@@ -7,11 +7,11 @@ import type { TakeTurn } from './turns.ts';
 const FIRST_ROWS = 250;
 
 export type RunStatistics = {
-  /** `added`: how many rows the run has added so far. */
+  /** `added`: number of rows that the run has added so far. */
   refresh(tables: readonly (keyof Database)[], added: number): Promise<void>;
 };
 
-/** Refreshes at the beginning of a run, and each time that twice as much was added. */
+/** Refreshes at the start of a run, and whenever the number of added rows has doubled. */
 export function createRunStatistics(db: Kysely<Database>, takeTurn: TakeTurn): RunStatistics {
   let dueAt = 0;
   return {

@@ -1,6 +1,7 @@
 /**
- * One run of a job: it reads the directory page by page, writes what is new or different, and lets go what is there no more
- * once it has read everything. Each transaction has its progress with it, so that a run goes on wherever it was broken off.
+ * One run of a job: it reads the directory page by page, writes new and changed items, and removes the
+ * missing ones after the last page. Each transaction stores the progress with its rows, so that an
+ * interrupted run continues at the same place.
  */
 
 import { kindOf } from '#protocol/rest/sync-job.ts';
@@ -20,15 +21,15 @@ import { directoryFailure, failed, STOPPED } from './sync-failure.ts';
 import { type ListedPage, syncKind } from './sync-kinds.ts';
 import { writePage } from './write-page.ts';
 
-/** A directory that never comes to an end. */
+/** Limit for a directory whose pages never end. */
 const MOST_PAGES = 20_000;
 
-/** `lost`: another process has it, or it is gone with its job. */
+/** `lost`: another process has the run, or it was deleted with its job. */
 export type RunEnd = Ending | 'lost';
 type Step = RunEnd | 'again';
 
 type Ahead = { after: string | undefined; page: Promise<Read<ListedPage<Listed>>> };
-/** What one run keeps from step to step. */
+/** In-memory state of one run. Everything that must survive a restart is in sync_runs. */
 type Course = {
   ahead: Ahead | undefined;
   teachers: Promise<Read<Teachers>> | undefined;
@@ -42,7 +43,9 @@ export function createRunSync(
 ) {
   const { db, directories, clock, announce, takeTurn } = parts;
 
-  /** As it stands; one that has not begun, or by settings that have changed since, begins. */
+  /**
+   * Reads the run's progress, and starts from the first page if the run is new or its settings have changed.
+   */
   const hold = (run: ClaimedRun, course: Course): Promise<HeldRun | undefined> =>
     takeTurn(() =>
       db.transaction().execute(async (trx) => {
@@ -50,7 +53,7 @@ export function createRunSync(
         if (!held || held.stopAsked || held.isOff) return held;
         if (!held.isOutdated && held.broughtBefore !== undefined) return held;
         await beginRun(trx, run);
-        // They may be those of another site.
+        // The new settings may name another site.
         course.teachers = undefined;
         return holdRun(trx, run);
       }),
@@ -73,7 +76,7 @@ export function createRunSync(
     const answer = await (ahead !== undefined && ahead.after === cursor ? ahead : readPage(cursor)).page;
     if (signal.aborted) return 'again';
     if (answer.name !== 'read') {
-      // The directory does not know this place in its list any more: it is read from the beginning, once.
+      // The directory no longer accepts this page token, so the run restarts from the first page, once.
       if (cursor !== undefined && !course.hasBegunAgain && isLostPlace(answer.name)) {
         course.hasBegunAgain = true;
         await inRun(deps, run, (trx) => beginRun(trx, run));
@@ -83,10 +86,10 @@ export function createRunSync(
     }
     if (held.pages >= MOST_PAGES) return failed(directoryFailure({ name: 'unreadable', directoryName }, job));
     const page = answer.value;
-    // It is read while the one before is written.
+    // Read the next page while this one is written.
     if (page.next !== undefined) {
       course.ahead = readPage(page.next);
-      // Whether it could be read counts when its turn comes.
+      // A failure is handled when that page is needed.
       course.ahead.page.catch(() => undefined);
     }
     const teachers = () => {
@@ -121,7 +124,7 @@ export function createRunSync(
     }
   }
 
-  /** Ends early, and is `lost`, when the signal says so. */
+  /** Ends early with `lost` when the signal is aborted. */
   return async (run: ClaimedRun, signal: AbortSignal): Promise<RunEnd> => {
     const ended = new AbortController();
     const course: Course = {
@@ -145,11 +148,11 @@ export function createRunSync(
   };
 }
 
-/** A process that was killed may have told nobody of what it had written. */
+/** A process that was killed may not have announced the rows that it had written. */
 function tellOfBefore({ announce }: Pick<RunDeps, 'announce'>, { job, counted }: HeldRun): void {
   const { added, changed, removed } = counted;
   if (added + changed + removed > 0) announce(job, removed > 0 ? 'removed' : 'added');
 }
 
-/** Providers say it in different ways; what they do not understand at all they say again at the first page. */
+/** Providers reject a page token in different ways. Other errors will occur again on the first page. */
 const isLostPlace = (name: string) => name === 'gone' || name === 'unreadable' || name === 'rejected';

@@ -1,6 +1,6 @@
 /**
- * Runs jobs: those that are due, and those that somebody has asked for. Several processes may share a database: each takes
- * runs that no other holds, and says again and again that it still works on them.
+ * Runs jobs that are due or were requested. Several processes may share a database: each claims runs that no
+ * other holds, and renews its lease on them.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
@@ -11,13 +11,16 @@ import { workFor } from '../work-owner.ts';
 import type { RunEnd } from './run-sync.ts';
 import { NOT_KEPT, STOPPED } from './sync-failure.ts';
 
-/** Processes on one database may differ by some seconds in what time it is. */
+/** Clocks of processes on one database may differ by some seconds. */
 const LEASE_MS = 60_000;
 const KEEP_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 30_000;
-/** Of one process. */
+/** Concurrent runs of one process. */
 const AT_ONCE = 2;
-/** Of one run, in this process: what fails so often may do so each time, and people are told. It takes some ten minutes. */
+/**
+ * Failed attempts of one run in this process, over about ten minutes. After so many the cause may be
+ * permanent, so the run is reported as failed.
+ */
 const MOST_OUTAGES = 10;
 
 export type SyncEngineDeps = {
@@ -26,18 +29,18 @@ export type SyncEngineDeps = {
   runSync(run: ClaimedRun, signal: AbortSignal): Promise<RunEnd>;
   clock: Clock;
   ended?: ((outcome: string) => void) | undefined;
-  /** `run`: the one that it concerns. */
+  /** `run`: the affected run, if any. */
   failed(error: unknown, run?: ClaimedRun): void;
 };
 
 export type SyncEngine = {
-  /** Begins what waits. Resolves when it is begun. */
+  /** Claims and starts waiting runs. Resolves when they have started. */
   look(): Promise<void>;
-  /** Asks for what is due as well, now and then. */
+  /** Also requests due jobs, at intervals. */
   start(): void;
-  /** Resolves when nothing runs any more. What was not done is gone on with by another process, or after the next start. */
+  /** Resolves when no run is active. Another process, or the next start, continues unfinished runs. */
   stop(): Promise<void>;
-  /** Resolves when what runs now has ended. */
+  /** Resolves when the active runs have ended. */
   idle(): Promise<void>;
 };
 
@@ -52,12 +55,12 @@ export function createSyncEngine({
   const holder = randomUUID();
   const closing = new AbortController();
   const active = new Set<Promise<void>>();
-  /** By run that goes on: how many times the database was away from it. */
+  /** Database outages by id of the run. */
   const outages = new Map<string, number>();
   let looking = Promise.resolve();
   let stopLooking = () => {};
 
-  /** After an outage of the database, which may be over when the run is claimed again. */
+  /** Whether the run may be retried after an outage of the database. */
   function mayGoOn({ runId }: ClaimedRun, error: unknown): boolean {
     const count = (outages.get(runId) ?? 0) + 1;
     outages.set(runId, count);
@@ -75,7 +78,7 @@ export function createSyncEngine({
           else if (kept.stopAsked) ended.abort('stop');
           else leaseUntil = until;
         },
-        // Another process may have begun with it by then.
+        // Another process may have claimed the run by then.
         () => clock.now() > leaseUntil && ended.abort('lost'),
       );
     });
@@ -84,7 +87,7 @@ export function createSyncEngine({
         failed(error, run);
         return mayGoOn(run, error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
       });
-      // The run goes on where it was, once its lease is over: as that of a process that was killed.
+      // The run is claimed again after its lease has expired, like that of a process that was killed.
       if (end === 'away') return;
       outages.delete(run.runId);
       const isStopped = end === 'lost' && ended.signal.reason === 'stop';
@@ -100,7 +103,7 @@ export function createSyncEngine({
     while (active.size < AT_ONCE && !closing.signal.aborted) {
       const run = await runs.claim(holder, new Date(clock.now()), LEASE_MS);
       if (!run) return;
-      // Also where an administrator has asked for it: whoever reads a page goes first.
+      // In the background even if an administrator requested it, because page loads have priority.
       const working: Promise<void> = workFor('background', () => work(run))
         .catch(failed)
         .finally(() => {

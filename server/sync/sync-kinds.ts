@@ -1,4 +1,4 @@
-/** What a job reads from a directory for each kind of thing that it brings. */
+/** Reads the items of a directory for each kind of import. */
 import type { SyncDirectorySettings, SyncKindName } from '#protocol/rest/sync-job.ts';
 import { type DirectoryPlace, type Read, read } from '../directories/directory.ts';
 import type { KnownPerson } from '../store/people/directory-people.ts';
@@ -15,7 +15,9 @@ export type ListedPage<Item> = { items: readonly Item[]; next: string | undefine
 export type SyncKind<Item extends Listed> = {
   store: SyncStore<Item>;
   list(from: ListFrom, after: string | undefined, signal: AbortSignal): Promise<Read<ListedPage<Item>>>;
-  /** Brings what belongs to what is on a page, after it was written and before the page is done. */
+  /**
+   * Imports the members of the items on a page, after the items were written and before the page is complete.
+   */
   finish?: typeof bringMembers;
 };
 
@@ -34,7 +36,7 @@ const listDevices: SyncKind<ListedDevice>['list'] = async ({ directory, service,
   return read({ items, next: page.value.next });
 };
 
-/** Every group of the directory where nothing is asked for. */
+/** Lists all groups of the directory where no filter is set. */
 const listGroups: SyncKind<ListedGroup>['list'] = async ({ directory, job }, after, signal) => {
   const { teacherEmail, filter, search } = job.directorySettings;
   const matching = {
@@ -53,5 +55,5 @@ const KINDS = {
   groups: { store: groupItems, list: listGroups, finish: bringMembers },
 } as const;
 
-/** Each kind reads and writes items of its own; nobody else looks into them. */
+/** The cast is safe, because each kind reads and writes only its own type of items. */
 export const syncKind = (kind: SyncKindName): SyncKind<Listed> => KINDS[kind] as unknown as SyncKind<Listed>;

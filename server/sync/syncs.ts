@@ -1,4 +1,4 @@
-/** The import jobs of this platform: their engine, and what REST asks of it. */
+/** The import jobs of this platform: their engine, and the functions for REST. */
 import type { Kysely } from 'kysely';
 import type { Clock } from '#protocol/clock.ts';
 import { kindOf } from '#protocol/rest/sync-job.ts';
@@ -20,7 +20,7 @@ export type SyncsDeps = {
   clock: Clock;
   publish(change: Change): void;
   endFamily(tenant: string, family: string): Promise<void>;
-  /** Told of each run that this process has ended. */
+  /** Called for each run that this process has ended. */
   ended?(outcome: string): void;
   failed: SyncEngineDeps['failed'];
   quiet(mostMs: number): Promise<void>;
@@ -34,18 +34,18 @@ export type Syncs = {
 
 export function createSyncs(deps: SyncsDeps): Syncs {
   const { db, directories, clock, endFamily, ended, failed, quiet } = deps;
-  // What others read because of it is not background work.
+  // Reads that the change causes in other parts are not background work.
   const publish = (change: Change) => workFor('platform', () => deps.publish(change));
   const runs = createSyncRuns(db);
   const requests = createSyncRequests(db);
 
-  /** People and devices that come are in no group yet: they give nobody access to anything. */
+  /** Added people and devices are in no group yet, so they do not change permissions. */
   function announce(job: JobSettings, change: 'added' | 'removed'): void {
     const { tenant, siteId } = job;
     const kind = kindOf(job.importSettings);
     const told = { tenant, at: clock.now(), change: 'updated' as const };
     if (kind === 'tutors') {
-      // A tag's sites are many: whoever is anywhere is looked at.
+      // A tag has many sites, so the change has no site, and all connections are checked.
       for (const resource of ['rolelinks', 'tutors']) publish({ ...told, resource });
       return;
     }

@@ -1,12 +1,15 @@
-/** Runs of one process use the database one after the other, each time after the calls that are being answered. */
+/** Serialises the database work of runs in one process, each time after the current REST calls. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Calls may hold up a turn for so long, or for as often the time of the turn before: a fifth of the time is the run's. */
+/**
+ * Maximum wait for REST calls: this time, or four times the duration of the previous turn, so that runs get a
+ * fifth of the time.
+ */
 const WAIT_MS = 100;
 const WAIT_FOR_WORKED = 4;
 const LONGEST_WAIT_MS = 5_000;
 
-/** `quiet` resolves when no call is being answered, or after so many milliseconds. `now`: of a clock that nobody sets. */
+/** `quiet` resolves when no call is in progress, or after `mostMs`. `now`: a monotonic clock. */
 export function createTurns(
   quiet: (mostMs: number) => Promise<void>,
   now: () => number = () => performance.now(),

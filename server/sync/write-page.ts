@@ -1,4 +1,4 @@
-/** Writes what is new or different on a page, some of it at a time, and with the last of it that the page is done. */
+/** Writes the new and changed items of a page in batches. The last batch also marks the page as complete. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { countIn, type HeldRun, notePage } from '../store/sync/held-run.ts';
@@ -14,11 +14,11 @@ type Page = {
   held: HeldRun;
   store: SyncStore<Listed>;
   page: ListedPage<Listed>;
-  /** Brings what belongs to what is on the page, before the page is done. */
+  /** Imports the members of the page's items, before the page is complete. */
   finish?: ((ids: readonly string[]) => Promise<Finished>) | undefined;
 };
 
-/** Where the run is lost, outdated or to be stopped, the rest is left out. */
+/** Stops early if the run is lost, outdated or to be stopped. */
 export async function writePage(
   deps: RunDeps,
   run: ClaimedRun,

@@ -1,12 +1,13 @@
 /**
- * Where a provider's window comes back to: one address of the login host, for all tenants. It goes on to the console whose
- * administrator asked, as the fragment of an address, which no server sees.
+ * The provider's window returns to one address of the login host, for all tenants. From there it is
+ * redirected to the console of the administrator who started the consent. The answer is in the URL fragment,
+ * which servers do not receive.
  */
 import * as v from 'valibot';
 import type { Addresses } from '../../http/addresses.ts';
 import type { DirectoryConsent } from './directory-consent.ts';
 
-/** On the login host and on consoles. */
+/** The path on the login host and on consoles. */
 export const CONSENT_PATH = '/oauth-consent';
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
@@ -18,7 +19,7 @@ const returnSchema = v.object({
   admin_consent: text,
 });
 
-/** The address that follows; undefined: nobody has asked so. */
+/** Returns the address of the redirect; undefined: no consent with this state was started. */
 export type ConsentReturn = (query: unknown) => Promise<string | undefined>;
 
 export function createConsentReturn({

@@ -1,11 +1,14 @@
-/** Whether a directory lets the platform in, and is the one that an administrator means. */
+/**
+ * Tests whether the platform may read a directory, and whether it is the directory that the administrator
+ * entered.
+ */
 import type { Directory, DirectoryProblem } from '../directory.ts';
 
 export type Tested =
-  /** `message`: what people should know besides. */
+  /** `message`: a note for the administrator. */
   { name: 'succeeded'; message?: string } | { name: 'failed'; message: string };
 
-/** Less than consoles wait for an answer. */
+/** Shorter than the consoles' timeout. */
 const LIMIT_MS = 20_000;
 
 export async function testDirectory(
@@ -29,7 +32,7 @@ export async function testDirectory(
   return { name: 'succeeded', ...(said && { message: said }) };
 }
 
-/** As the end of a sentence. */
+/** The reason as the end of a sentence. */
 function whyNot(problem: DirectoryProblem): string {
   switch (problem.name) {
     case 'consent-expired':

@@ -1,14 +1,14 @@
-/** What can be imported from Google: courses of Classroom first, then groups of the Directory. */
+/** Lists the importable groups of Google: courses of Classroom first, then groups of the Directory. */
 import type { CourseOwner, CoursePage, Directory } from '../directory.ts';
 import { read } from '../directory.ts';
 import { type GoogleCalls, GROUP, PAGE } from './google-calls.ts';
 import { coursesSchema, groupsSchema, membershipSchema, teacherSchema } from './google-documents.ts';
 
-/** Which of the two a page is of; Google's own token follows. */
+/** Prefixes of page tokens that identify the list; Google's own token follows. */
 const COURSES = 'courses ';
 const GROUPS = 'groups ';
 
-/** `isNamed`: somebody wrote the address, and has to know where it is wrong. */
+/** `isNamed`: the address was entered by hand, so an unknown one is reported. */
 type Whose = { teacherId: string | undefined; isNamed: boolean };
 
 function whoseOf(of: CourseOwner): Whose {

@@ -1,4 +1,7 @@
-/** Who learns in a course of Classroom, or belongs to a group of the Directory. Owners and managers of a group do not learn. */
+/**
+ * Lists the students of a Classroom course, or the members of a Directory group without its owners and
+ * managers.
+ */
 import type { Directory, DirectoryPerson, MemberPage, Read } from '../directory.ts';
 import { read } from '../directory.ts';
 import { type GoogleCalls, GROUP, PAGE } from './google-calls.ts';
@@ -78,7 +81,7 @@ export function createGoogleMembers(calls: GoogleCalls): Pick<Directory, 'member
   };
 }
 
-/** Google does not tell what has changed: each reading is a whole one. */
+/** Google does not report changes, so each read is complete. */
 const wholePage = (joined: readonly DirectoryPerson[], nextPageToken: string | undefined): MemberPage => ({
   courseName: undefined,
   joined,

@@ -1,4 +1,4 @@
-/** An organisational unit of Google, by its path. */
+/** Finds an organisational unit of Google by its path. */
 import type { DirectoryPlace, Read } from '../directory.ts';
 import { read } from '../directory.ts';
 import type { GoogleCalls } from './google-calls.ts';
@@ -7,8 +7,8 @@ import { unitSchema } from './google-documents.ts';
 export const WHOLE_SCHOOL = '/';
 
 /**
- * The path as Google writes it. `gone`: there is no such unit. Lists of people of a unit that does not exist are empty
- * at Google, so it is asked for with the first page.
+ * Returns the path in Google's spelling. `gone`: the unit does not exist. Google returns empty lists for a
+ * unit that does not exist, so the unit is requested before the first page.
  */
 export async function knownUnit(
   calls: GoogleCalls,

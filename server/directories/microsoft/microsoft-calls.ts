@@ -1,4 +1,4 @@
-/** How Graph is called for one integration: where it is, and as which app. */
+/** Requests to Graph for one integration, with its credentials. */
 import type { GenericSchema } from 'valibot';
 import type { Clock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
@@ -31,9 +31,9 @@ export const PERSON = 'id,displayName,mail,userPrincipalName';
 export type GraphCalls = AuthorisedCalls & {
   /** The address of a path of Graph. */
   graph(path: string, query?: Readonly<Record<string, string>>): string;
-  /** GET of an address, which may be a link that Graph gave. */
+  /** GET of an address, which may be a link from Graph's answer. */
   ask<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
-  /** The same of what Graph finds only in an index that is a little behind: searches, and members of members. */
+  /** Like `ask`, for requests that need Graph's index, which lags a little: searches, and nested members. */
   askIndex<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
 };
 
@@ -63,7 +63,7 @@ function authorised(deps: MicrosoftDirectoryDeps): AuthorisedCalls {
           scope: `${places.graph}/.default`,
         },
         schema: tokenSchema,
-        // It is asked for once for everybody who waits, of whom one may go away.
+        // All waiting callers share this request, so one caller's signal must not abort it.
         signal: new AbortController().signal,
       }),
     now: clock.now,

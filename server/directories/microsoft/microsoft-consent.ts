@@ -1,7 +1,8 @@
 /**
- * The consent of an administrator of a directory of Microsoft. Microsoft admits the app and says so by the browser, which
- * anybody could say. So the same person signs in, and the platform looks up whether that is an administrator of that very
- * directory: otherwise any school could read a directory that another one has opened.
+ * The consent of an administrator of a Microsoft directory. Microsoft reports the admission of the app
+ * through the browser, where the report can be forged. Therefore the same person signs in, and the platform
+ * checks that they are an administrator of that directory. Otherwise any school could read a directory that
+ * another one has opened.
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
@@ -12,21 +13,24 @@ import { createGraphCalls, type MicrosoftDirectoryDeps } from './microsoft-calls
 import { directoryRolesSchema } from './microsoft-documents.ts';
 
 export type MicrosoftConsent = {
-  /** Where the app is admitted. */
+  /** Address where the app is admitted. */
   url: string;
-  /** Where whoever admitted it then signs in: without a page, where nobody else is signed in there. */
+  /** Address where the same person signs in afterwards; no page appears if only one account is signed in. */
   signInUrl: string;
-  /** What comes back from there: whether that is an administrator of the directory. */
+  /** Exchanges the code; true: the person is an administrator of the directory. */
   isAdministrator(code: string): Promise<Read<boolean>>;
 };
 
 type Deps = MicrosoftDirectoryDeps & {
-  /** Where the browser is led back to. */
+  /** Address that the browser returns to. */
   redirectUri: string;
   asked: { state: string; verifier: string };
 };
 
-/** By the ids of their templates, the same in all directories: global administrators, and those of privileged roles. */
+/**
+ * Template ids, which are the same in all directories: global administrators and privileged role
+ * administrators.
+ */
 const MAY_ADMIT = new Set(['62e90394-69f5-4237-9190-012177145e10', 'e8611ab8-c189-46e8-94e1-60213ab1f814']);
 
 const signedInSchema = v.object({ id_token: v.pipe(v.string(), v.maxLength(32_768)) });
@@ -81,7 +85,7 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
   };
 }
 
-/** A code that is not taken is nobody's; anything else is no matter of who has signed in. */
+/** An invalid code identifies no person; other refusals do not concern the person. */
 function refusalOf(refused: Refused): Read<undefined> {
   if (refused.reason === 'invalid_grant') return read(undefined);
   return isClientRefused(refused)
@@ -89,7 +93,7 @@ function refusalOf(refused: Refused): Read<undefined> {
     : { name: 'rejected', message: refused.message };
 }
 
-/** It came from Microsoft itself over TLS, so its signature says nothing more. */
+/** The token came directly from Microsoft over TLS, so its signature needs no check. */
 function claimsOf(idToken: string): { tid: string; oid: string } | undefined {
   try {
     const text = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();

@@ -1,6 +1,6 @@
 /**
- * A directory of Microsoft: the groups of Graph, which classes and teams are too. The platform reads it as itself, since
- * an administrator of the school has consented to that.
+ * A Microsoft directory: the groups of Graph, which include classes and teams. The platform reads it as an
+ * app, to which an administrator of the school has consented.
  */
 import type { CourseFilter, Directory, DirectoryPerson } from '../directory.ts';
 import { read } from '../directory.ts';
@@ -10,7 +10,7 @@ import { createMicrosoftMembers } from './microsoft-members.ts';
 import { createMicrosoftPeople } from './microsoft-people.ts';
 import { toPerson } from './microsoft-person.ts';
 
-/** As many as Graph takes at once. */
+/** Graph's maximum. */
 const IDS_PER_CALL = 1_000;
 
 export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Directory {
@@ -68,7 +68,7 @@ export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Director
   };
 }
 
-/** What is searched for without naming a property is searched for in names. */
+/** A search that names no property searches in display names. */
 function searchOf({ filter = '', search = '' }: CourseFilter): Record<string, string> {
   const words = search.trim();
   const $search = words.includes('"') ? words : `"displayName:${words}"`;

@@ -1,6 +1,6 @@
 /**
- * Who belongs to a group of Graph: all of them the first time, and then what has changed since. Owners, who teach, are
- * members too; they are left out.
+ * The members of a Graph group: all of them the first time, and later only changes. Owners are members too,
+ * but they teach, so they are left out.
  */
 import type { Directory, MemberPage, Read } from '../directory.ts';
 import { read } from '../directory.ts';
@@ -17,7 +17,7 @@ import { toPerson } from './microsoft-person.ts';
 
 const MAX_OWNER_PAGES = 10;
 
-/** `next` of a whole reading: Graph's link, and where the changes after this reading begin. */
+/** `next` of a complete read: Graph's link, and the cursor for changes after this read. */
 type WholeAfter = { link: string; cursor: string | undefined; owners: readonly string[] };
 
 export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'members'> {
@@ -35,7 +35,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
     return read(owners);
   }
 
-  /** Where the changes begin that come from now on; undefined: Graph tells of none, and is read whole each time. */
+  /** A cursor for future changes; undefined: Graph reports none, and each read is complete. */
   async function changesFromNow(groupId: string, signal: AbortSignal): Promise<string | undefined> {
     const query = {
       $filter: `id eq '${groupId.replaceAll("'", "''")}'`,
@@ -52,7 +52,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
     if (named.name !== 'read') return named;
     const owners = await ownersOf(group, signal);
     if (owners.name !== 'read') return owners;
-    // Before the members are read: what changes meanwhile is told again, and not missed.
+    // Before the members are read: a change meanwhile is then reported again, and not missed.
     const cursor = await changesFromNow(groupId, signal);
     const link = graph(`/groups/${group}/members/microsoft.graph.user`, { $select: PERSON, $top: PAGE });
     const page = await wholePage({ link, cursor, owners: owners.value }, signal);
@@ -77,7 +77,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
     });
   }
 
-  /** Undefined: what the cursor says is too long ago, and the group has to be read whole. */
+  /** Undefined: the cursor is too old, and the group must be read completely. */
   async function changedPage(
     groupId: string,
     link: string,
@@ -85,7 +85,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
   ): Promise<Read<MemberPage> | undefined> {
     const answer = await calls.attempt({ url: link, schema: changesSchema, signal });
     if (answer.name === 'refused') {
-      // 410, and 400 where the cursor is not understood any more.
+      // 410, or 400 where the cursor is no longer understood.
       return answer.status === 410 || answer.status === 400 ? undefined : { name: 'consent-expired' };
     }
     if (answer.name !== 'read') return answer;
@@ -106,7 +106,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
   };
 }
 
-/** Of all that has changed, what has changed of this group. */
+/** Selects the changes of this group from all changes. */
 function changesOf(groupId: string, changes: Changes, owners: readonly string[]): Read<MemberPage> {
   const own = changes.value.filter(({ id }) => id === groupId);
   if (own.some((group) => group['@removed'] !== undefined)) return { name: 'gone' };
@@ -121,7 +121,7 @@ function changesOf(groupId: string, changes: Changes, owners: readonly string[])
   return read({
     courseName: own.findLast(({ displayName }) => displayName)?.displayName ?? undefined,
     joined: joined.map(({ id }) => ({ id, name: undefined, email: undefined })),
-    // Somebody who learnt there and owns it now learns there no more.
+    // A student who has become an owner is no longer a student.
     left: [...left.map(({ id }) => id), ...owners],
     isWhole: false,
     next: changes['@odata.nextLink'],

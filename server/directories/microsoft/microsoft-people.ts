@@ -1,4 +1,4 @@
-/** Who and what belongs to a group of Graph or to a group of it, and who has an e-mail address. */
+/** Lists people and devices of a Graph group and of nested groups, and finds people by e-mail address. */
 import type { Directory } from '../directory.ts';
 import { read } from '../directory.ts';
 import { problemOfRefusal } from '../provider/authorised-calls.ts';
@@ -6,7 +6,7 @@ import { type GraphCalls, PERSON } from './microsoft-calls.ts';
 import { devicesSchema, groupsSchema, usersSchema } from './microsoft-documents.ts';
 import { toPerson } from './microsoft-person.ts';
 
-/** As many as Graph gives at once. */
+/** Graph's maximum. */
 const MEMBERS_PER_PAGE = '999';
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -36,7 +36,7 @@ export function createMicrosoftPeople({ graph, ask, askIndex, attempt }: GraphCa
       const headers = { ConsistencyLevel: 'eventual' };
       const answer = await attempt({ url: after ?? first, schema: devicesSchema, signal, headers });
       if (answer.name === 'refused') {
-        // A group of Microsoft 365 cannot have devices, and Graph says so.
+        // A Microsoft 365 group cannot have devices, and Graph reports that as this error.
         if (answer.reason === 'Request_UnsupportedQuery') return read({ devices: [], next: undefined });
         return problemOfRefusal(answer);
       }
@@ -44,7 +44,7 @@ export function createMicrosoftPeople({ graph, ask, askIndex, attempt }: GraphCa
       const inUse = answer.value.value.filter(({ accountEnabled }) => accountEnabled !== false);
       const devices = inUse.map(({ id, displayName, model }) => ({
         id,
-        // Graph keeps it for those alone who manage devices with Intune.
+        // Graph provides the serial number only for devices that Intune manages.
         serialNumber: undefined,
         hostname: displayName || undefined,
         ...(model && { model }),

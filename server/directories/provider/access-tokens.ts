@@ -1,4 +1,7 @@
-/** The access token of one integration: asked for once for all who wait, kept until shortly before it expires. */
+/**
+ * The access token of one integration. Waiting callers share a request; the token is cached until shortly
+ * before it expires.
+ */
 import type { DirectoryProblem, Read } from '../directory.ts';
 import { read } from '../directory.ts';
 import { isClientRefused, type Refused } from './provider-http.ts';
@@ -6,7 +9,7 @@ import { isClientRefused, type Refused } from './provider-http.ts';
 export type FreshToken = { access_token: string; expires_in: number };
 
 export type AccessTokens = {
-  /** `rejected`: a token that the provider has not taken; another one is asked for. */
+  /** `rejected`: a token that the provider has rejected, which is then replaced. */
   get(rejected?: string): Promise<Read<string>>;
 };
 

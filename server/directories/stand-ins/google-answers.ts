@@ -1,9 +1,9 @@
-/** What the stand-in of Google answers about its school: courses of Classroom, people, groups and devices of the Admin SDK. */
+/** Answers of the Google stand-in about its school: courses, people, groups and devices. */
 import { devicesBelow, hasDomain, peopleBelow, personByEmail } from './stand-in-crowd.ts';
 import type { StandInCourse, StandInDevice, StandInPerson, StandInSchool } from './stand-in-school.ts';
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts';
 
-/** Classroom gives fewer than it is asked for, too. */
+/** Classroom, too, returns fewer than the requested page size. */
 const MOST_PER_PAGE = 30;
 const MOST_USERS = 500;
 const MOST_DEVICES = 300;
@@ -80,10 +80,10 @@ function admin(school: StandInSchool, path: readonly string[], query: URLSearchP
   return { body: { kind: 'admin#directory#members', members: items, ...next } };
 }
 
-/** `orgUnitPath='…'` and `email='…'` of Google's language for searches. */
+/** Supports `orgUnitPath='…'` and `email='…'` of Google's search language. */
 function users(school: StandInSchool, query: URLSearchParams): StandInAnswer {
   const domain = query.get('domain');
-  // Google asks for one of the two.
+  // Google requires one of the two.
   if (domain === null && query.get('customer') === null)
     return failure(400, 'INVALID_ARGUMENT', 'badRequest');
   if (domain !== null && !hasDomain(school, domain)) return failure(403, 'PERMISSION_DENIED', 'forbidden');
@@ -126,7 +126,7 @@ const memberOf = (person: StandInPerson) => ({
   status: 'ACTIVE',
 });
 
-/** By the id, or by the e-mail address. */
+/** Finds a person by the id, or by the e-mail address. */
 const isPerson = (key: string) => (person: StandInPerson) =>
   userId(person) === key || person.email === key.toLowerCase();
 const personOf = (school: StandInSchool, key: string) =>
