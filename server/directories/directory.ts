@@ -1,6 +1,5 @@
 /**
- * The common interface of all directories of schools. Lists come in pages. Problems of a directory are
- * returned as outcomes and never thrown.
+ * The common interface of school directories. Lists come in pages. Problems are outcomes and never thrown.
  */
 
 /** Source of an imported group: a course, or a group of the directory. */

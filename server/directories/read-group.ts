@@ -1,4 +1,4 @@
-/** Reads the members of a group's course, with the names of people whom the site does not know. */
+/** Reads the members of a group's course, with names for people that are new to the site. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { GroupSource } from '../store/groups/group-sync.ts';

@@ -32,10 +32,7 @@ const DAY_MS = 24 * HOUR_MS;
 const JUMP_MS = 7 * DAY_MS;
 const STEP_MS = HOUR_MS;
 
-/**
- * Epoch milliseconds. `seenAt`: the platform's clock at the last step. `waitMs`: remaining time until `at`
- * advances.
- */
+/** `seenAt`: the platform's clock at the last step. `waitMs`: remaining time until `at` advances. */
 type State = { at: number; seenAt: number; waitMs: number };
 
 function nextState({ at, seenAt, waitMs }: State, now: number): State {

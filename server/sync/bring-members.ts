@@ -24,7 +24,7 @@ import { readPatiently } from './read-patiently.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
 
 export type ListFrom = { directory: Directory; service: Service; job: JobSettings };
-/** Ids of the tutors to whom the directory offers a course, by the id of the course. */
+/** Ids of the tutors that the directory offers a course, by the id of the course. */
 export type Teachers = ReadonlyMap<string, readonly string[]>;
 
 /** `lost`: the run is lost, outdated or to be stopped. */

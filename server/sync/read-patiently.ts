@@ -1,7 +1,4 @@
-/**
- * Retries a read while the directory asks to wait or does not answer for a moment; a job has no caller who
- * waits.
- */
+/** Retries a read while the directory throttles or does not answer, because jobs have time. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Read } from '../directories/directory.ts';
 import { wait } from './wait.ts';

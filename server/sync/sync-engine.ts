@@ -17,10 +17,7 @@ const KEEP_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 30_000;
 /** Concurrent runs of one process. */
 const AT_ONCE = 2;
-/**
- * Failed attempts of one run in this process, over about ten minutes. After so many the cause may be
- * permanent, so the run is reported as failed.
- */
+/** Failed attempts of one run, over about ten minutes; then the cause may be permanent and is reported. */
 const MOST_OUTAGES = 10;
 
 export type SyncEngineDeps = {

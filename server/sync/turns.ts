@@ -2,8 +2,7 @@
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Maximum wait for REST calls: this time, or four times the duration of the previous turn, so that runs get a
- * fifth of the time.
+ * Maximum wait for REST calls: this, or four times the previous turn, so that runs get a fifth of the time.
  */
 const WAIT_MS = 100;
 const WAIT_FOR_WORKED = 4;

@@ -1,6 +1,5 @@
 /**
- * Tests whether the platform may read a directory, and whether it is the directory that the administrator
- * entered.
+ * Tests whether the platform may read a directory, and whether it has the entered domain and administrator.
  */
 import type { Directory, DirectoryProblem } from '../directory.ts';
 

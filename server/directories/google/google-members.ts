@@ -1,7 +1,4 @@
-/**
- * Lists the students of a Classroom course, or the members of a Directory group without its owners and
- * managers.
- */
+/** Lists the students of a Classroom course, or the members of a group without its owners and managers. */
 import type { Directory, DirectoryPerson, MemberPage, Read } from '../directory.ts';
 import { read } from '../directory.ts';
 import { type GoogleCalls, GROUP, PAGE } from './google-calls.ts';

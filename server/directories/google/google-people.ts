@@ -9,10 +9,7 @@ import { knownUnit } from './google-unit.ts';
 const USERS_PER_PAGE = '500';
 /** A twentieth of a whole document. */
 const FIELDS = 'nextPageToken,users(id,primaryEmail,name/fullName)';
-/**
- * Google refuses another customer's domain with 403, a domain that does not exist with 404, and invalid text
- * with 400.
- */
+/** Google answers 403 for a domain of another customer, 404 for an unknown one, and 400 for invalid text. */
 const REFUSALS_OF_A_DOMAIN: ReadonlySet<string> = new Set(['consent-expired', 'gone', 'rejected']);
 
 export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people' | 'person' | 'test'> {

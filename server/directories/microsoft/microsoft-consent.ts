@@ -27,10 +27,7 @@ type Deps = MicrosoftDirectoryDeps & {
   asked: { state: string; verifier: string };
 };
 
-/**
- * Template ids, which are the same in all directories: global administrators and privileged role
- * administrators.
- */
+/** Template ids, equal in all directories: global administrators and privileged role administrators. */
 const MAY_ADMIT = new Set(['62e90394-69f5-4237-9190-012177145e10', 'e8611ab8-c189-46e8-94e1-60213ab1f814']);
 
 const signedInSchema = v.object({ id_token: v.pipe(v.string(), v.maxLength(32_768)) });

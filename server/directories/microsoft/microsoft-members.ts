@@ -1,7 +1,4 @@
-/**
- * The members of a Graph group: all of them the first time, and later only changes. Owners are members too,
- * but they teach, so they are left out.
- */
+/** Lists the members of a Graph group, or only their changes. Owners teach, so they are left out. */
 import type { Directory, MemberPage, Read } from '../directory.ts';
 import { read } from '../directory.ts';
 import { type GraphCalls, PAGE, PERSON } from './microsoft-calls.ts';

@@ -1,7 +1,4 @@
-/**
- * The access token of one integration. Waiting callers share a request; the token is cached until shortly
- * before it expires.
- */
+/** Caches the access token of one integration until shortly before it expires. Callers share requests. */
 import type { DirectoryProblem, Read } from '../directory.ts';
 import { read } from '../directory.ts';
 import { isClientRefused, type Refused } from './provider-http.ts';

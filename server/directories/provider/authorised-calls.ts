@@ -8,7 +8,7 @@ type Call<T> = Omit<ProviderCall<T>, 'bearer'>;
 export type AuthorisedCalls = {
   /** Converts a refusal of the provider into a problem. */
   call<T>(call: Call<T>): Promise<Read<T>>;
-  /** Returns other refusals than those of consent, for callers that handle them. */
+  /** Returns refusals other than status 401, for callers that handle them. */
   attempt<T>(call: Call<T>): Promise<Read<T> | Refused>;
 };
 

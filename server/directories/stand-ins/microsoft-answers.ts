@@ -146,8 +146,7 @@ const unsupported = () => failure(400, 'Request_UnsupportedQuery');
 const badRequest = (message: string) => failure(400, 'BadRequest', message);
 
 /**
- * Delta of one group: `$deltatoken=latest` returns only a cursor; a cursor returns changes and the next
- * cursor.
+ * Delta of one group: `$deltatoken=latest` returns a cursor; a cursor returns changes and the next cursor.
  */
 export function delta(
   school: StandInSchool,

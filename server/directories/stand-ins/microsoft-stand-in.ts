@@ -1,6 +1,5 @@
 /**
- * Stands in for Microsoft: OAuth of an app with an administrator's consent, groups and people of Graph, and
- * delta.
+ * Stands in for Microsoft: OAuth of an app with an administrator's consent, and groups and people of Graph.
  */
 import { randomUUID } from 'node:crypto';
 import type { MicrosoftPlaces } from '../microsoft/microsoft-calls.ts';

@@ -1,7 +1,4 @@
-/**
- * Tens of thousands of people and devices. Each is computed from its number when a page needs it, so that a
- * school of any size costs nothing.
- */
+/** Tens of thousands of people and devices, each computed from its number when a page needs it. */
 import type { StandInDevice, StandInPerson, StandInSchool } from './stand-in-school.ts';
 
 const PEOPLE_UNIT = '/Students';

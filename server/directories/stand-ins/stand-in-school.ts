@@ -29,7 +29,7 @@ export type StandInCourse = {
   name: string;
   section: string;
   kind: 'course' | 'group';
-  /** Tutors for whom `mycourses` lists the course. */
+  /** The tutors to which `mycourses` shows the course. */
   teachers: StandInPerson[];
   students: StandInPerson[];
 };
@@ -55,7 +55,7 @@ const TEACHERS = ['maintainer@demo.example', 'teacher@demo.example', STAND_IN_AD
 );
 /** The first tutor teaches all of them, the second Mathematics. */
 const SUBJECTS = ['Mathematics', 'English', 'Science', 'History', 'Music'];
-/** Students of each class whom the platform does not know. */
+/** Number of students in each class that the platform does not know. */
 const NEW_IN_CLASS = 2;
 const NEW_SEED = 41;
 
@@ -96,7 +96,7 @@ export function createStandInSchool(crowd: StandInCrowd = { people: 0, devices: 
   return { people, courses: [...courses, ...clubs], devices, units, crowd: { ...crowd } };
 }
 
-/** The students whom the platform knows, and some new ones. */
+/** The students that the platform knows, and some new ones. */
 function classesOf(planned: readonly Student[]): Map<string, StandInPerson[]> {
   const classes = new Map<string, StandInPerson[]>();
   for (const [index, { user, name, className }] of planned.entries()) {

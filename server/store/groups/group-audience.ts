@@ -28,10 +28,7 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
       .where('tenant', '=', tenant)
       .where('group_id', 'in', [...groupIds]);
 
-  /**
-   * The last user of these devices and of each device that a member of the groups has used, where that user
-   * is in the directory.
-   */
+  /** The last directory user of these devices, and of each device that a member of the groups has used. */
   async function seatsAt(groups: Groups, deviceIds: ReadonlySet<string>): Promise<Seat[]> {
     const { tenant, site } = groups;
     const usedByMembers = db

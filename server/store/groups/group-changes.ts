@@ -22,20 +22,14 @@ export type MemberKind = 'user' | 'device';
 type MemberIds = { kind: MemberKind; ids: readonly string[] };
 
 export type GroupChanges = {
-  /**
-   * Returns the field that would become too large after the merge; then nothing is changed. The caller holds
-   * the lock of the group (`lockGroup`).
-   */
+  /** Returns the field that would become too large; then nothing is changed. Requires `lockGroup`. */
   update(group: GroupKey, fields: GroupFields): Promise<MergedField | undefined>;
   /** Returns the ids that match no person or device of the site; if there are any, nothing is changed. */
   setMembers(group: GroupKey, kind: MemberKind, list: ListChange): Promise<readonly string[]>;
   setPatterns(group: GroupKey, list: ListChange): Promise<void>;
 };
 
-/**
- * `former`: the list when editing began, so that concurrent changes survive; undefined: `wanted` replaces the
- * list.
- */
+/** `former`: the list when editing began, so that concurrent changes survive; undefined: replace the list. */
 export type ListChange = { wanted: readonly string[]; former?: readonly string[] | undefined };
 
 /** A statement takes at most 65,535 parameters. */

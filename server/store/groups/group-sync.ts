@@ -26,10 +26,7 @@ export type CourseContent = {
   cursor: string | undefined;
 };
 
-/**
- * Counts of added and removed members; `peopleChanged`: the import also created or renamed people of the
- * site.
- */
+/** `added` and `removed` count members. `peopleChanged`: people of the site were created or renamed. */
 export type Applied = { added: number; removed: number; peopleChanged: boolean };
 
 export type GroupSync = {

@@ -14,10 +14,7 @@ export type PermissionsOutcome =
 export type GroupTutors = {
   /** Tutors who may use the console of the site. */
   ofSite(site: SiteKey, page: Page): Promise<SiteTutorDocument[]>;
-  /**
-   * Changes nothing if one of the ids is not a tutor of the site. A permitted tutor who has left the site may
-   * stay.
-   */
+  /** Changes nothing if an id is not a tutor of the site. Permitted tutors who left the site may stay. */
   permit(group: GroupKey, list: ListChange): Promise<PermissionsOutcome>;
 };
 

@@ -17,8 +17,7 @@ export type Made =
 export type NewGroups = {
   make(site: SiteKey, group: GroupCreateBody): Promise<Made>;
   /**
-   * Removes members and patterns, and the wake schedule of a group that becomes one of people. False: the
-   * group is no longer of the kind `former`.
+   * Also removes members and patterns, and a wake schedule of a group of people. False: `former` is stale.
    */
   convert(group: GroupKey, kinds: { former: GroupDefinition; wanted: GroupDefinition }): Promise<boolean>;
   /** False: the group does not exist. */

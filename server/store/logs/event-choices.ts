@@ -19,8 +19,7 @@ export type EventChoices = {
 };
 
 /**
- * Preselects names in SQL. For ASCII names the result equals that of `searchFor`; other names are all
- * returned and checked there.
+ * Selects candidates in SQL: the final ones for ASCII names, and all other names, which `searchFor` checks.
  */
 const candidates = (name: string) =>
   /^[ -_a-~]*$/.test(name)

@@ -1,7 +1,4 @@
-/**
- * Actions and changes by tutors of a site, newest first. `tutor-action-log.ts` and `resource-log.ts` write
- * them.
- */
+/** Tutors' actions and changes, newest first. `tutor-action-log.ts` and `resource-log.ts` write them. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ResourceLog, TutorActionLog } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';

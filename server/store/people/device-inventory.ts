@@ -21,10 +21,7 @@ export type DeviceInventory = {
    * devices send much, so only the piece that the reader takes next is in memory.
    */
   page(site: SiteKey, page: InventoryPage): AsyncGenerator<string, void>;
-  /**
-   * Stores the answer of a client; undefined where the client has no device on the site, or inventory is
-   * disabled.
-   */
+  /** Stores the answer of a client; undefined where the site lacks its device, or inventory is disabled. */
   keep(
     client: SiteKey & { clientId: string },
     answer: InventoryAnswer,

@@ -1,6 +1,5 @@
 /**
- * For a page of people or devices: the last users of devices, the devices of people, and the groups of
- * devices.
+ * Finds the last users of devices, the devices of people, and the groups of devices, for one page of a list.
  */
 import type { Kysely } from 'kysely';
 import type { DeviceSeat } from '#protocol/rest/device.ts';

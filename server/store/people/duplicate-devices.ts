@@ -1,7 +1,4 @@
-/**
- * Finds devices of a tenant that may be one machine, and devices that may be several. An administrator
- * decides.
- */
+/** Finds devices that may be one machine, and devices that may be several. An administrator decides. */
 import { type Kysely, sql } from 'kysely';
 import type {
   DeviceDoubt,

@@ -11,8 +11,7 @@ export type ReachabilityStore = {
   /** Writes changed connections. Clients and runners that no longer exist are skipped. */
   keep(notes: readonly ConnectionNote[]): Promise<void>;
   /**
-   * Closes connections that were still open when the platform crashed. Call it only if no other process runs,
-   * or serves the site.
+   * Closes connections left open by a crash. Call it only if no other process serves the site (or any site).
    */
   endAll(at: number, site?: SiteKey): Promise<void>;
   of(device: SiteKey & { deviceId: string }): Promise<Known>;

@@ -95,9 +95,7 @@ async function familiesOf(trx: Trx, tenant: string, deviceIds: readonly string[]
   return rows.map(({ family }) => family);
 }
 
-/**
- * Moves rows of the other device to the remaining one and records their ids; other rows are only in `former`.
- */
+/** Stores all rows of the other device in `former`, and moves the mergeable ones to the remaining device. */
 async function mergeInto(
   trx: Trx,
   tenant: string,

@@ -1,7 +1,4 @@
-/**
- * Determines which groups, people, devices and rooms reach each other on one site. Answers come from the
- * tables.
- */
+/** Determines in the tables which groups, people, devices and rooms reach each other on one site. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
@@ -22,10 +19,7 @@ export type Reach = {
   groupsAtDevice(device: SiteKey & { deviceId: string }): Promise<ReadonlySet<string>>;
   /** Ids of the chat rooms that a tutor is a member of. */
   roomsOfTutor(tutor: TutorKey): Promise<ReadonlySet<string>>;
-  /**
-   * Ids of the chat rooms to which the person at a client was invited (alone or with a group) and not removed
-   * from.
-   */
+  /** Ids of the chat rooms to which the person at a client or its groups were invited, without removals. */
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 

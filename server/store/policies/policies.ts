@@ -7,18 +7,12 @@ import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { PolicyTable } from '../tables/directory-tables.ts';
 
-/**
- * Maximum of a site, including policies that only their owners see, because every console reads the whole
- * list.
- */
+/** Maximum of a site, with policies that only their owners see, because each console reads the whole list. */
 export const MAX_POLICIES = 1_000;
 
 type TutorKey = SiteKey & { tutorId: string };
 
-/**
- * Fields that a tutor saves. Without `disabled` its value stays; with `version` the policy is saved only if
- * its version is still the same.
- */
+/** Fields that a tutor saves. Absent `disabled` stays unchanged; `version` must match the stored one. */
 export type PolicyFields = Pick<
   PolicyBody,
   'name' | 'meta' | 'definition' | 'global' | 'disabled' | 'version'

@@ -33,8 +33,7 @@ export type PolicyApplications = {
   of(target: PolicyTarget): Promise<AppliedPolicy[]>;
   ofAudience(site: SiteKey, audience: Audience): Promise<MemberPolicy[]>;
   /**
-   * Returns the ids of policies that are neither visible to the tutor nor applied yet; if there are any,
-   * nothing is changed.
+   * Returns ids of policies that are neither visible to the tutor nor applied; if any, nothing is changed.
    */
   put(target: PolicyTarget, wanted: readonly WantedApplication[], way: PutWay): Promise<readonly string[]>;
 };

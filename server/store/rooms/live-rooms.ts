@@ -17,8 +17,7 @@ export type LiveRooms = {
   /** Undefined: the room does not exist, or this tutor is not a member. */
   find(tutor: RoomTutor, roomId: string): Promise<LiveRoom | undefined>;
   /**
-   * `isNew`: false where the two already have a direct conversation, or this tutor has a room for one of the
-   * groups.
+   * `isNew`: false where the two have a direct conversation, or the tutor has a room for one of the groups.
    */
   create(
     tutor: RoomTutor,

@@ -83,8 +83,7 @@ async function ownerName(
 }
 
 /**
- * Reads the site's setting `studentsWriteFirst`: where it is false, students write only after a tutor has
- * written in the room. The default is true.
+ * Where the site's setting `studentsWriteFirst` is false, students may write only after a tutor has written.
  */
 export async function mayStudentsWrite(
   db: Kysely<Database>,

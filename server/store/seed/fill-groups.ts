@@ -6,10 +6,7 @@ import type { SiteKey } from '../site-key.ts';
 import { insertAll } from './insert-all.ts';
 import { numberOf, RIVERSIDE, type Student } from './school.ts';
 
-/**
- * A group of a filled school. Device match groups have `patterns`, other groups the students that `has`
- * selects.
- */
+/** A group of a filled school. Device match groups have `patterns`; `has` selects the members of others. */
 export type FilledGroup = {
   id: string;
   name: string;

@@ -1,7 +1,4 @@
-/**
- * Creates the demo tenant with enough data to page, search and filter. Parts are inserted in order of their
- * references.
- */
+/** Creates the demo tenant, with enough data to page, search and filter. References determine the order. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';

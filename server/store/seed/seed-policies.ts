@@ -137,7 +137,7 @@ const PLANS: readonly PolicyPlan[] = [
       },
     ],
     conditions: [closing],
-    // Applied nowhere: devices do it, and a class that is shown at five must not go away.
+    // Not applied, because devices would obey it, and a class shown at five would disappear.
   },
   {
     name: 'Open the lesson page',

@@ -88,7 +88,7 @@ export async function findDevices(
   const found = new Map<string, string>();
   const named = new Set<string>();
   for (const { native, id, is_named } of rows) {
-    // Of several listed devices with the same hostname and no serial number, one is the known device.
+    // Listed devices with the same hostname and no serial number: only one of them is the known device.
     if (is_named && named.has(id)) continue;
     if (is_named) named.add(id);
     found.set(native, id);

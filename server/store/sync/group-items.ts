@@ -49,10 +49,7 @@ export const groupItems: SyncStore<ListedGroup> = {
     };
   },
 
-  /**
-   * The groups stay, but without a directory as their source. A group of another job still belongs to that
-   * job.
-   */
+  /** The groups stay, but without a source. A group of another job still belongs to that job. */
   async letGo(trx, job, items) {
     const { tenant, site } = siteOf(job);
     const alone = await leftAlone(trx, tenant, { kind: 'groups', items });

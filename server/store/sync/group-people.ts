@@ -16,7 +16,7 @@ export async function tutorsByEmail(
   return new Map(rows.map(({ id, primary_email }) => [primary_email.toLowerCase(), id]));
 }
 
-/** Sets the tutors to whom the job grants the group. False: nothing changed. */
+/** Sets the tutors that may open the group because of the job. False: nothing changed. */
 export async function permitByJob(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,

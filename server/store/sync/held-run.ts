@@ -1,6 +1,5 @@
 /**
- * Progress of a run, written in the same transaction as the imported rows. Each transaction first checks that
- * this process still holds the run.
+ * Progress of a run. Each transaction checks that this process holds the run, and stores rows and progress.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';

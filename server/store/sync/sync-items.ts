@@ -89,8 +89,7 @@ export async function takeItems(
 }
 
 /**
- * Of removed items, returns those that this job created and that no other job imports. Items that another job
- * imports now belong to that job.
+ * Returns the removed items that this job created, and transfers those that another job imports to that job.
  */
 export async function leftAlone(
   trx: Transaction<Database>,

@@ -17,10 +17,7 @@ export type SyncJobs = {
   find(key: JobKey): Promise<Omit<SyncJob, 'run'> | undefined>;
   /** Returns the id. */
   add(tenant: string, body: SyncJobBody): Promise<string>;
-  /**
-   * False: the job does not exist. After a change of its target or directory, the imported rows stay but no
-   * longer belong to the job.
-   */
+  /** False: the job does not exist. A new target or directory detaches the imported rows from the job. */
   change(key: JobKey, body: SyncJobBody): Promise<boolean>;
   /** Imported rows stay. False: the job does not exist. */
   remove(key: JobKey): Promise<boolean>;

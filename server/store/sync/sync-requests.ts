@@ -1,7 +1,4 @@
-/**
- * Requests to run or stop jobs, from administrators or the schedule. A process claims the runs in
- * `sync-runs.ts`.
- */
+/** Requests of administrators or the schedule to run or stop jobs. `sync-runs.ts` claims the runs. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';

@@ -193,7 +193,7 @@ async function takeRoles(
   return gone.rows.map(({ tutor }) => tutor);
 }
 
-/** Tutors whom the same job imports under another id of the directory. */
+/** Tutors that the same job imports under another id of the directory. */
 async function stillBrought(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
