@@ -51,19 +51,19 @@ type Deps = {
 };
 
 /** Maximum of cached clients; beyond it all are dropped and request new access tokens. */
-const MAX_KEPT = 1_000;
+const MAX_CLIENTS = 1_000;
 
 export function createDirectories(deps: Deps): Directories {
   const { db, secrets, providers, fetch = globalFetch, clock = systemClock } = deps;
   /** A client is reused while its settings stay the same. */
-  const kept = new Map<string, { of: string; directory: Directory }>();
+  const clients = new Map<string, { of: string; directory: Directory }>();
 
   function keep(key: string, of: string, make: () => Directory): Directory {
-    const found = kept.get(key);
+    const found = clients.get(key);
     if (found?.of === of) return found.directory;
-    if (kept.size >= MAX_KEPT) kept.clear();
+    if (clients.size >= MAX_CLIENTS) clients.clear();
     const directory = make();
-    kept.set(key, { of, directory });
+    clients.set(key, { of, directory });
     return directory;
   }
 
@@ -94,15 +94,15 @@ export function createDirectories(deps: Deps): Directories {
         if (!providers.google) return { name: 'not-set-up', directoryName };
         const refreshToken = await secrets.read({ tenant, integrationId });
         if (refreshToken === undefined) return { name: 'no-consent', directoryName };
-        const given = { ...providers.google, refreshToken, fetch, clock };
-        return open(keep(key, `google ${refreshToken}`, () => createGoogleDirectory(given)));
+        const settings = { ...providers.google, refreshToken, fetch, clock };
+        return open(keep(key, `google ${refreshToken}`, () => createGoogleDirectory(settings)));
       }
 
       if (!providers.microsoft) return { name: 'not-set-up', directoryName };
       const { tenantId } = config;
       if (typeof tenantId !== 'string') return { name: 'no-consent', directoryName };
-      const given = { ...providers.microsoft, tenantId, fetch, clock };
-      return open(keep(key, `microsoft ${tenantId}`, () => createMicrosoftDirectory(given)));
+      const settings = { ...providers.microsoft, tenantId, fetch, clock };
+      return open(keep(key, `microsoft ${tenantId}`, () => createMicrosoftDirectory(settings)));
     },
   };
 }

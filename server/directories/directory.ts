@@ -98,4 +98,4 @@ export type Directory = {
 /** `after`: the `next` of the page before. `since`: the `cursor` of an earlier read. */
 export type MembersFrom = { after?: string | undefined; since?: string | undefined };
 
-export const read = <T>(value: T): Read<T> => ({ name: 'read', value });
+export const ok = <T>(value: T): Read<T> => ({ name: 'read', value });

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Directory, DirectoryPerson, DirectoryPlace } from './directory.ts';
-import { read } from './directory.ts';
+import { ok } from './directory.ts';
 
 const PAGE = 100;
 
@@ -48,20 +48,20 @@ export function createInternalDirectory(
         .orderBy('id')
         .limit(PAGE)
         .execute();
-      return read({
+      return ok({
         courses: rows.map(({ id, name }) => ({ id, name, kind: 'course' as const })),
         next: rows.length < PAGE ? undefined : rows.at(-1)?.id,
       });
     },
 
     async offers(_tutor, courseId) {
-      return read((await course(courseId)) !== undefined);
+      return ok((await course(courseId)) !== undefined);
     },
 
     async members(courseId) {
       const found = await course(courseId);
       if (!found) return { name: 'gone' };
-      return read({
+      return ok({
         courseName: found.name,
         joined: found.members.map(toPerson),
         left: [],
@@ -73,26 +73,26 @@ export function createInternalDirectory(
 
     // The built-in directory has no names of people.
     async describe() {
-      return read([]);
+      return ok([]);
     },
 
     async people(at) {
       const people = await peopleAt(at);
-      return people ? read({ people, next: undefined }) : { name: 'gone' };
+      return people ? ok({ people, next: undefined }) : { name: 'gone' };
     },
 
     // The built-in directory has no devices.
     async devices(at) {
-      return (await peopleAt(at)) ? read({ devices: [], next: undefined }) : { name: 'gone' };
+      return (await peopleAt(at)) ? ok({ devices: [], next: undefined }) : { name: 'gone' };
     },
 
     async person(email) {
       const wanted = email.toLowerCase();
-      return read((await peopleAt({ ou: '/' }))?.find(({ id }) => id === wanted));
+      return ok((await peopleAt({ ou: '/' }))?.find(({ id }) => id === wanted));
     },
 
     async test() {
-      return read({});
+      return ok({});
     },
   };
 }

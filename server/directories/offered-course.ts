@@ -14,7 +14,7 @@ type Wanted = { tenant: string; tutorId: string; integrationId: string; courseId
 export type OfferedCourse = (wanted: Wanted) => Promise<Service>;
 
 /** Shorter than the consoles' timeout. */
-const LIMIT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export function createOfferedCourse(db: Kysely<Database>, directories: Directories): OfferedCourse {
   return async ({ tenant, tutorId, integrationId, courseId }) => {
@@ -28,7 +28,7 @@ export function createOfferedCourse(db: Kysely<Database>, directories: Directori
     const { primary_email: tutor } = await tutorOf(db, tenant, tutorId)
       .select('primary_email')
       .executeTakeFirstOrThrow();
-    const offered = await directory.offers(tutor, courseId, AbortSignal.timeout(LIMIT_MS));
+    const offered = await directory.offers(tutor, courseId, AbortSignal.timeout(TIMEOUT_MS));
     if (offered.name !== 'read') throw directoryError({ ...offered, directoryName });
     if (!offered.value)
       throw new AppError('invalid', 'This is no course or group of yours.', {

@@ -1,6 +1,6 @@
 /** Reads all pages of a course's students, or of their changes. */
 import type { Directory, DirectoryPerson, Read } from './directory.ts';
-import { read } from './directory.ts';
+import { ok } from './directory.ts';
 
 export type CourseMembers = {
   /** Undefined: unchanged. */
@@ -42,7 +42,7 @@ export async function readMembers(
     }
     if (joined.size > MAX_PEOPLE) return { name: 'unreadable' };
     if (page.next === undefined)
-      return read({
+      return ok({
         courseName,
         joined: [...joined.values()],
         left: [...left],

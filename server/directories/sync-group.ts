@@ -16,7 +16,7 @@ export type SyncOutcome =
 export type SyncGroup = (group: GroupKey, atMs: number) => Promise<SyncOutcome>;
 
 /** Shorter than the consoles' timeout. */
-const LIMIT_MS = 25_000;
+const TIMEOUT_MS = 25_000;
 
 /** If the directory cannot be read completely, nothing is changed. */
 export function createSyncGroup(db: Kysely<Database>, directories: Directories): SyncGroup {
@@ -29,7 +29,7 @@ export function createSyncGroup(db: Kysely<Database>, directories: Directories):
     if (opened.name === 'none') return { name: 'no-integration' };
     if (opened.name !== 'open') return opened;
     const { directory, directoryName } = opened;
-    const signal = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const members = await readGroup(db, directory, { group, source, signal });
     if (members.name !== 'read') return { ...members, directoryName };
     return { name: 'synced', ...(await groups.apply(group, source, members.value, atMs)) };

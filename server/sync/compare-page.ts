@@ -4,14 +4,14 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { differentItems } from '../store/sync/sync-items.ts';
 import type { JobSettings } from '../store/sync/sync-jobs.ts';
-import type { Brought, Listed, SyncStore } from '../store/sync/sync-kind.ts';
+import type { Listed, PendingItem, SyncStore } from '../store/sync/sync-kind.ts';
 
 const HASH_LETTERS = 22;
 
 export type ComparedPage = {
   /** Ids of all items on the page, without duplicates. */
   ids: readonly string[];
-  different: readonly Brought<Listed>[];
+  different: readonly PendingItem<Listed>[];
 };
 
 export async function comparePage(

@@ -7,12 +7,12 @@ import type { ClaimedRun } from '../store/sync/sync-runs.ts';
 import type { Pace } from './pace.ts';
 import type { Announce, RunNews } from './run-news.ts';
 import type { RunStatistics } from './run-statistics.ts';
-import type { TakeTurn } from './turns.ts';
+import type { QueueWork } from './turns.ts';
 
 export type RunDeps = {
   db: Kysely<Database>;
   clock: Clock;
-  takeTurn: TakeTurn;
+  queueWork: QueueWork;
   pace: Pace;
   /** Ends the session of a device. */
   endFamily(tenant: string, family: string): Promise<void>;
@@ -26,12 +26,12 @@ export type RunDeps = {
  * stopped, and nothing is written. `rows`: number of written rows, from which `pace` learns.
  */
 export const inRun = <T>(
-  { db, takeTurn, pace }: Pick<RunDeps, 'db' | 'takeTurn' | 'pace'>,
+  { db, queueWork, pace }: Pick<RunDeps, 'db' | 'queueWork' | 'pace'>,
   run: ClaimedRun,
   work: (trx: Transaction<Database>) => Promise<T>,
   rows = 0,
 ): Promise<T | undefined> =>
-  takeTurn(() =>
+  queueWork(() =>
     pace.time(rows, () =>
       db.transaction().execute(async (trx) => ((await isStillHeld(trx, run)) ? work(trx) : undefined)),
     ),

@@ -11,7 +11,7 @@ export type Announce = (job: JobSettings, change: 'added' | 'removed') => void;
  * times for 3,000 devices, and each console reads its lists. The interval leaves most of the time for other
  * work.
  */
-const TELL_EVERY_MS = 30_000;
+const REPORT_INTERVAL_MS = 30_000;
 
 export type RunNews = {
   /** Notes a change; its transaction may still run, or fail. */
@@ -30,23 +30,23 @@ export function createRunNews({
   announce: Announce;
 }): RunNews {
   let noted: JobSettings | undefined;
-  let untold: JobSettings | undefined;
+  let unannounced: JobSettings | undefined;
   // A run that is shorter than the interval announces once, at its end.
-  let toldAt = clock.now();
+  let announcedAt = clock.now();
   let stopWaiting: (() => void) | undefined;
 
   function take(): void {
-    untold = noted ?? untold;
+    unannounced = noted ?? unannounced;
     noted = undefined;
   }
 
-  function tell(): void {
+  function announceNow(): void {
     stopWaiting?.();
     stopWaiting = undefined;
-    const job = untold;
+    const job = unannounced;
     if (job === undefined) return;
-    untold = undefined;
-    toldAt = clock.now();
+    unannounced = undefined;
+    announcedAt = clock.now();
     announce(job, 'added');
   }
 
@@ -56,16 +56,16 @@ export function createRunNews({
     },
     committed() {
       take();
-      if (untold === undefined) return;
+      if (unannounced === undefined) return;
       const now = clock.now();
-      if (isWithin(TELL_EVERY_MS, { at: toldAt, now })) {
+      if (isWithin(REPORT_INTERVAL_MS, { at: announcedAt, now })) {
         // The run may wait for minutes before the next page of the directory.
-        stopWaiting ??= clock.after(toldAt + TELL_EVERY_MS - now, tell);
-      } else tell();
+        stopWaiting ??= clock.after(announcedAt + REPORT_INTERVAL_MS - now, announceNow);
+      } else announceNow();
     },
     end() {
       take();
-      tell();
+      announceNow();
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { refreshStatistics } from '../store/statistics.ts';
-import type { TakeTurn } from './turns.ts';
+import type { QueueWork } from './turns.ts';
 
 const FIRST_ROWS = 250;
 
@@ -12,13 +12,13 @@ export type RunStatistics = {
 };
 
 /** Refreshes at the start of a run, and whenever the number of added rows has doubled. */
-export function createRunStatistics(db: Kysely<Database>, takeTurn: TakeTurn): RunStatistics {
+export function createRunStatistics(db: Kysely<Database>, queueWork: QueueWork): RunStatistics {
   let dueAt = 0;
   return {
     async refresh(tables, added) {
       if (added < dueAt) return;
       dueAt = Math.max(FIRST_ROWS, 2 * added);
-      for (const table of tables) await takeTurn(() => refreshStatistics(db, table));
+      for (const table of tables) await queueWork(() => refreshStatistics(db, table));
     },
   };
 }

@@ -13,16 +13,16 @@ import { NOT_KEPT, STOPPED } from './sync-failure.ts';
 
 /** Clocks of processes on one database may differ by some seconds. */
 const LEASE_MS = 60_000;
-const KEEP_EVERY_MS = 5_000;
-const LOOK_EVERY_MS = 30_000;
+const RENEW_INTERVAL_MS = 5_000;
+const POLL_INTERVAL_MS = 30_000;
 /** Concurrent runs of one process. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Failed attempts of one run, over about ten minutes; then the cause may be permanent and is reported. */
-const MOST_OUTAGES = 10;
+const MAX_OUTAGES = 10;
 
 export type SyncEngineDeps = {
   runs: SyncRuns;
-  requests: Pick<SyncRequests, 'askDue'>;
+  requests: Pick<SyncRequests, 'requestDue'>;
   runSync(run: ClaimedRun, signal: AbortSignal): Promise<RunEnd>;
   clock: Clock;
   ended?: ((outcome: string) => void) | undefined;
@@ -46,7 +46,7 @@ export function createSyncEngine({
   requests,
   runSync,
   clock,
-  ended: told,
+  ended: onEnded,
   failed,
 }: SyncEngineDeps): SyncEngine {
   const holder = randomUUID();
@@ -54,20 +54,20 @@ export function createSyncEngine({
   const active = new Set<Promise<void>>();
   /** Database outages by id of the run. */
   const outages = new Map<string, number>();
-  let looking = Promise.resolve();
-  let stopLooking = () => {};
+  let claiming = Promise.resolve();
+  let stopPolling = () => {};
 
   /** Whether the run may be retried after an outage of the database. */
-  function mayGoOn({ runId }: ClaimedRun, error: unknown): boolean {
+  function mayRetry({ runId }: ClaimedRun, error: unknown): boolean {
     const count = (outages.get(runId) ?? 0) + 1;
     outages.set(runId, count);
-    return isOutage(error) && count < MOST_OUTAGES;
+    return isOutage(error) && count < MAX_OUTAGES;
   }
 
   async function work(run: ClaimedRun): Promise<void> {
     const ended = new AbortController();
     let leaseUntil = clock.now() + LEASE_MS;
-    const stopKeeping = clock.every(KEEP_EVERY_MS, () => {
+    const stopRenewing = clock.every(RENEW_INTERVAL_MS, () => {
       const until = clock.now() + LEASE_MS;
       runs.keep(run, new Date(until)).then(
         (kept) => {
@@ -82,7 +82,7 @@ export function createSyncEngine({
     try {
       const end = await runSync(run, AbortSignal.any([ended.signal, closing.signal])).catch((error) => {
         failed(error, run);
-        return mayGoOn(run, error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
+        return mayRetry(run, error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
       });
       // The run is claimed again after its lease has expired, like that of a process that was killed.
       if (end === 'away') return;
@@ -90,14 +90,14 @@ export function createSyncEngine({
       const isStopped = end === 'lost' && ended.signal.reason === 'stop';
       const ending = isStopped ? STOPPED : end;
       if (ending === 'lost') await runs.release(run);
-      else if (await runs.end(run, ending, new Date(clock.now()))) told?.(ending.outcome);
+      else if (await runs.end(run, ending, new Date(clock.now()))) onEnded?.(ending.outcome);
     } finally {
-      stopKeeping();
+      stopRenewing();
     }
   }
 
   async function begin(): Promise<void> {
-    while (active.size < AT_ONCE && !closing.signal.aborted) {
+    while (active.size < CONCURRENCY && !closing.signal.aborted) {
       const run = await runs.claim(holder, new Date(clock.now()), LEASE_MS);
       if (!run) return;
       // In the background even if an administrator requested it, because page loads have priority.
@@ -112,29 +112,29 @@ export function createSyncEngine({
   }
 
   function look(): Promise<void> {
-    looking = looking.then(begin).catch(failed);
-    return looking;
+    claiming = claiming.then(begin).catch(failed);
+    return claiming;
   }
 
   return {
     look,
     start() {
-      stopLooking = clock.every(LOOK_EVERY_MS, () => {
-        looking = looking.then(() => requests.askDue(new Date(clock.now()))).catch(failed);
+      stopPolling = clock.every(POLL_INTERVAL_MS, () => {
+        claiming = claiming.then(() => requests.requestDue(new Date(clock.now()))).catch(failed);
         void look();
       });
     },
     async stop() {
-      stopLooking();
+      stopPolling();
       closing.abort();
-      await looking;
+      await claiming;
       await Promise.all(active);
     },
     async idle() {
-      await looking;
+      await claiming;
       while (active.size > 0) {
         await Promise.all(active);
-        await looking;
+        await claiming;
       }
     },
   };

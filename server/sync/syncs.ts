@@ -12,7 +12,7 @@ import { workFor } from '../work-owner.ts';
 import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
 import { createRunSync } from './run-sync.ts';
 import { createSyncEngine, type SyncEngine, type SyncEngineDeps } from './sync-engine.ts';
-import { createTurns } from './turns.ts';
+import { createWorkQueue } from './turns.ts';
 
 export type SyncsDeps = {
   db: Kysely<Database>;
@@ -23,7 +23,7 @@ export type SyncsDeps = {
   /** Called for each run that this process has ended. */
   ended?(outcome: string): void;
   failed: SyncEngineDeps['failed'];
-  quiet(mostMs: number): Promise<void>;
+  quiet(maxMs: number): Promise<void>;
 };
 
 export type Syncs = {
@@ -43,14 +43,14 @@ export function createSyncs(deps: SyncsDeps): Syncs {
   function announce(job: JobSettings, change: 'added' | 'removed'): void {
     const { tenant, siteId } = job;
     const kind = kindOf(job.importSettings);
-    const told = { tenant, at: clock.now(), change: 'updated' as const };
+    const changed = { tenant, at: clock.now(), change: 'updated' as const };
     if (kind === 'tutors') {
       // A tag has many sites, so the change has no site, and all connections are checked.
-      for (const resource of ['rolelinks', 'tutors']) publish({ ...told, resource });
+      for (const resource of ['rolelinks', 'tutors']) publish({ ...changed, resource });
       return;
     }
     if (siteId === null) return;
-    const onSite = { ...told, site: siteId };
+    const onSite = { ...changed, site: siteId };
     const reachUnchanged = change === 'added' && kind !== 'groups';
     publish({ ...onSite, resource: kind, ...(reachUnchanged && { reachUnchanged: true }) });
     if (kind === 'groups') publish({ ...onSite, resource: 'users', reachUnchanged: true });
@@ -58,8 +58,8 @@ export function createSyncs(deps: SyncsDeps): Syncs {
       for (const resource of ['groups', 'policies']) publish({ ...onSite, resource, reachUnchanged: true });
   }
 
-  const takeTurn = createTurns(quiet);
-  const runSync = createRunSync({ db, directories, clock, takeTurn, endFamily, announce });
+  const queueWork = createWorkQueue(quiet);
+  const runSync = createRunSync({ db, directories, clock, queueWork, endFamily, announce });
   return {
     requests,
     engine: createSyncEngine({ runs, requests, runSync, clock, ended, failed }),

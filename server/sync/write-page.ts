@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { countIn, type HeldRun, notePage } from '../store/sync/held-run.ts';
 import { keepItems } from '../store/sync/sync-items.ts';
-import type { Brought, Listed, SyncStore } from '../store/sync/sync-kind.ts';
+import type { Listed, PendingItem, SyncStore } from '../store/sync/sync-kind.ts';
 import type { ClaimedRun } from '../store/sync/sync-runs.ts';
 import type { Finished } from './bring-members.ts';
 import { comparePage } from './compare-page.ts';
@@ -26,11 +26,11 @@ export async function writePage(
 ): Promise<Finished> {
   const { job, pages, counted } = held;
   await deps.statistics.refresh(['sync_items', ...store.tables], counted.added);
-  const { ids, different } = await deps.takeTurn(() =>
+  const { ids, different } = await deps.queueWork(() =>
     comparePage(deps.db, { store, job, items: page.items }),
   );
 
-  async function write(trx: Transaction<Database>, some: readonly Brought<Listed>[]): Promise<void> {
+  async function write(trx: Transaction<Database>, some: readonly PendingItem<Listed>[]): Promise<void> {
     if (some.length === 0) return;
     const { items, added, changed } = await store.write(trx, job, some, deps.clock.now());
     await keepItems(trx, job, { kind: store.kind, items });

@@ -8,13 +8,13 @@ export type Tested =
   { name: 'succeeded'; message?: string } | { name: 'failed'; message: string };
 
 /** Shorter than the consoles' timeout. */
-const LIMIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export async function testDirectory(
   directory: Directory,
   { domain, adminEmail }: { domain?: string | undefined; adminEmail?: string | undefined },
 ): Promise<Tested> {
-  const signal = AbortSignal.timeout(LIMIT_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await directory.test(domain, signal);
   if (answer.name === 'gone' && domain)
     return { name: 'failed', message: `this directory does not have the domain ${domain}.` };
@@ -27,8 +27,8 @@ export async function testDirectory(
     return { name: 'failed', message: `this directory has nobody with the address ${adminEmail}.` };
   const isElsewhere = domain && !adminEmail.toLowerCase().endsWith(`@${domain.toLowerCase()}`);
   const elsewhere = isElsewhere ? `The administrator’s address is not of the domain ${domain}.` : undefined;
-  const said = message ?? elsewhere;
-  return { name: 'succeeded', ...(said && { message: said }) };
+  const note = message ?? elsewhere;
+  return { name: 'succeeded', ...(note && { message: note }) };
 }
 
 /** The reason as the end of a sentence. */

@@ -31,11 +31,11 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 export type GoogleCalls = {
   /** `path` of Classroom. Empty fields of the query are left out. */
-  classroom<T>(path: string, schema: GenericSchema<unknown, T>, asked: Asked): Promise<Read<T>>;
+  classroom<T>(path: string, schema: GenericSchema<unknown, T>, asked: QueryOptions): Promise<Read<T>>;
   /** `path` of the Directory of the Admin SDK. */
-  admin<T>(path: string, schema: GenericSchema<unknown, T>, asked: Asked): Promise<Read<T>>;
+  admin<T>(path: string, schema: GenericSchema<unknown, T>, asked: QueryOptions): Promise<Read<T>>;
 };
-type Asked = { query?: Query; signal: AbortSignal };
+type QueryOptions = { query?: Query; signal: AbortSignal };
 
 /** Page size; Classroom may return fewer. */
 export const PAGE = '100';
@@ -57,7 +57,7 @@ function authorised({ client, refreshToken, places, fetch, clock }: GoogleDirect
   const origins = Object.values(places).map((place) => new URL(place).origin);
   const http = createProviderHttp({ fetch, clock, origins });
   const tokens = createAccessTokens({
-    ask: () =>
+    request: () =>
       http.call({
         url: places.token,
         form: {

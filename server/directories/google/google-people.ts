@@ -1,6 +1,6 @@
 /** Lists people of an organisational unit of Google, and finds people by e-mail address. */
 import type { Directory, DirectoryPerson, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import type { GoogleCalls } from './google-calls.ts';
 import { usersSchema } from './google-documents.ts';
 import { knownUnit } from './google-unit.ts';
@@ -22,7 +22,7 @@ export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people'
     const people = answer.value.users.map(
       ({ id, name, primaryEmail }): DirectoryPerson => ({ id, name: name?.fullName, email: primaryEmail }),
     );
-    return read({ people, next: answer.value.nextPageToken || undefined });
+    return ok({ people, next: answer.value.nextPageToken || undefined });
   }
 
   return {
@@ -36,15 +36,15 @@ export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people'
     // Uses a search: for an address of another domain the direct request fails as if the consent had expired.
     async person(email, signal): Promise<Read<DirectoryPerson | undefined>> {
       const answer = await users({ query: `email=${quoted(email)}`, maxResults: '1' }, signal);
-      return answer.name === 'read' ? read(answer.value.people[0]) : answer;
+      return answer.name === 'read' ? ok(answer.value.people[0]) : answer;
     },
 
     async test(domain, signal) {
       const answer = await users({ maxResults: '1' }, signal);
       if (answer.name !== 'read') return answer;
-      if (!domain) return read({});
+      if (!domain) return ok({});
       const ofDomain = await users({ maxResults: '1', customer: undefined, domain }, signal);
-      if (ofDomain.name === 'read') return read({});
+      if (ofDomain.name === 'read') return ok({});
       return REFUSALS_OF_A_DOMAIN.has(ofDomain.name) ? { name: 'gone' } : ofDomain;
     },
   };

@@ -1,6 +1,6 @@
 /** Finds an organisational unit of Google by its path. */
 import type { DirectoryPlace, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import type { GoogleCalls } from './google-calls.ts';
 import { unitSchema } from './google-documents.ts';
 
@@ -18,8 +18,8 @@ export async function knownUnit(
   if (!('ou' in at)) return { name: 'gone' };
   const parts = at.ou.split('/').filter((part) => part.trim() !== '');
   const path = `/${parts.join('/')}`;
-  if (path === WHOLE_SCHOOL || !isFirst) return read(path);
+  if (path === WHOLE_SCHOOL || !isFirst) return ok(path);
   const address = parts.map(encodeURIComponent).join('/');
   const answer = await calls.admin(`/customer/my_customer/orgunits/${address}`, unitSchema, { signal });
-  return answer.name === 'read' ? read(path) : answer;
+  return answer.name === 'read' ? ok(path) : answer;
 }

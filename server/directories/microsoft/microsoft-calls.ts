@@ -32,9 +32,9 @@ export type GraphCalls = AuthorisedCalls & {
   /** The address of a path of Graph. */
   graph(path: string, query?: Readonly<Record<string, string>>): string;
   /** GET of an address, which may be a link from Graph's answer. */
-  ask<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
-  /** Like `ask`, for requests that need Graph's index, which lags a little: searches, and nested members. */
-  askIndex<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
+  get<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
+  /** Like `get`, for requests that need Graph's index, which lags a little: searches, and nested members. */
+  getIndexed<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
 };
 
 export function createGraphCalls(deps: MicrosoftDirectoryDeps): GraphCalls {
@@ -42,8 +42,8 @@ export function createGraphCalls(deps: MicrosoftDirectoryDeps): GraphCalls {
   return {
     ...calls,
     graph: (path, query = {}) => `${deps.places.graph}/v1.0${path}?${new URLSearchParams(query)}`,
-    ask: (url, schema, signal) => calls.call({ url, schema, signal }),
-    askIndex: (url, schema, signal) =>
+    get: (url, schema, signal) => calls.call({ url, schema, signal }),
+    getIndexed: (url, schema, signal) =>
       calls.call({ url, schema, signal, headers: { ConsistencyLevel: 'eventual' } }),
   };
 }
@@ -53,7 +53,7 @@ function authorised(deps: MicrosoftDirectoryDeps): AuthorisedCalls {
   const origins = Object.values(places).map((place) => new URL(place).origin);
   const http = createProviderHttp({ fetch, clock, origins });
   const tokens = createAccessTokens({
-    ask: () =>
+    request: () =>
       http.call({
         url: `${places.login}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
         form: {

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import { createProviderHttp, isClientRefused, type Refused } from '../provider/provider-http.ts';
 import { createGraphCalls, type MicrosoftDirectoryDeps } from './microsoft-calls.ts';
 import { directoryRolesSchema } from './microsoft-documents.ts';
@@ -38,7 +38,7 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
   const directory = `${places.login}/${encodeURIComponent(tenantId)}`;
   const shared = { client_id: client.clientId, redirect_uri: redirectUri, state: asked.state };
   const http = createProviderHttp({ ...deps, origins: [new URL(places.login).origin] });
-  const { graph, askIndex } = createGraphCalls(deps);
+  const { graph, getIndexed } = createGraphCalls(deps);
 
   async function whoSignedIn(code: string): Promise<Read<{ tid: string; oid: string } | undefined>> {
     const answer = await http.call({
@@ -55,7 +55,7 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
       signal: new AbortController().signal,
     });
     if (answer.name === 'refused') return refusalOf(answer);
-    return answer.name === 'read' ? read(claimsOf(answer.value.id_token)) : answer;
+    return answer.name === 'read' ? ok(claimsOf(answer.value.id_token)) : answer;
   }
 
   return {
@@ -72,19 +72,19 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
     async isAdministrator(code) {
       const who = await whoSignedIn(code);
       if (who.name !== 'read') return who;
-      if (who.value?.tid !== tenantId) return read(false);
+      if (who.value?.tid !== tenantId) return ok(false);
       const query = { $select: 'roleTemplateId', $count: 'true' };
       const path = `/users/${encodeURIComponent(who.value.oid)}/memberOf/microsoft.graph.directoryRole`;
-      const roles = await askIndex(graph(path, query), directoryRolesSchema, AbortSignal.timeout(20_000));
+      const roles = await getIndexed(graph(path, query), directoryRolesSchema, AbortSignal.timeout(20_000));
       if (roles.name !== 'read') return roles;
-      return read(roles.value.value.some(({ roleTemplateId }) => MAY_ADMIT.has(roleTemplateId ?? '')));
+      return ok(roles.value.value.some(({ roleTemplateId }) => MAY_ADMIT.has(roleTemplateId ?? '')));
     },
   };
 }
 
 /** An invalid code identifies no person; other refusals do not concern the person. */
 function refusalOf(refused: Refused): Read<undefined> {
-  if (refused.reason === 'invalid_grant') return read(undefined);
+  if (refused.reason === 'invalid_grant') return ok(undefined);
   return isClientRefused(refused)
     ? { name: 'client-refused' }
     : { name: 'rejected', message: refused.message };

@@ -1,6 +1,6 @@
 /** Lists the members of a Graph group, or only their changes. Owners teach, so they are left out. */
 import type { Directory, MemberPage, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import { type GraphCalls, PAGE, PERSON } from './microsoft-calls.ts';
 import {
   type Changes,
@@ -18,18 +18,18 @@ const MAX_OWNER_PAGES = 10;
 type WholeAfter = { link: string; cursor: string | undefined; owners: readonly string[] };
 
 export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'members'> {
-  const { graph, ask } = calls;
+  const { graph, get } = calls;
 
   async function ownersOf(group: string, signal: AbortSignal): Promise<Read<string[]>> {
     const owners: string[] = [];
     let link: string | undefined = graph(`/groups/${group}/owners`, { $select: 'id', $top: PAGE });
     for (let pages = 0; link !== undefined && pages < MAX_OWNER_PAGES; pages++) {
-      const answer: Read<Owners> = await ask(link, ownersSchema, signal);
+      const answer: Read<Owners> = await get(link, ownersSchema, signal);
       if (answer.name !== 'read') return answer;
       owners.push(...answer.value.value.map(({ id }) => id));
       link = answer.value['@odata.nextLink'];
     }
-    return read(owners);
+    return ok(owners);
   }
 
   /** A cursor for future changes; undefined: Graph reports none, and each read is complete. */
@@ -39,13 +39,13 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
       $select: 'displayName,members',
       $deltatoken: 'latest',
     };
-    const answer = await ask(graph('/groups/delta', query), changesSchema, signal);
+    const answer = await get(graph('/groups/delta', query), changesSchema, signal);
     return answer.name === 'read' ? answer.value['@odata.deltaLink'] : undefined;
   }
 
   async function firstPage(groupId: string, signal: AbortSignal): Promise<Read<MemberPage>> {
     const group = encodeURIComponent(groupId);
-    const named = await ask(graph(`/groups/${group}`, { $select: 'id,displayName' }), groupSchema, signal);
+    const named = await get(graph(`/groups/${group}`, { $select: 'id,displayName' }), groupSchema, signal);
     if (named.name !== 'read') return named;
     const owners = await ownersOf(group, signal);
     if (owners.name !== 'read') return owners;
@@ -54,17 +54,17 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
     const link = graph(`/groups/${group}/members/microsoft.graph.user`, { $select: PERSON, $top: PAGE });
     const page = await wholePage({ link, cursor, owners: owners.value }, signal);
     if (page.name !== 'read') return page;
-    return read({ ...page.value, courseName: named.value.displayName ?? '' });
+    return ok({ ...page.value, courseName: named.value.displayName ?? '' });
   }
 
   async function wholePage(
     { link, cursor, owners }: WholeAfter,
     signal: AbortSignal,
   ): Promise<Read<MemberPage>> {
-    const answer = await ask(link, usersSchema, signal);
+    const answer = await get(link, usersSchema, signal);
     if (answer.name !== 'read') return answer;
     const next = answer.value['@odata.nextLink'];
-    return read({
+    return ok({
       courseName: undefined,
       joined: answer.value.value.map(toPerson).filter(({ id }) => !owners.includes(id)),
       left: [],
@@ -87,7 +87,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
     }
     if (answer.name !== 'read') return answer;
     const isLast = answer.value['@odata.nextLink'] === undefined;
-    const owners = isLast ? await ownersOf(encodeURIComponent(groupId), signal) : read<string[]>([]);
+    const owners = isLast ? await ownersOf(encodeURIComponent(groupId), signal) : ok<string[]>([]);
     if (owners.name !== 'read') return owners;
     return changesOf(groupId, answer.value, owners.value);
   }
@@ -115,7 +115,7 @@ function changesOf(groupId: string, changes: Changes, owners: readonly string[])
     ({ id, '@removed': removed }) => removed === undefined && !owners.includes(id),
   );
   const left = members.filter((member) => member['@removed'] !== undefined);
-  return read({
+  return ok({
     courseName: own.findLast(({ displayName }) => displayName)?.displayName ?? undefined,
     joined: joined.map(({ id }) => ({ id, name: undefined, email: undefined })),
     // A student who has become an owner is no longer a student.

@@ -41,13 +41,13 @@ export type ProviderHttpDeps = {
 };
 
 const TIMEOUT_MS = 10_000;
-const PATIENCE_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_TRIES = 3;
 /** Delay where the provider gives none; doubled with each attempt. */
-const FIRST_WAIT_MS = 500;
+const RETRY_DELAY_MS = 500;
 /** Longest delay that callers are asked to wait, whatever the provider asks for. */
-const MAX_WAIT_MS = 3_600_000;
+const MAX_RETRY_DELAY_MS = 3_600_000;
 
 /** Google uses these reasons with status 403 too. */
 const THROTTLING = new Set([
@@ -61,7 +61,7 @@ const THROTTLING = new Set([
 type Once<T> = Read<T> | Refused | { name: 'wait'; ms: number | undefined };
 
 export function createProviderHttp(deps: ProviderHttpDeps): ProviderHttp {
-  const { clock, patienceMs = PATIENCE_MS } = deps;
+  const { clock, patienceMs = MAX_WAIT_MS } = deps;
   return {
     async call(call) {
       if (!deps.origins.includes(originOf(call.url))) return { name: 'unreadable' };
@@ -69,14 +69,14 @@ export function createProviderHttp(deps: ProviderHttpDeps): ProviderHttp {
       for (let tries = 1; ; tries++) {
         const outcome = await once(deps, call);
         if (outcome.name !== 'wait' && outcome.name !== 'away') return outcome;
-        const asked = outcome.name === 'wait' ? outcome.ms : undefined;
-        const ms = Math.min(asked ?? FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS);
+        const requestedMs = outcome.name === 'wait' ? outcome.ms : undefined;
+        const ms = Math.min(requestedMs ?? RETRY_DELAY_MS * 2 ** (tries - 1), MAX_RETRY_DELAY_MS);
         if (tries === MAX_TRIES || waited + ms > patienceMs || call.signal.aborted) {
           if (outcome.name === 'away') return outcome;
           return { name: 'throttled', seconds: Math.max(1, Math.ceil(ms / 1_000)) };
         }
         waited += ms;
-        await pause(clock, ms, call.signal);
+        await wait(clock, ms, call.signal);
       }
     },
   };
@@ -171,7 +171,7 @@ function messageOf(document: unknown): string {
 }
 
 /** Ends early when the signal is aborted. */
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       cancel();

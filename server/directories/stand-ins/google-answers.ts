@@ -4,9 +4,9 @@ import type { StandInCourse, StandInDevice, StandInPerson, StandInSchool } from 
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts';
 
 /** Classroom, too, returns fewer than the requested page size. */
-const MOST_PER_PAGE = 30;
-const MOST_USERS = 500;
-const MOST_DEVICES = 300;
+const MAX_PER_PAGE = 30;
+const MAX_USERS = 500;
+const MAX_DEVICES = 300;
 
 export const failure = (code: number, status: string, reason: string): StandInAnswer => ({
   status: code,
@@ -93,7 +93,7 @@ function users(school: StandInSchool, query: URLSearchParams): StandInAnswer {
   const email = wanted('email');
   const found = email === undefined ? undefined : personByEmail(school, email);
   const list = email === undefined ? peopleBelow(school, wanted('orgUnitPath') ?? '/') : found ? [found] : [];
-  const { items, ...next } = page(list, query, 'maxResults', MOST_USERS);
+  const { items, ...next } = page(list, query, 'maxResults', MAX_USERS);
   const kind = 'admin#directory#users';
   return { body: { kind, ...(items.length > 0 && { users: items.map(userDocument) }), ...next } };
 }
@@ -112,7 +112,7 @@ function ofCustomer(school: StandInSchool, path: readonly string[], query: URLSe
   const unit = query.get('orgUnitPath');
   if (unit !== null && !school.units.includes(unit)) return failure(400, 'INVALID_ARGUMENT', 'invalid');
   const list = devicesBelow(school, unit ?? '/', true);
-  const { items, ...next } = page(list, query, 'maxResults', MOST_DEVICES);
+  const { items, ...next } = page(list, query, 'maxResults', MAX_DEVICES);
   const chromeosdevices = items.map(deviceDocument);
   const kind = 'admin#directory#chromeosdevices';
   return { body: { kind, ...(items.length > 0 && { chromeosdevices }), ...next } };
@@ -134,7 +134,7 @@ const personOf = (school: StandInSchool, key: string) =>
 
 type Sliced<T> = { length: number; slice(from: number, end: number): T[] };
 
-function page<T>(list: Sliced<T>, query: URLSearchParams, size: string, most = MOST_PER_PAGE) {
+function page<T>(list: Sliced<T>, query: URLSearchParams, size: string, most = MAX_PER_PAGE) {
   const from = Number(query.get('pageToken') ?? 0);
   const limit = Math.min(Number(query.get(size) ?? most), most);
   const items = list.slice(from, from + limit);

@@ -11,8 +11,8 @@ import {
 } from './stand-in-school.ts';
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts';
 
-const MOST_PER_PAGE = 25;
-const MOST_MEMBERS = 999;
+const MAX_PER_PAGE = 25;
+const MAX_MEMBERS = 999;
 
 /** Members of a group at the time of a cursor, by the cursor. */
 export type Snapshots = Map<string, { group: StandInCourse; members: readonly StandInPerson[] }>;
@@ -43,8 +43,8 @@ export function answerOf(school: StandInSchool, request: StandInRequest): StandI
     if (!person) return notFound();
     const own = school.courses.filter((each) => membersOf(each).includes(person));
     if (part === 'checkMemberGroups') {
-      const asked = request.body.groupIds as string[];
-      return { body: { value: own.map(groupId).filter((each) => asked.includes(each)) } };
+      const requestedIds = request.body.groupIds as string[];
+      return { body: { value: own.map(groupId).filter((each) => requestedIds.includes(each)) } };
     }
     if (part === 'memberOf' && type === 'microsoft.graph.directoryRole') return rolesOf(person, request);
     // Teachers belong to their groups by owning them.
@@ -125,11 +125,11 @@ function membersBelow(
       group ? membersOf(group) : peopleBelow(school, unit ?? ''),
       request,
       userDocument,
-      MOST_MEMBERS,
+      MAX_MEMBERS,
     );
   if (type !== 'microsoft.graph.device') return notFound();
   if (unit === undefined) return unsupported();
-  return page(devicesBelow(school, unit, false), request, deviceDocument, MOST_MEMBERS);
+  return page(devicesBelow(school, unit, false), request, deviceDocument, MAX_MEMBERS);
 }
 
 /** Supports `mail eq '…' or userPrincipalName eq '…'`. */
@@ -187,7 +187,7 @@ function page<T>(
   list: Sliced<T>,
   { path, query, origin }: StandInRequest,
   toDocument: (item: T) => unknown = (item) => item,
-  most = MOST_PER_PAGE,
+  most = MAX_PER_PAGE,
 ): StandInAnswer {
   const from = Number(query.get('$skiptoken') ?? 0);
   const limit = Math.min(Number(query.get('$top') ?? most), most);

@@ -19,28 +19,28 @@ export type MatchCounts = {
 };
 
 const SLICE_MS = 8;
-const NAMES_AT_ONCE = 4_000;
+const BATCH_SIZE = 4_000;
 const SHOWN_DEVICES = 100;
 
 export function createMatchCounts(db: Kysely<Database>): MatchCounts {
   /** Calls `look` with each device of the site. */
   async function eachDevice(
     site: SiteKey,
-    look: (device: DeviceName) => void,
+    visit: (device: DeviceName) => void,
     signal?: AbortSignal,
   ): Promise<void> {
     let below: string | undefined;
     let pauseAt = performance.now() + SLICE_MS;
     for (;;) {
-      const rows = await readDeviceNames(db, site, { limit: NAMES_AT_ONCE, before: below });
+      const rows = await readDeviceNames(db, site, { limit: BATCH_SIZE, before: below });
       for (const device of rows) {
-        look(device);
+        visit(device);
         if (performance.now() < pauseAt) continue;
         await nextTurn();
         signal?.throwIfAborted();
         pauseAt = performance.now() + SLICE_MS;
       }
-      if (rows.length < NAMES_AT_ONCE) return;
+      if (rows.length < BATCH_SIZE) return;
       below = rows.at(-1)?.id;
     }
   }

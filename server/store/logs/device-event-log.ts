@@ -1,6 +1,7 @@
 /** Stores events of devices as rows of the students' log. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import { type Database, toJson } from '../database.ts';
 import { clientsWithUsers } from '../people/people.ts';
@@ -15,8 +16,8 @@ export type DeviceEventLog = {
   keep(
     client: Client,
     event: DeviceEvent,
-    /** Time of receipt; epoch milliseconds. */
-    atMs: number,
+    /** Time of receipt. */
+    atMs: EpochMs,
   ): Promise<{ name: 'kept'; id: string } | { name: 'repeated' } | { name: 'unknown' }>;
 };
 

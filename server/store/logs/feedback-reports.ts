@@ -1,6 +1,7 @@
 /** Feedback of tutors about the product. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { FeedbackBody } from '#protocol/rest/feedback.ts';
 import { type Database, toJson } from '../database.ts';
 
@@ -11,14 +12,14 @@ export type FeedbackReport = FeedbackBody & {
   site: string | undefined;
 };
 
-/** `tooMany`: not stored; the next report is accepted from `nextAtMs` (epoch milliseconds). */
-export type FeedbackOutcome = { name: 'kept'; id: string } | { name: 'tooMany'; nextAtMs: number };
+/** `tooMany`: not stored; the next report is accepted from `nextAtMs`. */
+export type FeedbackOutcome = { name: 'kept'; id: string } | { name: 'tooMany'; nextAtMs: EpochMs };
 
 export type FeedbackReports = {
   /** Stores a report of time `atMs`, unless the tutor has sent `most` in the last `windowMs`. */
   add(
     report: FeedbackReport,
-    limit: { atMs: number; most: number; windowMs: number },
+    limit: { atMs: EpochMs; most: number; windowMs: number },
   ): Promise<FeedbackOutcome>;
 };
 

@@ -54,10 +54,10 @@ export function createLogNames(db: Kysely<Database>): LogNames {
     async of(site, type, ids) {
       const found = new Map<string, string>();
       const tables = Object.hasOwn(TABLES, type) ? TABLES[type] : undefined;
-      const asked = [...new Set(ids)];
-      if (asked.length === 0) return found;
+      const uniqueIds = [...new Set(ids)];
+      if (uniqueIds.length === 0) return found;
       for (const table of tables ?? [])
-        for (const { id, name } of await read(site, table, asked)) found.set(id, name);
+        for (const { id, name } of await read(site, table, uniqueIds)) found.set(id, name);
       return found;
     },
   };

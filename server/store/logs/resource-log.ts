@@ -29,8 +29,8 @@ export type ResourceLog = {
   ): Promise<void>;
 };
 
-/** Ids ascend with time, because logs are paged by id. `at`: epoch milliseconds. */
-export const newChangeId = (at: number): string =>
+/** Ids ascend with time, because logs are paged by id. */
+export const newChangeId = (at: EpochMs): string =>
   `resource-${String(at).padStart(15, '0')}-${randomUUID().slice(0, 8)}`;
 
 export function createResourceLog(db: Kysely<Database>): ResourceLog {

@@ -14,7 +14,7 @@ export type TutorActionLog = {
 /** Rows in one statement. */
 const BATCH = 200;
 /** Maximum number of targets that a row lists. */
-const LONGEST_LIST = 1_000;
+const MAX_LISTED = 1_000;
 
 export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
   async function groupName({ tenant, site }: Scope, groupId: string): Promise<string | undefined> {
@@ -57,7 +57,7 @@ export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
     const one = others.length === 0 ? only : undefined;
     const group = one?.to === 'group' ? one : undefined;
     const also = {
-      ...(others.length > 0 && { targets: targets.slice(0, LONGEST_LIST).map(combinedTarget) }),
+      ...(others.length > 0 && { targets: targets.slice(0, MAX_LISTED).map(combinedTarget) }),
       ...(group && { groupName: await groupName(action, group.groupId) }),
     };
     const digest = createHash('sha256')

@@ -30,7 +30,7 @@ export type DeviceInventory = {
 };
 
 /** The inventory of one device takes up to 256 KiB. */
-const DEVICES_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
   const isOn: DeviceInventory['isOn'] = async ({ tenant, site }) => {
@@ -78,7 +78,7 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
       let { limit: left, before } = page;
       let lead = '[';
       while (left > 0) {
-        const limit = isLarge ? Math.min(left, DEVICES_AT_ONCE) : left;
+        const limit = isLarge ? Math.min(left, BATCH_SIZE) : left;
         const rows = await rowsOf(site, { limit, before, fields, ids });
         if (rows.length > 0) {
           yield lead + rows.map((row) => textOf(row, fields)).join(',');
@@ -100,7 +100,7 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
         .executeTakeFirst();
       const deviceId = client?.device_id;
       if (!deviceId || !(await isOn({ tenant, site }))) return undefined;
-      const given = {
+      const values = {
         site_id: site,
         inventory_results: toJson(answer.inventoryResults),
         software_results: toJson(answer.softwareResults),
@@ -108,8 +108,8 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
       };
       await db
         .insertInto('device_inventory')
-        .values({ tenant, device_id: deviceId, ...given })
-        .onConflict((at) => at.columns(['tenant', 'device_id']).doUpdateSet(given))
+        .values({ tenant, device_id: deviceId, ...values })
+        .onConflict((at) => at.columns(['tenant', 'device_id']).doUpdateSet(values))
         .execute();
       await keepAdapters(db, { tenant, deviceId }, answer);
       return { deviceId };

@@ -30,7 +30,7 @@ export async function unknownPeople(
   of: PeopleOf,
   people: readonly KnownPerson[],
 ): Promise<readonly KnownPerson[]> {
-  const { linked, byEmail } = await look(db, of, people);
+  const { linked, byEmail } = await findPeople(db, of, people);
   return people.filter(({ id, email }) => !linked.has(id) && !byEmail.has(folded(email)));
 }
 
@@ -47,7 +47,7 @@ export async function resolvePeople(
   people: readonly KnownPerson[],
 ): Promise<Resolved> {
   const { tenant, site, integrationId } = of;
-  const { linked, byEmail, teachers } = await look(trx, of, people);
+  const { linked, byEmail, teachers } = await findPeople(trx, of, people);
   const userIds = new Map(linked);
   const fresh: { native: KnownPerson; name: string; email: string | null }[] = [];
   const links: { native_id: string; user_id: string }[] = [];
@@ -66,7 +66,7 @@ export async function resolvePeople(
     const ids = new Set(made.map(({ id }) => id));
     for (const id of ids) madeIds.add(id);
     const missed = some.flatMap(({ native }, index) => (ids.has(rows[index]?.id ?? '') ? [] : [native]));
-    const theirs = missed.length === 0 ? undefined : await look(trx, of, missed);
+    const theirs = missed.length === 0 ? undefined : await findPeople(trx, of, missed);
     for (const [index, { native }] of some.entries()) {
       const own = rows[index]?.id ?? '';
       const other = theirs?.linked.get(native.id) ?? theirs?.byEmail.get(folded(native.email));
@@ -136,7 +136,7 @@ async function rename(
 }
 
 /** One index lookup for each person: without statistics the planner would read a whole site instead. */
-async function look(db: Db, { tenant, site, integrationId }: PeopleOf, people: readonly KnownPerson[]) {
+async function findPeople(db: Db, { tenant, site, integrationId }: PeopleOf, people: readonly KnownPerson[]) {
   const linked = new Map<string, string>();
   const byEmail = new Map<string, string>();
   const teachers = new Set<string>();

@@ -26,21 +26,21 @@ export type Reach = {
 /**
  * Groups and rooms that a client has through its seat. Rooms are read on demand and cached with the groups.
  */
-type Standing = { groups: readonly string[]; rooms(): Promise<ReadonlySet<string>> };
-type ReadStanding = (client: ClientKey) => Promise<Standing | undefined>;
+type Membership = { groups: readonly string[]; rooms(): Promise<ReadonlySet<string>> };
+type ReadMembership = (client: ClientKey) => Promise<Membership | undefined>;
 
 /**
- * `matchGroups` may cache, because the answer is the same for all clients of a site. `keepStanding` may cache
+ * `matchGroups` may cache, because its answer is the same for all clients of a site. `cacheMembership` may
  * too, because a connecting client needs both its groups and its rooms.
  */
 export function createReach(
   db: Kysely<Database>,
   matchGroups: (site: SiteKey) => Promise<MatchGroups> = (site) => readMatchGroups(db, site),
-  keepStanding: (read: ReadStanding) => ReadStanding = (read) => read,
+  cacheMembership: (read: ReadMembership) => ReadMembership = (read) => read,
 ): Reach {
   const seats = createSeats(db);
 
-  const standingOf = keepStanding(async (client) => {
+  const membershipOf = cacheMembership(async (client) => {
     const seat = await seats.ofClient(client);
     if (!seat) return undefined;
     const groups = await groupsOfSeat(client, seat);
@@ -79,7 +79,7 @@ export function createReach(
     },
 
     async groupsOfClient(client) {
-      return (await standingOf(client))?.groups ?? [];
+      return (await membershipOf(client))?.groups ?? [];
     },
 
     async groupsOfPerson(person) {
@@ -103,8 +103,8 @@ export function createReach(
     },
 
     async roomsOfClient(client) {
-      const standing = await standingOf(client);
-      return standing ? standing.rooms() : new Set<string>();
+      const membership = await membershipOf(client);
+      return membership ? membership.rooms() : new Set<string>();
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-policies.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { Changes } from '../../changes.ts';
 import type { Log } from '../../http/log.ts';
@@ -21,10 +22,10 @@ type InForce = {
   policies: readonly { policy: SentPolicy; bytes: number }[];
   /** Ids of policies by `targetKey` of their target. */
   applied: ReadonlyMap<string, readonly string[]>;
-  /** Epoch milliseconds; infinite where no policy expires. */
-  nextExpiry: number;
+  /** Infinite where no policy expires. */
+  nextExpiry: EpochMs;
 };
-type Kept = { inForce: Promise<InForce>; until: number; loggedCut: boolean };
+type CacheEntry = { inForce: Promise<InForce>; until: number; loggedCut: boolean };
 
 /** Other processes on the same PostgreSQL are not notified of our changes. */
 const MAX_AGE_MS = 10_000;
@@ -39,20 +40,20 @@ export type ClientPoliciesOf = {
 
 /**
  * The policies of a site are read once and cached, because a whole class requests them at the same moment.
- * When a policy expires, a change of the site's policies is published. `clock`: epoch milliseconds.
+ * When a policy expires, a change of the site's policies is published.
  */
 export function createClientPolicies(deps: {
   db: Kysely<Database>;
   changes: Changes;
-  clock: () => number;
+  clock: () => EpochMs;
   log: Pick<Log, 'warn'>;
 }): ClientPoliciesOf {
   const { db, changes, clock, log } = deps;
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CacheEntry>();
   const expiries = new Map<string, NodeJS.Timeout>();
   let stopped = false;
   const unlisten = changes.listen(({ resource }) => {
-    if (resource === 'policies') kept.clear();
+    if (resource === 'policies') cache.clear();
   });
 
   function watchExpiry({ tenant, site }: SiteKey, nextExpiry: number): void {
@@ -65,20 +66,20 @@ export function createClientPolicies(deps: {
     expiries.set(key, setTimeout(tell, leftMs).unref());
   }
 
-  function inForceOn(site: SiteKey): Kept {
+  function inForceOn(site: SiteKey): CacheEntry {
     const key = `${site.tenant}/${site.site}`;
-    const before = kept.get(key);
+    const before = cache.get(key);
     if (before && before.until > clock()) return before;
     const inForce = readInForce(db, { ...site, atMs: clock(), log });
     const asking = { inForce, until: clock() + MAX_AGE_MS, loggedCut: false };
-    kept.set(key, asking);
-    const isNewest = () => kept.get(key) === asking;
+    cache.set(key, asking);
+    const isNewest = () => cache.get(key) === asking;
     inForce.then(
       ({ nextExpiry }) => {
         if (isNewest()) watchExpiry(site, nextExpiry);
       },
       () => {
-        if (isNewest()) kept.delete(key);
+        if (isNewest()) cache.delete(key);
       },
     );
     return asking;
@@ -174,12 +175,12 @@ function policiesFor(
   const targets: Target[] = groups.map((groupId) => ({ ...NOTHING, groupId }));
   if (userId !== undefined) targets.push({ ...NOTHING, userId });
   if (deviceId !== undefined) targets.push({ ...NOTHING, deviceId });
-  const meant = new Set(targets.flatMap((target) => applied.get(targetKey(target)) ?? []));
+  const appliedIds = new Set(targets.flatMap((target) => applied.get(targetKey(target)) ?? []));
   const fitting: SentPolicy[] = [];
   const left: string[] = [];
   let total = EMPTY_BYTES;
   for (const { policy, bytes } of policies) {
-    if (!meant.has(policy.id)) continue;
+    if (!appliedIds.has(policy.id)) continue;
     // Plus the comma.
     const next = total + bytes + 1;
     if (fitting.length < MAX_POLICIES && next <= MAX_JSON_BYTES) {

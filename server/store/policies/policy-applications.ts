@@ -127,9 +127,9 @@ function changedOf(
   const named = new Map(wanted.map((each) => [each.policyId, each]));
   if (former === undefined) return named;
   const formerly = new Map(former.map((each) => [each.policyId, each]));
-  const kept = mergedList(now, { former: [...formerly.keys()], wanted: [...named.keys()] });
+  const mergedIds = mergedList(now, { former: [...formerly.keys()], wanted: [...named.keys()] });
   return new Map(
-    kept.map((policyId) => [
+    mergedIds.map((policyId) => [
       policyId,
       changedFields(named.get(policyId), formerly.get(policyId)) ?? { policyId },
     ]),

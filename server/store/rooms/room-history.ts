@@ -11,7 +11,7 @@ import { mayStudentsWrite, toMessage } from './room-pages.ts';
 type Room = { tenant: string; site: string; roomId: string };
 /** A member as named by the access token, not by their message. */
 type Member = { tutorId: string } | { userId: string; clientId: string };
-type Said = { id: string; message: string; atMs: number };
+type NewMessage = { id: string; message: string; atMs: number };
 
 export type RoomHistory = {
   /**
@@ -21,7 +21,7 @@ export type RoomHistory = {
   keepMessage(
     room: Room,
     by: Member,
-    said: Said,
+    said: NewMessage,
   ): Promise<
     { name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' } | { name: 'not-yet' }
   >;

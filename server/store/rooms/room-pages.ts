@@ -1,17 +1,18 @@
 /** Reads the messages of chat rooms in pages, from the newest message back. */
 import { type Insertable, type Kysely, sql } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { RoomSeat } from '#protocol/rest/live-room.ts';
 import type { RoomMessage } from '#protocol/room.ts';
 import type { Database } from '../database.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 import type { RoomAt } from './live-rooms.ts';
 
-/** `beforeId`: orders messages of the same time. Times are epoch milliseconds. */
+/** `beforeId`: orders messages of the same time. */
 export type HistoryPage = {
   limit: number;
-  beforeMs?: number | undefined;
+  beforeMs?: EpochMs | undefined;
   beforeId?: string | undefined;
-  afterMs?: number | undefined;
+  afterMs?: EpochMs | undefined;
 };
 
 export type RoomPages = {
@@ -82,9 +83,7 @@ async function ownerName(
   return owner?.name ?? owner?.primary_email ?? name;
 }
 
-/**
- * Where the site's setting `studentsWriteFirst` is false, students may write only after a tutor has written.
- */
+/** Where the site's `studentsWriteFirst` is false, students may write only after a tutor has written. */
 export async function mayStudentsWrite(
   db: Kysely<Database>,
   { tenant, site, roomId }: RoomAt,
@@ -96,7 +95,7 @@ export async function mayStudentsWrite(
     .where('site_id', '=', site)
     .executeTakeFirst();
   if (chosen?.first !== 'false') return true;
-  const said = await db
+  const tutorMessage = await db
     .selectFrom('live_room_history')
     .select('id')
     .where('tenant', '=', tenant)
@@ -105,7 +104,7 @@ export async function mayStudentsWrite(
     .where('tutor_id', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  return said !== undefined;
+  return tutorMessage !== undefined;
 }
 
 export function toMessage(

@@ -55,7 +55,7 @@ export type DemoClass = {
 };
 
 /** The secrets of an existing file. */
-const keptSchema = v.object({
+const existingSchema = v.object({
   secret: v.optional(v.string()),
   runner: v.optional(v.object({ secret: v.string() })),
 });
@@ -87,13 +87,13 @@ export async function writeDemoClass(
   if (students === undefined) return false;
   // A filled school has thousands of devices that are never online.
   const seats = Math.max(Math.min(students, DIRECTORY_SIZE), plannedFor(online));
-  const kept = await readKept(file);
+  const existing = await readExisting(file);
   const keeping = { id: OWN_SECRET, encryption };
-  const runner = await runnerSecret(db, kept.runner?.secret, keeping);
+  const runner = await runnerSecret(db, existing.runner?.secret, keeping);
   const demo: DemoClass = {
     tenant: DEMO_TENANT,
     siteId: DEMO_SITE,
-    secret: await siteSecret(db, kept.secret, keeping),
+    secret: await siteSecret(db, existing.secret, keeping),
     pageKey: await pageLinks.read(PLACE),
     devices: planStudents(RIVERSIDE, seats).map((student, index) =>
       machineOf(student, { isKnown: index < students }),
@@ -125,28 +125,33 @@ export function machineOf(
   };
 }
 
-async function readKept(file: string): Promise<v.InferOutput<typeof keptSchema>> {
+async function readExisting(file: string): Promise<v.InferOutput<typeof existingSchema>> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   try {
-    return v.parse(keptSchema, JSON.parse(text));
+    return v.parse(existingSchema, JSON.parse(text));
   } catch {
     return {};
   }
 }
 
-async function siteSecret(db: Kysely<Database>, kept: string | undefined, keeping: Keeping): Promise<string> {
-  const opens = kept && (await siteOfSecret(db, { tenant: DEMO_TENANT, secret: kept, now: new Date() }));
-  return kept && opens === DEMO_SITE ? kept : addSiteSecret(db, PLACE, keeping);
+async function siteSecret(
+  db: Kysely<Database>,
+  existing: string | undefined,
+  keeping: Keeping,
+): Promise<string> {
+  const opens =
+    existing && (await siteOfSecret(db, { tenant: DEMO_TENANT, secret: existing, now: new Date() }));
+  return existing && opens === DEMO_SITE ? existing : addSiteSecret(db, PLACE, keeping);
 }
 
 /** Undefined: the site has no runner. */
 async function runnerSecret(
   db: Kysely<Database>,
-  kept: string | undefined,
+  existing: string | undefined,
   keeping: Keeping,
 ): Promise<string | undefined> {
-  const opens = kept && (await runnerOfSecret(db, DEMO_TENANT, kept));
-  if (kept && opens && opens.siteId === DEMO_SITE) return kept;
+  const opens = existing && (await runnerOfSecret(db, DEMO_TENANT, existing));
+  if (existing && opens && opens.siteId === DEMO_SITE) return existing;
   const runner = await db
     .selectFrom('site_runners')
     .select('id')

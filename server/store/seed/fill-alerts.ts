@@ -10,8 +10,9 @@ import { numberOf, type Student } from './school.ts';
 import { describeEvent } from './seed-logs.ts';
 
 /** The demo's own alerts are from the last days; these are older. */
-const NEWEST_AGO_MS = 3 * 86_400_000;
-const STEP_MS = 90_000;
+const NEWEST_DAYS_AGO = 3;
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 90_000;
 
 type Parts = {
   before: number;
@@ -34,7 +35,7 @@ export async function fillAlerts(
     .where('site_id', '=', site)
     .execute();
   const people = students.filter(({ user }) => user !== undefined);
-  const newest = Date.now() - NEWEST_AGO_MS;
+  const newest = Date.now() - NEWEST_DAYS_AGO * DAY_MS;
   await insertAll(
     trx,
     'user_logs',
@@ -42,7 +43,7 @@ export async function fillAlerts(
       tenant,
       site_id: site,
       id: `log-0-${String(before).padStart(5, '0')}-${String(index + 1).padStart(6, '0')}`,
-      time_triggered: new Date(newest - (people.length - index) * STEP_MS),
+      time_triggered: new Date(newest - (people.length - index) * INTERVAL_MS),
       ...describeEvent(random, { student, index }, { groups: groupsOf(student), policies }),
       client_id: clientIdOf(student),
     })),

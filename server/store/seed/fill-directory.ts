@@ -8,7 +8,7 @@ import { deviceRow, userRows } from './seed-directory.ts';
 
 const DAY_MS = 86_400_000;
 const NEVER_USED = 0.04;
-const SEEN_WITHIN_DAYS = 30;
+const MAX_SEEN_DAYS = 30;
 const WITH_ALIAS = 0.03;
 const ALIASES = ['Spare', 'Teacher’s desk', 'Front row', 'Window seat', 'Loan device', 'Exam hall'];
 /** Repeated versions are more frequent; the newest is on most devices. */
@@ -74,7 +74,7 @@ type UsedStudent = Student & { lastSeen: Date | null; alias: string | null };
 function withUse(student: Student): UsedStudent {
   const { device } = student;
   const random = createRandom(numberOf(student));
-  const agoMs = random.below(SEEN_WITHIN_DAYS * DAY_MS);
+  const agoMs = random.below(MAX_SEEN_DAYS * DAY_MS);
   return {
     ...student,
     device: {

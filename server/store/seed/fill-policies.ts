@@ -130,10 +130,10 @@ function applications({
     const name = on.group_id ?? on.user_id ?? on.device_id;
     return { tenant, id: `${id}-${name}`, policy_id: id, ...target, disabled: false };
   };
-  const alone = students.filter((student) => numberOf(student) % APPLIED_ALONE_EVERY === 0);
+  const ownPolicyStudents = students.filter((student) => numberOf(student) % APPLIED_ALONE_EVERY === 0);
   return [
     ...groups.map((group) => apply({ group_id: group.id })),
-    ...alone.flatMap(({ user }) => (user ? [apply({ user_id: user.id })] : [])),
-    ...alone.map(({ device }) => apply({ device_id: device.id })),
+    ...ownPolicyStudents.flatMap(({ user }) => (user ? [apply({ user_id: user.id })] : [])),
+    ...ownPolicyStudents.map(({ device }) => apply({ device_id: device.id })),
   ];
 }

@@ -11,7 +11,7 @@ import type { Student } from './school.ts';
 const DEVICES_PER_STATEMENT = 100;
 const GIB = 1024 ** 3;
 /** The newest inventory has this time, the others are up to a month older. */
-const NEWEST_MS = Date.UTC(2026, 9, 30, 15, 4);
+const NEWEST_AT = Date.UTC(2026, 9, 30, 15, 4);
 const MINUTES_BEFORE = 60 * 24 * 30;
 
 const MODELS = ['Classmate 14', 'Classmate 15 Pro', 'Desk Mini 5', 'Tower 300', 'Slate 11 Convertible'];
@@ -51,7 +51,7 @@ export async function seedInventory(
         device_id: device.id,
         inventory_results: toJson(hardware(random, device)),
         software_results: toJson(installedOn(random)),
-        updated_at: new Date(NEWEST_MS - random.below(MINUTES_BEFORE) * 60_000),
+        updated_at: new Date(NEWEST_AT - random.below(MINUTES_BEFORE) * 60_000),
       };
     });
     await insertAll(trx, 'device_inventory', rows);

@@ -23,7 +23,7 @@ const SHARE_OF_CLASS = 0.5;
 const TUTOR_LOGS = 90;
 const RESOURCE_LOGS = 75;
 /** Interval between entries, newest last. */
-const STEP_MS = 11 * 60_000;
+const INTERVAL_MS = 11 * 60_000;
 
 const KINDS = [
   {
@@ -74,7 +74,7 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
   const ofClass = people.filter(({ student }) => student.className === DEMO_CLASS);
   const pickPerson = () => random.pick(random.chance(SHARE_OF_CLASS) ? ofClass : people);
   const groups = parts.groups.filter((group) => group.site === 'riverside');
-  const at = (index: number, of: number) => new Date(Date.now() - (of - index) * STEP_MS);
+  const at = (index: number, of: number) => new Date(Date.now() - (of - index) * INTERVAL_MS);
   const times = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ index, time: at(index, count) }));
   const site = { tenant, site_id: 'riverside' };

@@ -31,7 +31,7 @@ type Row = { id: string; name: string; parent_id: string | null };
 
 export function createSiteChanges(db: Kysely<Database>): SiteChanges {
   /** Passes all sites of the tenant, which other transactions cannot change until `work` is done. */
-  const alone = <T>(tenant: string, work: (trx: Transaction<Database>, rows: Row[]) => Promise<T>) =>
+  const exclusively = <T>(tenant: string, work: (trx: Transaction<Database>, rows: Row[]) => Promise<T>) =>
     db.transaction().execute(async (trx) => {
       await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forNoKeyUpdate().execute();
       const rows = await trx
@@ -44,7 +44,7 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
 
   return {
     make: (tenant, { name, parentId = null }) =>
-      alone(tenant, async (trx, rows): Promise<SiteMade> => {
+      exclusively(tenant, async (trx, rows): Promise<SiteMade> => {
         const id = randomUUID();
         const refused = refusalOf(rows, { id, name, parentId });
         if (refused) return refused;
@@ -53,7 +53,7 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
       }),
 
     save: ({ tenant, site }, fields) =>
-      alone(tenant, async (trx, rows): Promise<SiteSaved> => {
+      exclusively(tenant, async (trx, rows): Promise<SiteSaved> => {
         const row = rows.find(({ id }) => id === site);
         if (row === undefined) return { name: 'no-site' };
         const { name, parentId = row.parent_id } = fields;
@@ -69,7 +69,7 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
       }),
 
     remove: ({ tenant, site }) =>
-      alone(tenant, async (trx, rows): Promise<SiteRemoved> => {
+      exclusively(tenant, async (trx, rows): Promise<SiteRemoved> => {
         if (!rows.some(({ id }) => id === site)) return { name: 'no-site' };
         if (rows.some(({ parent_id }) => parent_id === site)) return { name: 'has-sites' };
         await endSessions(trx, { tenant, site });

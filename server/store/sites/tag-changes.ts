@@ -21,7 +21,7 @@ export type TagChanges = {
 
 export function createTagChanges(db: Kysely<Database>): TagChanges {
   /** Serialises changes of the tenant's tags. */
-  const alone = <T>(tenant: string, work: (trx: Transaction<Database>) => Promise<T>) =>
+  const exclusively = <T>(tenant: string, work: (trx: Transaction<Database>) => Promise<T>) =>
     db.transaction().execute(async (trx) => {
       await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forNoKeyUpdate().execute();
       return work(trx);
@@ -36,7 +36,7 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
 
   return {
     make: (tenant, name) =>
-      alone(tenant, async (trx) => {
+      exclusively(tenant, async (trx) => {
         if (await tagNamed(trx, tenant, name)) return undefined;
         const tag = { id: randomUUID(), name };
         await trx
@@ -47,7 +47,7 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
       }),
 
     rename: ({ tenant, tagId }, name) =>
-      alone(tenant, async (trx) => {
+      exclusively(tenant, async (trx) => {
         const other = await tagNamed(trx, tenant, name);
         if (other && other.id !== tagId) return 'taken';
         const { numUpdatedRows } = await trx

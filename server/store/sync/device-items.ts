@@ -6,9 +6,9 @@ import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
 import { removeDevices } from '../people/directory-removal.ts';
-import { leftAlone } from './sync-items.ts';
+import { exclusiveTargets } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, knownNow, type SyncStore, siteOf } from './sync-kind.ts';
+import { knownNow, type PendingItem, type SyncStore, siteOf } from './sync-kind.ts';
 
 export type ListedDevice = {
   id: string;
@@ -43,8 +43,12 @@ export const deviceItems: SyncStore<ListedDevice> = {
     };
   },
 
-  async letGo(trx, job, items) {
-    return removeDevices(trx, siteOf(job), await leftAlone(trx, job.tenant, { kind: 'devices', items }));
+  async remove(trx, job, items) {
+    return removeDevices(
+      trx,
+      siteOf(job),
+      await exclusiveTargets(trx, job.tenant, { kind: 'devices', items }),
+    );
   },
 };
 
@@ -135,7 +139,7 @@ async function insert(
 async function update(
   trx: Transaction<Database>,
   job: JobSettings,
-  items: readonly Brought<ListedDevice>[],
+  items: readonly PendingItem<ListedDevice>[],
 ): Promise<number> {
   const devices = items.flatMap(({ item, known }) =>
     known ? [{ id: known.target, hostname: hostnameOf(item), serial: serialOf(item) }] : [],

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
-import { leavePermissions } from './group-people.ts';
-import { leftAlone } from './sync-items.ts';
+import { revokePermissions } from './group-people.ts';
+import { exclusiveTargets } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, knownNow, type SyncStore, siteOf } from './sync-kind.ts';
+import { knownNow, type PendingItem, type SyncStore, siteOf } from './sync-kind.ts';
 
 export type ListedGroup = { id: string; name: string };
 
@@ -50,16 +50,16 @@ export const groupItems: SyncStore<ListedGroup> = {
   },
 
   /** The groups stay, but without a source. A group of another job still belongs to that job. */
-  async letGo(trx, job, items) {
+  async remove(trx, job, items) {
     const { tenant, site } = siteOf(job);
-    const alone = await leftAlone(trx, tenant, { kind: 'groups', items });
+    const detached = await exclusiveTargets(trx, tenant, { kind: 'groups', items });
     await sql`
       update groups set integration_id = null, native_idf = null, directory_cursor = null
       where tenant = ${tenant} and site_id = ${site}
-        and id in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))`.execute(trx);
+        and id in (select jsonb_array_elements_text(${toJson(detached)}::jsonb))`.execute(trx);
     const groupIds = items.map(({ target }) => target);
-    const changed = await leavePermissions(trx, job, { groupIds, alone });
-    return { count: alone.length, changed, families: [] };
+    const changed = await revokePermissions(trx, job, { groupIds, detached });
+    return { count: detached.length, changed, families: [] };
   },
 };
 
@@ -103,7 +103,7 @@ async function insert(
 async function rename(
   trx: Transaction<Database>,
   job: JobSettings,
-  { items, atMs }: { items: readonly Brought<ListedGroup>[]; atMs: number },
+  { items, atMs }: { items: readonly PendingItem<ListedGroup>[]; atMs: number },
 ): Promise<number> {
   const groups = items.flatMap(({ item, known }) =>
     known && storedName(item.name) !== '' ? [{ id: known.target, name: storedName(item.name) }] : [],

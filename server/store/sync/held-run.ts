@@ -16,7 +16,7 @@ export type HeldRun = {
   listed: boolean;
   cursor: string | undefined;
   /** Items of the job before the run; undefined: the run has not begun. */
-  broughtBefore: number | undefined;
+  importedBefore: number | undefined;
   mayRemove: number;
   pages: number;
   /** Counts of the whole run, including those of a process that was killed. */
@@ -106,7 +106,7 @@ export async function holdRun(
     stopAsked: row.stop_asked,
     listed: row.listed,
     cursor: row.cursor ?? undefined,
-    broughtBefore: row.brought_before ?? undefined,
+    importedBefore: row.brought_before ?? undefined,
     mayRemove: row.may_remove ?? 0,
     pages: row.last_page === null ? 0 : row.last_page + 1,
     counted: { added: row.added_count, changed: row.changed_count, removed: row.removed_count },

@@ -76,7 +76,7 @@ export async function keepItems(
 }
 
 /** Removes and returns items of the job. */
-export async function takeItems(
+export async function removeItems(
   trx: Transaction<Database>,
   { tenant, jobId }: JobKey,
   { kind, ids }: { kind: SyncKindName; ids: readonly string[] },
@@ -91,7 +91,7 @@ export async function takeItems(
 /**
  * Returns the removed items that this job created, and transfers those that another job imports to that job.
  */
-export async function leftAlone(
+export async function exclusiveTargets(
   trx: Transaction<Database>,
   tenant: string,
   { kind, items }: { kind: SyncKindName; items: readonly KnownItem[] },
@@ -107,7 +107,7 @@ export async function leftAlone(
 }
 
 /** Ids of all items of a job, read in batches. */
-export async function* broughtIds(db: Db, { tenant, jobId }: JobKey): AsyncGenerator<string> {
+export async function* importedIds(db: Db, { tenant, jobId }: JobKey): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: { native_id: string }[] = await db
       .selectFrom('sync_items')

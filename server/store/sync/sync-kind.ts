@@ -10,7 +10,7 @@ import type { JobSettings } from './sync-jobs.ts';
 export type Listed = { id: string };
 
 /** An item to import. `digest`: hash of its content; the item is imported again when it changes. */
-export type Brought<Item extends Listed> = { item: Item; digest: string; known: KnownItem | undefined };
+export type PendingItem<Item extends Listed> = { item: Item; digest: string; known: KnownItem | undefined };
 
 export type Written = {
   items: readonly KnownItem[];
@@ -36,13 +36,13 @@ export type SyncStore<Item extends Listed> = {
   write(
     trx: Transaction<Database>,
     job: JobSettings,
-    items: readonly Brought<Item>[],
+    items: readonly PendingItem<Item>[],
     atMs: number,
   ): Promise<Written>;
   /**
    * Removes items that the directory no longer has. `count`: removed rows; `changed`: changed rows that stay.
    */
-  letGo(
+  remove(
     trx: Transaction<Database>,
     job: JobSettings,
     items: readonly KnownItem[],
@@ -60,7 +60,7 @@ export function siteOf({ tenant, siteId }: JobSettings): { tenant: string; site:
  * `made` was created by this run. Items that are in neither and were unknown are left out.
  */
 export const knownNow = (
-  items: readonly Brought<Listed>[],
+  items: readonly PendingItem<Listed>[],
   { found, made }: Record<'found' | 'made', ReadonlyMap<string, string>>,
 ): KnownItem[] =>
   items.flatMap(({ item: { id }, digest, known }) => {

@@ -10,7 +10,7 @@ export type SyncRequests = {
   /** False: a run of the job is open already; there is at most one. */
   ask(key: JobKey, what: { tutorId: string; mayRemove: number | undefined; at: Date }): Promise<boolean>;
   /** Requests runs of enabled jobs whose interval has passed. */
-  askDue(at: Date): Promise<void>;
+  requestDue(at: Date): Promise<void>;
   /** False: no run is open. */
   askToStop(key: JobKey): Promise<boolean>;
 };
@@ -45,7 +45,7 @@ export function createSyncRequests(db: Kysely<Database>): SyncRequests {
       return asked.length > 0;
     },
 
-    async askDue(at) {
+    async requestDue(at) {
       const since = new Date(at.getTime() - SYNC_FREQUENCY * HOUR_MS);
       await db
         // One statement that locks the jobs: otherwise a run that ends meanwhile would be requested again.

@@ -77,7 +77,7 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
 
     end: (run, { outcome, humanError }, at) =>
       db.transaction().execute(async (trx) => {
-        // Locks the job first, like `askDue`, which then finds its open run.
+        // Locks the job first, like `requestDue`, which then finds its open run.
         await trx
           .selectFrom('sync_jobs')
           .select('id')

@@ -5,7 +5,7 @@ import { type Database, toJson } from '../database.ts';
 import { type KnownPerson, storedEmail, storedName } from '../people/directory-people.ts';
 import type { KnownItem } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import type { Brought, SyncStore } from './sync-kind.ts';
+import type { PendingItem, SyncStore } from './sync-kind.ts';
 
 /** Jobs cannot grant roles that are hidden or for the whole tenant. */
 const MAY_BE_GIVEN = sql`not roles.hidden and not roles.global`;
@@ -37,29 +37,29 @@ export const tutorItems: SyncStore<KnownPerson> = {
     const people = items.map(({ item }) => item);
     const made = await insert(trx, job.tenant, people, atMs);
     const found = await find(trx, job.tenant, people);
-    const kept = items.flatMap(({ item: { id, email }, digest, known }): KnownItem[] => {
+    const writtenItems = items.flatMap(({ item: { id, email }, digest, known }): KnownItem[] => {
       const target = known?.target ?? found.get(folded(email));
       // A person without a valid e-mail address could not sign in, and is not imported.
       return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(target) }];
     });
     const renamed = await rename(trx, job, items);
-    const changedRoles = await giveRoles(
+    const changedRoles = await grantRoles(
       trx,
       job,
-      kept.map(({ target }) => target),
+      writtenItems.map(({ target }) => target),
     );
-    const changed = kept.filter(
+    const changed = writtenItems.filter(
       ({ target }) => !made.has(target) && (renamed.has(target) || changedRoles.has(target)),
     );
-    return { items: kept, added: made.size, changed: changed.length };
+    return { items: writtenItems, added: made.size, changed: changed.length };
   },
 
   /** The tutors stay, with all roles that people have granted them. */
-  async letGo(trx, job, items) {
+  async remove(trx, job, items) {
     const tutorIds = items.map(({ target }) => target);
-    const still = await stillBrought(trx, job, tutorIds);
+    const still = await stillImported(trx, job, tutorIds);
     const losing = tutorIds.filter((id) => !still.has(id));
-    await takeRoles(trx, job, { tutorIds: losing, except: [] });
+    await revokeRoles(trx, job, { tutorIds: losing, except: [] });
     return { count: losing.length, families: [] };
   },
 };
@@ -104,7 +104,7 @@ async function insert(
 async function rename(
   trx: Transaction<Database>,
   { tenant }: JobSettings,
-  items: readonly Brought<KnownPerson>[],
+  items: readonly PendingItem<KnownPerson>[],
 ): Promise<ReadonlySet<string>> {
   const people = items.flatMap(({ item, known }) =>
     known?.made && storedName(item.name) !== '' ? [{ id: known.target, name: storedName(item.name) }] : [],
@@ -139,7 +139,7 @@ async function lackingRoles(
 }
 
 /** Makes the roles that the job has granted equal to its settings. Returns the tutors whose roles changed. */
-async function giveRoles(
+async function grantRoles(
   trx: Transaction<Database>,
   job: JobSettings,
   tutorIds: readonly string[],
@@ -147,7 +147,7 @@ async function giveRoles(
   const roles = rolesOf(job);
   const { tenant, jobId, siteId, tagId } = job;
   const links = tutorIds.flatMap((tutor) => roles.map((role) => ({ id: randomUUID(), tutor, role })));
-  const given = await sql<{ id: string; tutor: string }>`
+  const granted = await sql<{ id: string; tutor: string }>`
     insert into role_links (tenant, id, tutor_id, role_id, site_id, tag_id)
     select ${tenant}, link.id, link.tutor, link.role, ${siteId}, ${tagId}
     from jsonb_to_recordset(${toJson(links)}::jsonb) as link(id text, tutor text, role text)
@@ -161,16 +161,16 @@ async function giveRoles(
       and link.tutor_id in (select jsonb_array_elements_text(${toJson(tutorIds)}::jsonb))
       and link.role_id in (select jsonb_array_elements_text(${toJson(roles)}::jsonb))
       and link.site_id is not distinct from ${siteId} and link.tag_id is not distinct from ${tagId}
-      and (link.id in (select jsonb_array_elements_text(${toJson(given.rows.map(({ id }) => id))}::jsonb))
+      and (link.id in (select jsonb_array_elements_text(${toJson(granted.rows.map(({ id }) => id))}::jsonb))
         or exists (select from sync_role_links other
           where other.tenant = ${tenant} and other.role_link_id = link.id))
     on conflict do nothing`.execute(trx);
-  const taken = await takeRoles(trx, job, { tutorIds, except: roles });
-  return new Set([...given.rows.map(({ tutor }) => tutor), ...taken]);
+  const revoked = await revokeRoles(trx, job, { tutorIds, except: roles });
+  return new Set([...granted.rows.map(({ tutor }) => tutor), ...revoked]);
 }
 
 /** Returns the tutors who lost a role that only this job had granted. */
-async function takeRoles(
+async function revokeRoles(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
   { tutorIds, except }: { tutorIds: readonly string[]; except: readonly string[] },
@@ -194,7 +194,7 @@ async function takeRoles(
 }
 
 /** Tutors that the same job imports under another id of the directory. */
-async function stillBrought(
+async function stillImported(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
   tutorIds: readonly string[],

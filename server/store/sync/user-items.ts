@@ -10,9 +10,9 @@ import {
   unknownPeople,
 } from '../people/directory-people.ts';
 import { removePeople } from '../people/directory-removal.ts';
-import { leftAlone } from './sync-items.ts';
+import { exclusiveTargets } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, type SyncStore, siteOf } from './sync-kind.ts';
+import { type PendingItem, type SyncStore, siteOf } from './sync-kind.ts';
 
 const peopleOf = (job: JobSettings): PeopleOf => ({ ...siteOf(job), integrationId: job.integrationId });
 
@@ -52,8 +52,8 @@ export const userItems: SyncStore<KnownPerson> = {
     };
   },
 
-  async letGo(trx, job, items) {
-    return removePeople(trx, siteOf(job), await leftAlone(trx, job.tenant, { kind: 'users', items }));
+  async remove(trx, job, items) {
+    return removePeople(trx, siteOf(job), await exclusiveTargets(trx, job.tenant, { kind: 'users', items }));
   },
 };
 
@@ -61,7 +61,7 @@ export const userItems: SyncStore<KnownPerson> = {
 async function update(
   trx: Transaction<Database>,
   job: JobSettings,
-  items: readonly Brought<KnownPerson>[],
+  items: readonly PendingItem<KnownPerson>[],
 ): Promise<number> {
   const people = items.flatMap(({ item, known }) => {
     const { name, email } = named(item);

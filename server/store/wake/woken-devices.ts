@@ -1,11 +1,12 @@
 /** Stores when the machines of a site were last woken. */
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
 export type WokenDevices = {
-  /** Returns the ids of devices that exist on the site. `atMs`: epoch milliseconds. */
-  note(site: SiteKey, deviceIds: readonly string[], atMs: number): Promise<string[]>;
+  /** Returns the ids of devices that exist on the site. */
+  note(site: SiteKey, deviceIds: readonly string[], atMs: EpochMs): Promise<string[]>;
 };
 
 export function createWokenDevices(db: Kysely<Database>): WokenDevices {
