@@ -36,9 +36,7 @@ export type Access = { service: 'google'; refreshToken: string } | { service: 'm
 
 export type Directories = {
   open(tenant: string, integrationId: string): Promise<Opened>;
-  /**
-   * Opens a directory without a saved integration. Undefined: the platform has no client of that provider.
-   */
+  /** Opens a directory without an integration. Undefined: the platform has no client of that provider. */
   attempt(access: Access): Directory | undefined;
 };
 

@@ -1,6 +1,4 @@
-/**
- * The common interface of school directories. Lists come in pages. Problems are outcomes and never thrown.
- */
+/** The interface of all school directories. Lists come in pages. Problems are outcomes and never thrown. */
 
 /** Source of an imported group: a course, or a group of the directory. */
 export type DirectoryCourse = { id: string; name: string; kind: 'course' | 'group'; detail?: string };

@@ -1,6 +1,4 @@
-/**
- * Checks whether a tutor may import a course: only courses that `mycourses` shows, not others of the school.
- */
+/** Checks whether a tutor may import a course: only courses that `mycourses` shows are allowed. */
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Database } from '../store/database.ts';

@@ -1,6 +1,4 @@
-/**
- * Opens the directories of this platform: providers with client ids, and stand-ins on a developer's machine.
- */
+/** Opens the directories of this platform: configured providers, and stand-ins on a developer's machine. */
 import { mayRunDevelopmentProvider } from '../identity/identity.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
 import { DEMO_TENANT } from '../store/seed/seed-database.ts';

@@ -1,6 +1,4 @@
-/**
- * Detects a database that neither answers nor refuses, because its machine is gone or its address has moved.
- */
+/** Detects a database that does not respond at all, because its machine is gone or its address has moved. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 type Pool = {

@@ -28,9 +28,7 @@ const AWAY_TEXT =
 const AWAY_RETRY_S = 2;
 const NO_ROOM_RETRY_S = 30;
 
-/**
- * The refusal with status 503 for a full disk of the database or this machine; undefined for other errors.
- */
+/** The refusal with status 503 for a full disk of the database or this machine; undefined: another error. */
 export function noRoomOf(error: unknown): AppError | undefined {
   if (!NO_ROOM.has((error as { code?: string } | undefined)?.code ?? '')) return undefined;
   return new AppError('server', 'The platform has no room left to store anything.', {

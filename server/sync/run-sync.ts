@@ -43,9 +43,7 @@ export function createRunSync(
 ) {
   const { db, directories, clock, announce, queueWork } = parts;
 
-  /**
-   * Reads the run's progress, and starts from the first page if the run is new or its settings have changed.
-   */
+  /** Reads the run's progress, and starts with the first page if the run or its settings are new. */
   const hold = (run: ClaimedRun, state: RunState): Promise<HeldRun | undefined> =>
     queueWork(() =>
       db.transaction().execute(async (trx) => {

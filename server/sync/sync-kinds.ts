@@ -15,9 +15,7 @@ export type ListedPage<Item> = { items: readonly Item[]; next: string | undefine
 export type SyncKind<Item extends Listed> = {
   store: SyncStore<Item>;
   list(from: ListFrom, after: string | undefined, signal: AbortSignal): Promise<Read<ListedPage<Item>>>;
-  /**
-   * Imports the members of the items on a page, after the items were written and before the page is complete.
-   */
+  /** Imports the members of a page's items, after the items were written and before the page is complete. */
   finish?: typeof importMembers;
 };
 

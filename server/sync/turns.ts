@@ -1,9 +1,7 @@
 /** Serialises the database work of runs in one process, each time after the current REST calls. */
 export type QueueWork = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Maximum wait for REST calls: this, or four times the previous turn, so that runs get a fifth of the time.
- */
+/** Maximum wait for REST calls: this, or four times the previous turn, so that runs get a fifth. */
 const MIN_WAIT_MS = 100;
 const WAIT_FACTOR = 4;
 const MAX_WAIT_MS = 5_000;

@@ -1,6 +1,4 @@
-/**
- * Tests whether the platform may read a directory, and whether it has the entered domain and administrator.
- */
+/** Tests whether the platform may read a directory with the entered domain and administrator. */
 import type { Directory, DirectoryProblem } from '../directory.ts';
 
 export type Tested =

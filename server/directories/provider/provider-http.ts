@@ -31,9 +31,7 @@ export type ProviderHttp = { call<T>(call: ProviderCall<T>): Promise<Read<T> | R
 export type ProviderHttpDeps = {
   fetch: Fetch;
   clock: Clock;
-  /**
-   * Origins of the provider. Links to other origins are not followed, because they would receive the token.
-   */
+  /** Origins of the provider. Other origins are never called, because they would receive the token. */
   origins: readonly string[];
   /** Total wait for a provider that asks to come later; above it the caller gets the refusal. */
   patienceMs?: number;

@@ -1,6 +1,4 @@
-/**
- * Stands in for Google: OAuth with offline consent, courses of Classroom, groups and people of the Admin SDK.
- */
+/** Stands in for Google: OAuth with offline consent, Classroom, and groups and people of the Admin SDK. */
 import { randomUUID } from 'node:crypto';
 import type { GooglePlaces } from '../google/google-calls.ts';
 import { answerOf, failure } from './google-answers.ts';

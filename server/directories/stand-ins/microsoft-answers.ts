@@ -145,9 +145,7 @@ const isOfIndex = ({ query, headers }: StandInRequest) =>
 const unsupported = () => failure(400, 'Request_UnsupportedQuery');
 const badRequest = (message: string) => failure(400, 'BadRequest', message);
 
-/**
- * Delta of one group: `$deltatoken=latest` returns a cursor; a cursor returns changes and the next cursor.
- */
+/** Delta of one group: `$deltatoken=latest` returns a cursor; a cursor returns changes and a new cursor. */
 export function delta(
   school: StandInSchool,
   snapshots: Snapshots,

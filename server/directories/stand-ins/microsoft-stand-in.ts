@@ -1,6 +1,4 @@
-/**
- * Stands in for Microsoft: OAuth of an app with an administrator's consent, and groups and people of Graph.
- */
+/** Stands in for Microsoft: OAuth of an app with an administrator's consent, and Graph. */
 import { randomUUID } from 'node:crypto';
 import type { MicrosoftPlaces } from '../microsoft/microsoft-calls.ts';
 import { answerOf, delta, failure, idOfEmail, type Snapshots } from './microsoft-answers.ts';

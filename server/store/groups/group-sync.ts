@@ -1,6 +1,4 @@
-/**
- * Applies the content of a directory's course to a group, in one transaction. The caller reads the directory.
- */
+/** Applies the content of a directory's course, which the caller has read, to a group in one transaction. */
 import type { Kysely, Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { linkedUsers, type PeopleOf, resolvePeople } from '../people/directory-people.ts';

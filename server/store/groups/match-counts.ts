@@ -23,7 +23,7 @@ const BATCH_SIZE = 4_000;
 const SHOWN_DEVICES = 100;
 
 export function createMatchCounts(db: Kysely<Database>): MatchCounts {
-  /** Calls `look` with each device of the site. */
+  /** Calls `visit` with each device of the site. */
   async function eachDevice(
     site: SiteKey,
     visit: (device: DeviceName) => void,

@@ -16,9 +16,7 @@ export type Made =
 
 export type NewGroups = {
   make(site: SiteKey, group: GroupCreateBody): Promise<Made>;
-  /**
-   * Also removes members and patterns, and a wake schedule of a group of people. False: `former` is stale.
-   */
+  /** Also removes members, patterns, and the wake schedule of a group of people. False: `former` is stale. */
   convert(group: GroupKey, kinds: { former: GroupDefinition; wanted: GroupDefinition }): Promise<boolean>;
   /** False: the group does not exist. */
   remove(group: GroupKey): Promise<boolean>;

@@ -10,9 +10,7 @@ import { addEventPicture, isJpeg } from './event-pictures.ts';
 type Client = { tenant: string; site: string; clientId: string };
 
 export type DeviceEventLog = {
-  /**
-   * `repeated`: this event of the client is stored already; `unknown`: the site does not have this client.
-   */
+  /** `repeated`: the event is stored already; `unknown`: the site does not have this client. */
   keep(
     client: Client,
     event: DeviceEvent,

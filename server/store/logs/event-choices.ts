@@ -18,9 +18,7 @@ export type EventChoices = {
   administrators(tenant: string, query: ChoiceQuery): Promise<EventChoice[]>;
 };
 
-/**
- * Selects candidates in SQL: the final ones for ASCII names, and all other names, which `searchFor` checks.
- */
+/** Selects candidates in SQL. Only names with other than ASCII characters need the check by `searchFor`. */
 const candidates = (name: string) =>
   /^[ -_a-~]*$/.test(name)
     ? sql`(position(lower(${name.trim().replace(/ +/g, ' ')}) in lower(found.name)) > 0

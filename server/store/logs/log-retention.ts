@@ -1,6 +1,4 @@
-/**
- * Removes log rows that are older than the retention period, in batches, so that other queries wait little.
- */
+/** Removes log rows older than the retention period, in batches, so that other queries wait little. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -13,9 +11,7 @@ const LOGS = [
   { table: 'resource_logs', time: 'logged_time' },
 ] as const;
 
-/**
- * Returns the number of removed rows. Runs site by site, because the indexes of the logs begin with the site.
- */
+/** Returns the number of removed rows. Works site by site, like the indexes of the logs. */
 export async function removeOldLogs(
   db: Kysely<Database>,
   before: Date,

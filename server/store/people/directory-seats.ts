@@ -1,6 +1,4 @@
-/**
- * Finds the last users of devices, the devices of people, and the groups of devices, for one page of a list.
- */
+/** Finds the last users of devices, the devices of people, and the groups of devices, for one page. */
 import type { Kysely } from 'kysely';
 import type { DeviceSeat } from '#protocol/rest/device.ts';
 import type { UserDevice } from '#protocol/rest/user.ts';

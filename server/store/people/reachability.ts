@@ -10,9 +10,7 @@ type Known = Pick<Reachability, 'enrolledAt' | 'connection' | 'refused' | 'runne
 export type ReachabilityStore = {
   /** Writes changed connections. Clients and runners that no longer exist are skipped. */
   keep(notes: readonly ConnectionNote[]): Promise<void>;
-  /**
-   * Closes connections left open by a crash. Call it only if no other process serves the site (or any site).
-   */
+  /** Closes connections left open by a crash. Requires that no other process serves the site, or any site. */
   endAll(at: number, site?: SiteKey): Promise<void>;
   of(device: SiteKey & { deviceId: string }): Promise<Known>;
 };

@@ -24,9 +24,7 @@ export type Permissions = TutorRoles & {
   /** Whether the tutor may act on this person on any device. `userId` may be a session's. */
   mayReachUser(tutor: SiteTutor, userId: string): Promise<boolean>;
   mayReachClient(tutor: SiteTutor, clientId: string): Promise<boolean>;
-  /**
-   * Never cached, because a tutor may request a device that was just enrolled. `deviceId` is the directory's.
-   */
+  /** Never cached, because the device may just have been enrolled. `deviceId` is the directory's. */
   mayReachDevice(tutor: SiteTutor, deviceId: string): Promise<boolean>;
   roomsOfTutor(tutor: SiteTutor): Promise<ReadonlySet<string>>;
   /** `roomsOfTutor` as a list. */

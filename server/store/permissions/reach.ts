@@ -23,9 +23,7 @@ export type Reach = {
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 
-/**
- * Groups and rooms that a client has through its seat. Rooms are read on demand and cached with the groups.
- */
+/** Groups and rooms of a client through its seat. Rooms are read on demand and cached with the groups. */
 type Membership = { groups: readonly string[]; rooms(): Promise<ReadonlySet<string>> };
 type ReadMembership = (client: ClientKey) => Promise<Membership | undefined>;
 

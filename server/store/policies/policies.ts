@@ -22,9 +22,7 @@ export type PolicyFields = Pick<
 export type Policies = {
   list(tutor: TutorKey, page: Page): Promise<Policy[]>;
   find(tutor: TutorKey, id: string): Promise<Policy | undefined>;
-  /**
-   * Returns the new policy's id; the tutor owns it. Undefined: the site has the maximum number of policies.
-   */
+  /** Returns the new policy's id; the tutor owns it. Undefined: the site has `MAX_POLICIES` already. */
   create(tutor: TutorKey, fields: PolicyFields): Promise<string | undefined>;
   /** False: the policy does not exist, or not in this version. */
   update(tutor: TutorKey, id: string, fields: PolicyFields): Promise<boolean>;

@@ -22,9 +22,7 @@ export type PutWay = {
   tutorId: string;
   /** Remove all other applications of the target. */
   whole: boolean;
-  /**
-   * The whole list when editing began, so that concurrent changes survive; undefined: the list is replaced.
-   */
+  /** The list when editing began, so that concurrent changes survive; undefined: the list is replaced. */
   former?: readonly WantedApplication[] | undefined;
 };
 
@@ -32,9 +30,7 @@ export type PolicyApplications = {
   /** Newest policy first. */
   of(target: PolicyTarget): Promise<AppliedPolicy[]>;
   ofAudience(site: SiteKey, audience: Audience): Promise<MemberPolicy[]>;
-  /**
-   * Returns ids of policies that are neither visible to the tutor nor applied; if any, nothing is changed.
-   */
+  /** Returns ids of policies that the tutor cannot see and that are not applied; then nothing is changed. */
   put(target: PolicyTarget, wanted: readonly WantedApplication[], way: PutWay): Promise<readonly string[]>;
 };
 

@@ -68,9 +68,7 @@ export function createRecipientPolicies(db: Kysely<Database>) {
       return [...found.values()];
     },
 
-    /**
-     * Returns the ids of policies that are not visible to the tutor; if there are any, nothing is changed.
-     */
+    /** Returns the ids of policies that the tutor cannot see; if there are any, nothing is changed. */
     change: (
       tutor: SiteKey & { tutorId: string },
       { recipients, sight, add, remove }: RecipientsChange & { recipients: Recipients; sight: Sight },

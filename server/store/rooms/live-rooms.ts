@@ -16,9 +16,7 @@ export type LiveRooms = {
   list(tutor: RoomTutor, page: Page): Promise<LiveRoom[]>;
   /** Undefined: the room does not exist, or this tutor is not a member. */
   find(tutor: RoomTutor, roomId: string): Promise<LiveRoom | undefined>;
-  /**
-   * `isNew`: false where the two have a direct conversation, or the tutor has a room for one of the groups.
-   */
+  /** `isNew`: false where that direct conversation, or the tutor's room for one of the groups, exists. */
   create(
     tutor: RoomTutor,
     room: { name: string; kind: RoomKind; members: RoomMembers },

@@ -83,7 +83,7 @@ async function ownerName(
   return owner?.name ?? owner?.primary_email ?? name;
 }
 
-/** Where the site's `studentsWriteFirst` is false, students may write only after a tutor has written. */
+/** Students may write if the site's `studentsWriteFirst` is true, or after a tutor has written. */
 export async function mayStudentsWrite(
   db: Kysely<Database>,
   { tenant, site, roomId }: RoomAt,

@@ -1,6 +1,4 @@
-/**
- * Writes the configuration file of the demo school's simulated devices, as an administrator would deploy it.
- */
+/** Writes the configuration of the demo school's simulated devices, as an administrator would deploy it. */
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';

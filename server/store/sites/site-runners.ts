@@ -33,9 +33,7 @@ export type SiteRunners = {
   ): Promise<{ name: 'changed'; formerSite: string } | { name: 'gone' } | RunnerRefusal>;
   /** Refresh token families of the program that uses this runner. */
   families(runner: RunnerKey): Promise<readonly string[]>;
-  /**
-   * Also removes its secrets and sessions. Returns the runner's site; undefined: the runner does not exist.
-   */
+  /** Also removes its secrets and sessions. Returns its site; undefined: the runner does not exist. */
   remove(runner: RunnerKey): Promise<string | undefined>;
 };
 

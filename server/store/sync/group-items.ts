@@ -1,6 +1,4 @@
-/**
- * Imports courses and groups of a directory as groups of the site. `group-people.ts` imports their members.
- */
+/** Imports courses and groups of a directory as groups. `group-people.ts` imports their members. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';

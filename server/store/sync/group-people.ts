@@ -53,9 +53,9 @@ export async function permitByJob(
 
 /**
  * Handles groups that the job no longer imports. Where another job still imports a group, tutors lose a
- * permission that only this job granted. Groups in `detached` have no directory any more, and their tutors keep
- * the permission. All other permissions are left, because a group that a tutor imported may return. Returns
- * the number of groups in which a tutor lost the permission.
+ * permission that only this job granted. Groups in `detached` have no directory any more, so their tutors
+ * keep the permission. All other permissions are left, because a group that a tutor imported may return.
+ * Returns the number of groups in which a tutor lost the permission.
  */
 export async function revokePermissions(
   trx: Transaction<Database>,

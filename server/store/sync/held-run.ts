@@ -1,6 +1,4 @@
-/**
- * Progress of a run. Each transaction checks that this process holds the run, and stores rows and progress.
- */
+/** Progress of a run. Each transaction checks that this process holds the run, and stores the progress. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import type { JobSettings } from './sync-jobs.ts';

@@ -88,9 +88,7 @@ export async function removeItems(
   return rows;
 }
 
-/**
- * Returns the removed items that this job created, and transfers those that another job imports to that job.
- */
+/** Returns the items that only this job created. Items that another job imports now belong to that job. */
 export async function exclusiveTargets(
   trx: Transaction<Database>,
   tenant: string,

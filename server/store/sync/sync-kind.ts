@@ -30,18 +30,14 @@ export type SyncStore<Item extends Listed> = {
   present(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
   /** Ids of existing items that the job changes nevertheless. Absent: the job changes none. */
   gaining?(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
-  /**
-   * `items` are new or changed. Items that are missing from the result are imported again by the next run.
-   */
+  /** `items` are new or changed. The next run imports again the items that are missing from the result. */
   write(
     trx: Transaction<Database>,
     job: JobSettings,
     items: readonly PendingItem<Item>[],
     atMs: number,
   ): Promise<Written>;
-  /**
-   * Removes items that the directory no longer has. `count`: removed rows; `changed`: changed rows that stay.
-   */
+  /** Removes items that the directory lacks. `count`: removed rows; `changed`: changed rows that stay. */
   remove(
     trx: Transaction<Database>,
     job: JobSettings,

@@ -98,9 +98,7 @@ async function insert(
   return new Set(made.rows.map(({ id }) => id));
 }
 
-/**
- * Tutors that jobs have created have the directory's name until they sign in; then their account provides it.
- */
+/** Tutors created by jobs have the directory's name until they sign in; then their account provides it. */
 async function rename(
   trx: Transaction<Database>,
   { tenant }: JobSettings,

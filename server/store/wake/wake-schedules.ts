@@ -8,9 +8,7 @@ import { aheadOf } from '../wrong-clock.ts';
 export type WakePeriod = { day: number; time: string };
 
 export type WakeSchedules = {
-  /**
-   * Device groups of every tenant whose enabled schedule has this period, on sites that have waking enabled.
-   */
+  /** Device groups of all tenants with this period in their schedule, on sites that have waking enabled. */
   due(period: WakePeriod): Promise<GroupKey[]>;
   /** True for one caller only, which then wakes the group for this minute. */
   claim(group: GroupKey, minute: Date): Promise<boolean>;

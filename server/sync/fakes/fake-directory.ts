@@ -1,4 +1,4 @@
-/** A directory in memory for tests: who and what is there, in pages, with problems at will. */
+/** A directory in memory for tests, with pages, and problems on request. */
 import type { Directories, Opened } from '../../directories/directories.ts';
 import {
   type Directory,
@@ -17,9 +17,9 @@ export function createFakeDirectory(pageSize = 3) {
     devices: [] as DirectoryDevice[],
     courses: [] as FakeCourse[],
     opened: undefined as Exclude<Opened, { name: 'open' }> | undefined,
-    /** Called before each page of a list, with its number from 0; what it answers is answered instead. */
+    /** Called before each page with its number from 0; a returned problem replaces the page. */
     before: async (_page: number): Promise<DirectoryProblem | undefined> => undefined,
-    /** Pages that were asked for. */
+    /** Number of requested pages. */
     reads: 0,
   };
 
@@ -72,7 +72,7 @@ export function createFakeDirectory(pageSize = 3) {
     open: async () =>
       at.opened ?? {
         name: 'open',
-        // Jobs ask for nothing else.
+        // Jobs use only these functions.
         directory: directory as Directory,
         service: 'google',
         directoryName: 'School',
