@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL condition: an agent of the device is connected. `and` starts with “and” and narrows the clients. */
+/** SQL condition: an agent of the device is connected. `and` narrows the clients and starts with AND. */
 export const hasOpenConnection = (
   device: Record<'tenant' | 'site' | 'id', RawBuilder<unknown>>,
   and: RawBuilder<unknown> = sql``,
