@@ -1,4 +1,4 @@
-/** What the calls of the auth service work with, over the tokens, sessions and identities of the platform. */
+/** Assembles the services of the auth routes from the platform's tokens, sessions and identities. */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import type { Addresses } from '../http/addresses.ts';
@@ -27,7 +27,7 @@ export function createAuthParts({
   options: Pick<PlatformOptions, 'mostPages' | 'mqttBroker'>;
   rateLimit: MakeRateLimit;
   clock: () => EpochMs;
-  /** As in `removal-clock.ts`. */
+  /** See `removal-clock.ts`. */
   removalClock: () => number;
 }): AuthParts {
   const signIns = createSignIns({ db, tokens, clock, removalClock });

@@ -1,4 +1,4 @@
-/** Removes the student pages of all sites that were not used for days, every hour. */
+/** Every hour, removes the student pages of all sites that were not used for `unusedDays`. */
 
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -11,19 +11,19 @@ export type PageHousekeepingDeps = {
   unusedDays: number;
   publish(change: Change): void;
   clock(): EpochMs;
-  /** As in `removal-clock.ts`. */
+  /** See `removal-clock.ts`. */
   removalClock(): number;
-  /** Is called where pages were removed. */
+  /** Called with the number of pages after some were removed. */
   removed(pages: number): void;
   failed(error: unknown): void;
 };
 
 export type PageHousekeeping = {
-  /** Removes what is due now. */
+  /** Runs one clean-up now. */
   clean(): Promise<void>;
-  /** Cleans at once and then every hour. */
+  /** Cleans up now and then every hour. */
   start(): void;
-  /** Resolves when what was begun is done. */
+  /** Resolves when a running clean-up has finished. */
   stop(): Promise<void>;
 };
 

@@ -1,8 +1,8 @@
-/** Sessions that tell of each access token before it is handed out: a broker outside has to know it first. */
+/** Awaits a listener before it returns an access token: an external broker must know the token first. */
 import type { Session, Sessions } from './sessions.ts';
 
 export type HandedOutTokens = {
-  /** `listener` is waited for. There is one at most. */
+  /** The listener is awaited. There is at most one. */
   listen(listener: (accessToken: string) => Promise<void>): void;
 };
 

@@ -1,27 +1,27 @@
 /**
- * Several processes on one PostgreSQL: each reads what the others have ended. A process that has just started also
- * learns here what was ended before, so that a restart brings no ended session back.
+ * For several processes on one PostgreSQL: each reads the sessions that the others have ended. At its start a
+ * process also reads earlier ends, so that a restart revives no ended session.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { type EndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 
-/** Every connection of an ended session closes within 5 s, in every process. */
+/** Every connection of an ended session must close within 5 s, in every process. */
 const READ_EVERY_MS = 2_000;
 /** A database whose machine is gone neither answers nor refuses. */
 const GIVE_UP_MS = 5_000;
 const givenUp = () => new Promise<void>((resolve) => void setTimeout(resolve, GIVE_UP_MS).unref());
-/** A process may store an end a moment after another one that has a later time; clocks differ too. */
+/** Ends may be stored slightly out of order, and the clocks of the processes differ. */
 const OVERLAP_MS = 60_000;
 
 export type EndedSessionsFeed = { stop(): Promise<void> };
 
-/** `begunAt`: of `performance.now()`, as the clock of the machine may be set. */
+/** `begunAt` is from `performance.now()`, because the machine's clock may be set. */
 type Reading = { begunAt: number; done: Promise<void> };
 
 /**
- * Resolves when what was ended before is known. `isShared`: other processes may use this database, which is then
- * read again and again. `clock`: epoch milliseconds.
+ * Resolves when earlier ends have been read. `isShared`: other processes use this database, which is then
+ * polled. `clock`: epoch milliseconds.
  */
 export async function startEndedSessionsFeed(deps: {
   db: Kysely<Database>;
@@ -47,7 +47,7 @@ export async function startEndedSessionsFeed(deps: {
   await read(clock() - MAX_ACCESS_TOKEN_SECONDS * 1000);
   let readAt = clock();
 
-  /** An end that is read twice is added once. */
+  /** Overlapping reads are harmless, because an end is added only once. */
   function readAgain(): void {
     const begunAt = performance.now();
     if (reading) {
@@ -55,7 +55,7 @@ export async function startEndedSessionsFeed(deps: {
       deps.failed(new Error('The database has not answered.'));
     }
     const now = clock();
-    /** False: it was given up. */
+    /** False: this read has timed out and was replaced. */
     const isWanted = (): boolean => reading === mine;
     const done = read(readAt - OVERLAP_MS)
       .then(

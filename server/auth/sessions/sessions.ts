@@ -1,8 +1,8 @@
 /**
- * Families of refresh tokens. A family is one sign-in: each refresh spends a token and makes the next, and a session
- * on another site that is made with an access token joins the family. A spent token that comes again ends the whole
- * family, because somebody else has a copy; only the identical request within 10 s, from a client that lost the
- * answer, gets the same answer.
+ * Families of refresh tokens. A family is one sign-in: each refresh spends a token and makes the next. A
+ * session on another site that is begun with an access token joins the family. A spent token that is sent
+ * again ends the whole family, because it has been copied. The one exception is an identical request within
+ * 10 s, from a client that lost the answer: it gets the same answer.
  */
 
 import type { Kysely } from 'kysely';
@@ -25,15 +25,15 @@ import type { Tokens } from './tokens.ts';
 export type Session = SubjectFacts & { accessToken: string; refreshToken: string; expiresIn: number };
 export type RefreshResult =
   | { name: 'ok'; session: Session }
-  /** The token is unknown or expired, or its family is over. */
+  /** The token is unknown or expired, or its family has ended. */
   | { name: 'ended' }
-  /** The token was spent before: its family was ended just now. `by`: whose session it was. */
+  /** The token was spent before, so its family was just ended. `by`: the subject of the session. */
   | { name: 'reused'; by: { kind: Subject['kind']; who: string } };
 
 export type Sessions = {
   /**
-   * Begins a family; undefined where the subject may not have this session. `ticket`: the login page’s sign-in, by its
-   * jti, which ends with the family.
+   * Begins a family; undefined if the subject may not have this session. `ticket`: the jti of the login
+   * page's ticket, which ends with the family.
    */
   start(
     subject: Subject,
@@ -41,15 +41,15 @@ export type Sessions = {
     ticket?: string | null,
   ): Promise<{ session: Session; family: string } | undefined>;
   /**
-   * Begins a session beside the one that issued an access token of the same tutor, by its jti: it ends with that one.
-   * Undefined where the other one is over, or where the subject may not have this session.
+   * Begins a session in the family of an access token (by its jti) of the same tutor. Undefined: that family
+   * has ended, or the subject may not have this session.
    */
   startBeside(jti: string | undefined, subject: Subject, expiries: Expiries): Promise<Session | undefined>;
   refresh(tenant: string, refreshToken: string, expiries: Expiries): Promise<RefreshResult>;
-  /** Ends the family of this token, if there is one. */
+  /** Ends the family of this token, if it exists. */
   end(tenant: string, refreshToken: string): Promise<void>;
   endFamily(tenant: string, family: string): Promise<void>;
-  /** Has the family that issued this access token (by its jti) not ended? */
+  /** Whether the family of the access token with this jti is live, according to the database. */
   isLive(tenant: string, jti: string | undefined): Promise<boolean>;
 };
 
@@ -59,9 +59,9 @@ export type SessionsDeps = {
   describeSubject: DescribeSubject;
   lifetimes: SessionLifetimes;
   clock: () => EpochMs;
-  /** As in `removal-clock.ts`. */
+  /** See `removal-clock.ts`. */
   removalClock: () => number;
-  /** Is called for every family that ends before its time. */
+  /** Called for every family that ends early. */
   familyEnded?(tenant: string, family: string): void;
 };
 
@@ -69,7 +69,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const { db, tokens, describeSubject, clock, lifetimes } = deps;
   const refreshTokens = createRefreshTokens(deps);
 
-  /** Undefined: the time of the session is over. */
+  /** Undefined: the session has expired. */
   async function issue(
     { claims, facts }: Description,
     subject: Subject,
@@ -82,7 +82,6 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return { ...facts, accessToken, refreshToken: newSecret(), expiresIn };
   }
 
-  /** The row of a session's refresh token. */
   const rowFor = (subject: Subject, wish: Wish, { refreshToken }: Session) =>
     rowOf({
       lifetimes,
@@ -93,7 +92,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       expiries: wish.expiries,
     });
 
-  /** Answers a token that was spent before. */
+  /** Handles a refresh with a spent token: repeats the answer, or ends the family. */
   async function answerAgain(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
     const kept = JSON.parse(refreshTokens.answerOf(row, token) ?? '{}') as Partial<SpentAnswer>;
     if (kept.session && kept.request === requestKey(expiries)) return { name: 'ok', session: kept.session };
@@ -171,9 +170,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
   };
 }
 
-/** A session of this sign-in, with the lifetimes that the client asks for. */
+/** A sign-in and the lifetimes that the client requests. */
 type Wish = { signIn: SignIn; expiries: Expiries };
-/** What is kept with a spent token: the answer, and the request that it answered. */
+/** Stored with a spent token: the request and its answer. */
 type SpentAnswer = { request: string; session: Session };
 
 const requestKey = (expiries: Expiries) =>

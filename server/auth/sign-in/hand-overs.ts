@@ -1,4 +1,4 @@
-/** The one-time codes with which the login host hands a sign-in to a tenant's console. */
+/** The one-time codes by which the login host passes a sign-in to a tenant's console. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -10,17 +10,17 @@ import type { Session, Sessions } from '../sessions/sessions.ts';
 const HAND_OVER_LIFETIME_MS = 60_000;
 
 export type HandOvers = {
-  /** A code that the tutor's browser carries to the tenant's console. */
+  /** Makes a code that the tutor's browser carries to the tenant's console. */
   create(
     tutor: { tenant: string; tutorId: string; ticket?: string | undefined },
     body: HandOverBody,
   ): Promise<string>;
   /**
-   * Makes a code worthless, whatever becomes of the request that carried it. `repeated` is called where it was
-   * worthless already.
+   * Invalidates a code, even if the rest of the request is wrong. `repeated` is called if the code was used
+   * before.
    */
   burn(code: string, repeated?: () => void): Promise<BurntCode | undefined>;
-  /** The session for a code that was burnt by this request. Throws `hand-over-forged`. */
+  /** Begins the session of a code that this request has burnt. Throws `hand-over-forged`. */
   redeem(burnt: BurntCode | undefined, from: RedeemFrom, body: RedeemBody): Promise<Session>;
 };
 
@@ -48,7 +48,7 @@ export type HandOversDeps = {
   db: Kysely<Database>;
   sessions: Sessions;
   clock: () => number;
-  /** As in `removal-clock.ts`. */
+  /** See `removal-clock.ts`. */
   removalClock: () => number;
 };
 
@@ -101,8 +101,8 @@ export function createHandOverCodes({ db, sessions, clock, removalClock }: HandO
         ])
         .executeTakeFirst();
       if (burnt) return burnt;
-      // Somebody has a copy of a code that was redeemed: the browser that redeemed it must not keep the session. Without
-      // the row the redemption that is just under way ends its session itself.
+      // A second use means that the code was copied, so the session that it began must end. If the first
+      // redemption is still under way, it finds its row gone and ends its session itself.
       const { numDeletedRows } = await db
         .deleteFrom('hand_over_codes')
         .where('hash', '=', hash)

@@ -1,4 +1,4 @@
-/** The calls with which a tutor signs in: the sites, a session, and the hand-over from the login page to a console. */
+/** The routes of a tutor's sign-in: sites, sessions, and the hand-over from the login page to a console. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -55,7 +55,7 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
     await rememberLogin(db, tutor, new Date(clock()));
     const subject = tutorSubject(tutor, body);
     if (tutor.jti === undefined) return beginSession(sessions, subject, body);
-    // What an access token begins ends with the session that the token is of.
+    // A session that an access token begins ends together with the session of that token.
     const session = await sessions.startBeside(tutor.jti, subject, body);
     if (session === undefined) throw new AppError('unauthorized', 'This session has ended.');
     return session;
@@ -80,7 +80,7 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
   });
 
   app.post('/hand-overs/redeem', async (request) => {
-    // First of all, so that nothing that is wrong with the rest leaves the code alive.
+    // The code is burnt first, so that it is used up even if the rest of the request is invalid.
     const code = codeOf(request.body);
     const burnt =
       code === undefined ? undefined : await handOvers.burn(code, () => repeatedHandOver(request));
@@ -112,14 +112,14 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
   }
 }
 
-/** Somebody with a copy of a console's access token must not come by the rights of an administrator. */
+/** A stolen access token of a console must not give the rights of an administrator. */
 const ownSignInNeeded = () =>
   new AppError(
     'forbidden',
     'The admin realm needs a sign-in of its own: choose “Login as Admin” at sign-in.',
   );
 
-/** Fills the fields that were not written by hand with what the identity provider says. */
+/** Fills empty fields of the tutor with those of the identity provider. */
 async function rememberLogin(
   db: Kysely<Database>,
   { tenant, tutorId, identity }: AskingTutor,
