@@ -1,6 +1,6 @@
 /**
- * When devices and runners connect, are replaced, refused and gone, on its way to the store: one row for each, written
- * in batches, so that a class that comes at once costs a statement or two.
+ * Stores when devices and runners connect, are replaced, are refused and disconnect. Notes, one per client,
+ * are written in batches, so that a whole class costs one or two statements.
  */
 
 import { selfOf } from '#protocol/auth/access-token.ts';
@@ -8,7 +8,7 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
 import type { SiteClaims } from './gate/identify.ts';
 
-/** What has changed of one client or runner; times are epoch milliseconds. A field that is not there stays. */
+/** The changes of one client or runner; times are epoch milliseconds. An absent field is left unchanged. */
 export type ConnectionNote = {
   tenant: string;
   kind: 'device' | 'runner';
@@ -18,16 +18,16 @@ export type ConnectionNote = {
   ended?: {
     at: number;
     why: ConnectionEnd;
-    /** When the newest connection began that has ended: a later one, of another process, is still there. */
+    /** When the ended connection began. A later connection, in another process, is still open. */
     since?: number;
   } | null;
   replaced?: { at: number; isElsewhere: boolean };
   refused?: { at: number; why: ConnectionRefusal };
 };
-/** Rejects where they could not be stored; then they come again. */
+/** Rejects if the notes could not be stored; they are sent again later. */
 export type StoreConnectionNotes = (notes: readonly ConnectionNote[]) => Promise<void>;
 
-/** What is used of a connection. */
+/** The parts of a connection that are used here. */
 export type NotedConnection = { readonly claims: SiteClaims; readonly address: string };
 
 export type ConnectionNotesDeps = {
@@ -38,26 +38,26 @@ export type ConnectionNotesDeps = {
 
 export type ConnectionNotes = {
   opened(connection: NotedConnection): void;
-  /** Why the platform is about to end it: that counts when it has ended. */
+  /** Sets why the platform is about to end the connection. Stored once it has closed. */
   ending(connection: NotedConnection, why: ConnectionEnd): void;
-  /** `saidGoodbye`: with a DISCONNECT. */
+  /** `saidGoodbye`: the client sent a DISCONNECT. */
   closed(connection: NotedConnection, saidGoodbye: boolean): void;
   refused(claims: SiteClaims, why: ConnectionRefusal): void;
-  /** Stores what waits; connections that close from now on end with the platform. */
+  /** From now on connections are recorded as ended by the platform's stop; `close` stores the last notes. */
   stop(): void;
   close(): Promise<void>;
 };
 
-/** A class comes and goes within it. */
+/** How long notes are collected. A whole class connects or leaves within this time. */
 const COLLECT_MS = 1_000;
-/** While the store fails. */
+/** Delay after a failure of the store. */
 const RETRY_MS = 5_000;
-/** Clients that wait for the store at most. */
+/** Maximum number of clients with unsaved notes. */
 const MAX_WAITING = 20_000;
 
 export function createConnectionNotes({ store, failed, now }: ConnectionNotesDeps): ConnectionNotes {
   let waiting = new Map<string, ConnectionNote>();
-  /** The open connections of each, oldest first: one that is replaced may be closed after its successor. */
+  /** Open connections per client, oldest first. A replaced one may close after its successor has opened. */
   const open = new Map<string, { connections: Set<NotedConnection>; since: number }>();
   const ends = new WeakMap<NotedConnection, ConnectionEnd>();
   let timer: NodeJS.Timeout | undefined;
@@ -70,7 +70,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     if (notes.size === 0) return;
     await store([...notes.values()]).catch((error: unknown) => {
       failed(error);
-      // What has been noted since is newer.
+      // Notes taken since are newer.
       const newer = waiting;
       waiting = notes;
       for (const note of newer.values()) keep(note);
@@ -107,7 +107,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
       const who = subjectOf(connection.claims);
       if (!who) return;
       const mine = open.get(keyOf(who));
-      // One of several has ended nothing: its client is there.
+      // While the client has another open connection, nothing has ended for it.
       if (!mine?.connections.delete(connection) || mine.connections.size > 0) return;
       open.delete(keyOf(who));
       const otherwise = saidGoodbye ? 'left' : 'lost';
@@ -134,7 +134,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
 const keyOf = ({ tenant, kind, id }: Pick<ConnectionNote, 'tenant' | 'kind' | 'id'>) =>
   `${tenant} ${kind} ${id}`;
 
-/** Of tutors nothing is noted. */
+/** Undefined for tutors, whose connections are not recorded. */
 function subjectOf(claims: SiteClaims) {
   const { tenant, kind } = claims;
   return kind === 'tutor' ? undefined : { tenant, kind, id: selfOf(claims) };

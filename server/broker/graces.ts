@@ -1,16 +1,16 @@
-/** Waits for those who went: what follows is done after `graceMs`, but not for who is back before. */
+/** Grace periods: runs an action `graceMs` after a client has left, unless it returns before. */
 export function createGraces(graceMs: number) {
   const timers = new Map<string, NodeJS.Timeout>();
   let stopped = false;
 
-  /** It is back. */
+  /** Cancels the grace period, because the client is back. */
   function end(who: string): void {
     clearTimeout(timers.get(who));
     timers.delete(who);
   }
 
   return {
-    /** After the stop it does nothing: connections may be closed later. */
+    /** Does nothing after `stop`, because connections may close later. */
     begin(who: string, over: () => void): void {
       end(who);
       if (stopped) return;

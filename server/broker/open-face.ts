@@ -1,4 +1,4 @@
-/** What the rest of the platform sees of the connections of a broker, and ends. */
+/** The platform's view of a broker's connections. */
 import { familyOf } from '#protocol/auth/access-token.ts';
 import type { BrokerCounters } from './broker-counters.ts';
 import { type ConnectionInfo, connectionInfo } from './door/connection.ts';

@@ -1,4 +1,4 @@
-/** The platform as a party at its own broker: it reads messages, delivers, rechecks and notifies. */
+/** The platform's own role at its broker: it receives messages, publishes lists, rechecks and notifies. */
 
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -26,27 +26,27 @@ import { type Recheck, startRecheck } from './recheck.ts';
 import type { RoomStore } from './rooms/rooms.ts';
 import type { StoreTutorActions } from './tutor-actions.ts';
 
-/** What the platform reads and writes outside the broker. */
+/** The platform's data sources and stores outside the broker. */
 export type PlatformSources = {
   changes: BrokerChanges;
-  /** The ids of a tenant's sites. */
+  /** Ids of a tenant's sites. */
   sitesOf(tenant: string): Promise<readonly string[]>;
   storeDeviceEvent: StoreDeviceEvent;
-  /** Where reports wait for the database; left out: in a queue of the broker's own, which ends with it. */
+  /** Queue of reports for the database. Without it, the broker uses its own queue, which ends with it. */
   untilStored?: UntilStored;
   storeTutorActions: StoreTutorActions;
-  /** Without it, nobody knows later when a device was connected. */
+  /** Without it, the connection times of devices are not stored. */
   storeConnectionNotes?: StoreConnectionNotes;
-  /** Without it, inventories of devices are passed on and not kept. */
+  /** Without it, inventories of devices are forwarded and not stored. */
   storeDeviceInventory?: StoreDeviceInventory;
-  /** Without it, what runners have woken is passed on and not kept. */
+  /** Without it, the devices that runners have woken are not stored. */
   storeWakes?: StoreWakes;
   rooms: RoomStore;
-  /** Without it, what a tutor tells a group does not hold for devices that come later. */
+  /** Without it, a tutor's actions to a group do not apply to devices that connect later. */
   orders?: OrderStore;
-  /** How often every connection is checked again without a change; never where no other process changes anything. */
+  /** Interval of checks of all connections. Undefined: never, because no other process changes the data. */
   recheckEveryMs?: number | undefined;
-  /** Without it no policies are sent to devices. */
+  /** Without it, no policies are sent to devices. */
   policiesOf?(holder: PolicyHolderRef): Promise<ClientPolicies>;
 };
 
@@ -60,21 +60,21 @@ export type PlatformSideDeps = {
   now(): EpochMs;
   failed(error: unknown): void;
   log: Log;
-  /** What a connection may do was read again. What is sent for it waits until this resolves. */
+  /** Called after a connection's access was reloaded. Its lists are published after this resolves. */
   refreshed?(connection: Connection): Promise<void>;
 };
 
 export type PlatformSide = Pick<PlatformDesk, 'read'> &
   Pick<Recheck, 'directoryVersion'> & {
-    /** Publishes what holds for a connection; resolves before its CONNACK goes out. */
+    /** Publishes the lists of a connection; resolves before its CONNACK is sent. */
     deliver(connection: Connection): Promise<void>;
     opened(connection: Connection): void;
     closed(connection: Connection): void;
-    /** To be called once, before anybody connects. */
+    /** Must be called once, before clients connect. */
     begin(): Promise<void>;
-    /** Stops what starts by itself. */
+    /** Stops timers and listeners. */
     stop(): void;
-    /** Resolves when what was begun is done. */
+    /** Resolves when all pending work is done. */
     close(): Promise<void>;
   };
 
@@ -86,7 +86,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     clear(topic) {
       door.publish({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }).catch(failed);
     },
-    // No session is left then that would be sent the empty lists.
+    // No session is left after this time that would receive the empty lists.
     graceMs: 2 * deps.limits.maxSessionExpiryS * 1000,
   });
   const desk = createPlatformDesk({
@@ -122,7 +122,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     connections: open.all,
     refreshed(connection) {
       const deliverAgain = () => {
-        // The device may have left meanwhile, and its lists may be gone.
+        // The device may have disconnected meanwhile, and its lists may be cleared.
         if (!open.isOpen(connection)) return;
         deliverGroups(connection).catch(failed);
         policies?.deliver(connection).catch(failed);

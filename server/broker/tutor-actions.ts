@@ -1,6 +1,6 @@
 /**
- * What tutors do to devices, on its way to the store: each action that went out is a row, however many devices it was
- * for. Delivery does not wait for it, and where the store fails the rows wait for its return.
+ * Stores the actions of tutors to devices. Each forwarded action is one row, however many devices received
+ * it. Delivery does not wait for the store, and rows are queued while the store fails.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -20,16 +20,16 @@ export type TutorAction = Scope & {
   tutorId: string;
   actionId: string;
   action: string;
-  /** The parameters as they were sent, without passwords and addresses of peers, long texts cut. */
+  /** The parameters as sent, without passwords and peer addresses, and with long texts cut. */
   parameters: Record<string, unknown>;
-  /** The recipients. Empty: `place` receives it. */
+  /** The recipients. If empty, `place` is the recipient. */
   targets: Target[];
-  /** The level of the topic behind the tutor, where it names no device, person or group. */
+  /** The topic level after the tutor, if it is not a device, a user or a group. */
   place?: 'siterunners' | 'requeststopscreenshares' | undefined;
-  /** When the first message of it went out; epoch milliseconds. */
+  /** When the first message of the action was forwarded; epoch milliseconds. */
   at: number;
 };
-/** Rejects where they could not be stored; then they come again. */
+/** Rejects if the actions could not be stored; they are sent again later. */
 export type StoreTutorActions = (actions: readonly TutorAction[]) => Promise<void>;
 
 export type TutorActionsDeps = {
@@ -39,25 +39,25 @@ export type TutorActionsDeps = {
   now(): EpochMs;
 };
 export type TutorActions = {
-  /** A reader of `tutors`. */
+  /** The reader of `tutors`. */
   read: LetterReader;
-  /** Stores what waits. */
+  /** Stores all queued rows. */
   close(): Promise<void>;
 };
 
-/** The messages of one action to hundreds of devices come within it. */
+/** One action to hundreds of devices arrives within this time. */
 const COLLECT_MS = 1_000;
-/** While the store fails. */
+/** Delay after a failure of the store. */
 const RETRY_MS = 5_000;
-/** Rows that wait for the store at most. */
+/** Maximum number of queued rows while the store fails. */
 const MAX_WAITING = 5_000;
-/** More than a person can press; what comes faster is a program. */
+/** Faster than people click; more comes from a program. */
 const MAX_PER_MINUTE = 300;
-/** Targets that a row of united actions names. */
+/** Maximum number of targets in a row of merged actions. */
 const MAX_UNITED_TARGETS = 1_000;
-/** Ids of actions that are remembered, because consoles repeat what was not confirmed. */
+/** Number of recent action ids, which detect the consoles' retries of unconfirmed actions. */
 const MAX_REMEMBERED = 5_000;
-/** Consoles send these by themselves. */
+/** Sent by consoles automatically, and not by tutors. */
 const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
   'ping',
   'dnslookup',
@@ -67,15 +67,15 @@ const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
 
 export function createTutorActions({ store, drop, failed, now }: TutorActionsDeps): TutorActions {
   const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });
-  /** What is collected, by tutor and action id. */
+  /** Rows being collected, by tutor and action id. */
   let collected = new Map<string, TutorAction>();
-  /** What the store did not take. */
+  /** Rows that the store has not accepted. */
   let waiting: TutorAction[] = [];
   const seen = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
 
-  /** Whether this message came before. Remembers it. */
+  /** Whether this message was seen before. Records it. */
   function isKnown(message: string): boolean {
     if (seen.has(message)) return true;
     seen.add(message);
@@ -86,7 +86,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     return false;
   }
 
-  /** A broadcast is announced every ten seconds, for devices that come late. Its first announcement is the row. */
+  /** A broadcast is announced every ten seconds, for devices that connect late. Only the first is stored. */
   function isRepeatedBroadcast({ action, parameters }: ReadAction, to: string): boolean {
     if (action !== 'broadcast') return false;
     const { id = '', initial } = (parameters.session ?? {}) as { id?: string; initial?: boolean };
@@ -142,7 +142,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     later(COLLECT_MS);
   }
 
-  /** Devices have done it: what is too much for rows of its own is one row for each kind, so that nothing hides in a flood. */
+  /** Merges actions beyond the rate limit into one row per kind, so that a flood hides nothing. */
   function unite(taken: TutorAction): void {
     drop('tutor-action:too-many');
     const { tenant, site, tutorId, action } = taken;
@@ -169,7 +169,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
   };
 }
 
-/** `rest`: the levels behind `tutors`. Undefined where no action is sent. */
+/** `rest`: the levels after `tutors`. Undefined: the message is not an action. */
 export function addressOf(
   rest: readonly string[],
 ): { tutorId: string; target: Target | undefined; place?: TutorAction['place'] } | undefined {
@@ -193,17 +193,17 @@ export function addressOf(
 
 type ReadAction = { id: string; action: string; parameters: Record<string, unknown> };
 
-/** A request to end shares has no id. Each is a row of its own. */
+/** A request to stop screen shares has no id, so each is a row of its own. */
 function readStop(payload: Uint8Array): ReadAction {
   const read = readPayload(stopScreenSharesSchema, payload);
   const parameters = read.ok ? (shortened(read.value) as Record<string, unknown>) : {};
   return { id: randomUUID(), action: 'requeststopscreenshares', parameters };
 }
 
-/** Why not, where devices do not read it either. */
+/** Returns a reason if devices cannot read the action, either. */
 function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
   const read = readPayload(v.looseObject({}), payload);
-  // Text that no table holds is no way around the log: the action is kept without what it carries.
+  // Text that cannot be stored must not bypass the log: the action is stored without its parameters.
   const isUnstorable = !read.ok && read.reason === 'text';
   if (!read.ok && !isUnstorable) return read.reason === 'json' ? 'json' : 'schema';
   const parsed = v.safeParse(
@@ -216,16 +216,16 @@ function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
   return { id: storable(id), action: storable(action), parameters: kept };
 }
 
-/** The replacement character stands for what no table holds. */
+/** Replaces characters that the database cannot store. */
 const storable = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
 
 const LONGEST_TEXT = 1_000;
 const LONGEST_LIST = 100;
-/** Parameters that let everybody who knows them in somewhere. */
+/** Parameters that grant access to anyone who knows them. */
 const NEVER_KEPT: ReadonlySet<string> = new Set(['password', 'peerId']);
 
 function parametersOf(action: string, parameters: Record<string, unknown>): Record<string, unknown> {
-  // What an unknown action carries may be anything, a secret too.
+  // The parameters of an unknown action may contain secrets.
   if (!isActionName(action)) return {};
   const read = v.safeParse<v.GenericSchema>(ACTION_PARAMETERS[action], parameters);
   return read.success ? (shortened(read.output) as Record<string, unknown>) : {};

@@ -1,4 +1,4 @@
-/** A broker outside of the platform in place of the embedded one: the platform tells it who may do what, and is one of its clients. */
+/** Drives an external broker in place of the embedded one: writes its rights and is one of its clients. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createListeners } from '#protocol/observable.ts';
@@ -23,16 +23,16 @@ export type ExternalBrokerDeps = Omit<
   BrokerDeps,
   'isAllowedOrigin' | 'clientAddress' | 'storeConnectionNotes'
 > & {
-  /** Where the platform dials it. */
+  /** The URL of the broker. */
   url: string;
-  /** Where Mosquitto reads its files, and says its process. */
+  /** The folder in which Mosquitto reads its files and writes its process id. */
   folder: string;
 };
 
 export type ExternalBroker = Broker & {
   /**
-   * Has the broker know the holder of an access token that is about to be handed out. Resolves when it does, or after two
-   * seconds: a sign-in does not wait for a broker that is away.
+   * Announces the holder of a new access token to the broker. Resolves when the broker knows it, or after two
+   * seconds, so that sign-ins do not wait for an unreachable broker.
    */
   expect(token: string): Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     if (isOpen) log.error('external broker', { error });
   };
 
-  // These call each other. None is called before all are made.
+  // These reference each other. All are created before any is called.
   const ends = createConnectionEnds({
     disconnect: (connection) => leave(connection),
     ending: () => undefined,
@@ -114,7 +114,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     now,
     failed,
     log,
-    // A device that is told of a group says hello in it at once.
+    // Rights must be current first, because a device announces itself as soon as it is told of a group.
     refreshed(connection) {
       clients.changed(connection);
       return rights.changed();
@@ -122,7 +122,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
   });
 
   function leave(connection: Connection): void {
-    // Its session may end while its token does.
+    // The session's end and the token's expiry may both end it.
     if (!clients.remove(connection)) return;
     platform.closed(connection);
     if (!clients.hasAnother(connection)) lastWords.say(connection.claims);
@@ -132,7 +132,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
   const parts = { clients, counters, platform, ends, rights, failed };
   await platform.begin();
   await takeBack(handedOut, parts);
-  // The broker lets the platform in when it has read this.
+  // The broker refuses the platform until it has read these files.
   await rights.changed();
   door.dial();
 
@@ -168,18 +168,18 @@ type Parts = {
   failed(error: unknown): void;
 };
 
-/** Takes in the holders of tokens that were handed out before the platform ended. */
+/** Adds the holders of tokens that were handed out before the last stop of the platform. */
 async function takeBack(
   tokens: readonly string[],
   { clients, platform, failed }: Pick<Parts, 'clients' | 'platform' | 'failed'>,
 ): Promise<void> {
   const connections: Connection[] = [];
   for (const token of tokens) {
-    // The platform's own name among them is no token.
+    // The platform's own name is among them and is no token.
     const connection = await clients.add(token);
     if (!connection) continue;
     connections.push(connection);
-    // What the holder may do may have changed while the others were read.
+    // Marked as open now, because its access may change while the others are read.
     platform.opened(connection);
   }
   for (const connection of connections) platform.deliver(connection).catch(failed);
@@ -191,7 +191,7 @@ async function takeIn(token: string, parts: Parts): Promise<void> {
   if (!connection) return;
   parts.counters.connected += 1;
   parts.platform.opened(connection);
-  // The session may have ended while the rights were read.
+  // The session may have ended while its access was being read.
   if (parts.sessions.isOver(connection.claims.tenant, connection.claims.jti)) {
     parts.ends.sessionEnded(connection);
     return;

@@ -1,6 +1,6 @@
 /**
- * Says of a client that the platform has ended what its last will would say: Mosquitto publishes none of a client whose rights
- * are gone. What is said here does not come back to the platform, so a device's presence is cleared here too.
+ * Publishes the last will of a client that the platform has ended, because Mosquitto does not after its
+ * rights are gone. The platform does not receive its own messages, so presence is cleared here too.
  */
 import { selfOf } from '#protocol/auth/access-token.ts';
 import { presenceSchema } from '#protocol/feedback.ts';
@@ -15,14 +15,14 @@ export type LastWordsDeps = {
 };
 
 export type LastWords = {
-  /** To be called with each message that is read. */
+  /** Must be called with each received message. */
   read(message: Pick<BrokerMessage, 'topic' | 'payload'>): void;
-  /** To be called when the client has no token any more with which it may come. */
+  /** Must be called when the client has no valid token left. */
   say(claims: Connection['claims']): void;
 };
 
 export function createLastWords({ publish, failed }: LastWordsDeps): LastWords {
-  /** Of the devices that are there, by the topic of their presence. */
+  /** `since` of each present device, by the topic of its presence. */
   const since = new Map<string, number>();
 
   function sayOf(topic: string, payload: object | undefined, retain: boolean): void {

@@ -1,6 +1,6 @@
 /**
- * Brings the rights of all clients to the broker: writes its files when something has changed, has them read, and waits until
- * the broker goes by them. It knows that by a topic of a single level, which only the newest files let the platform publish on.
+ * Brings the clients' rights into force: writes the broker's files, makes it read them, and waits until they
+ * apply. The test is a one-level topic, on which only the newest files let the platform publish.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DialledDoor } from './dialled-door.ts';
@@ -10,27 +10,27 @@ export type RightsInForceDeps = {
   files: Pick<MosquittoFiles, 'write' | 'reload'>;
   door: Pick<DialledDoor, 'mayPublish'>;
   platform: { name: string; password: string };
-  /** The clients as they are now. */
+  /** The clients with their current rights. */
   users(): Promise<readonly MosquittoUser[]>;
   failed(error: unknown): void;
-  /** The files are written, and there is no broker that can be told. One that starts reads them. */
+  /** The files are written, but no broker runs that could reload them. A broker reads them when it starts. */
   untold(): void;
 };
 
 export type RightsInForce = {
-  /** Resolves when the broker goes by what is true at the time of the call, or cannot be asked. */
+  /** Resolves when the broker applies the rights as of this call, or when it cannot be reached. */
   changed(): Promise<void>;
   stop(): void;
 };
 
-/** Several changes come together. */
+/** Changes within this time are written together. */
 const COLLECT_MS = 50;
-/** While the broker reads, it does nothing else: it is left alone ten times as long, but a right that was lost ends in 5 s. */
+/** Ratio of the pause to the broker's reading time, which blocks it. A lost right must end in 5 s. */
 const REST = 10;
 const MAX_REST_MS = 2_000;
 const ASK_AGAIN_MS = 10;
 const RETRY_MS = 2_000;
-/** A broker that has not read its files by then is told once more. */
+/** If the broker has not read its files by then, they are written and reloaded again. */
 const IN_FORCE_WITHIN_MS = 10_000;
 const NOT_READ = 'Mosquitto has not read who may do what for ten seconds';
 
@@ -50,7 +50,7 @@ export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
     const ownTopic = `edition-${edition}`;
     const self: MosquittoUser = {
       ...platform,
-      // Every tenant, and nothing of the broker's own (`$SYS`, `$CONTROL`).
+      // All tenants, but none of the broker's own topics (`$SYS`, `$CONTROL`).
       topics: { publish: ['+/+/#', ownTopic], subscribe: ['+/+/#'] },
     };
     await files.write([self, ...(await deps.users())]);
@@ -67,7 +67,7 @@ export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
     }
   }
 
-  /** Until it succeeds. */
+  /** Repeats until it succeeds. */
   async function run(before: Promise<void>): Promise<void> {
     await before;
     await pause(restMs);

@@ -1,4 +1,4 @@
-/** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
+/** Handles messages for the platform itself: presence, events, chat rooms, requests of tutors. */
 
 import type { EpochMs } from '#protocol/clock.ts';
 import { createUntilStored, type UntilStored } from '../../store/until-stored.ts';
@@ -18,16 +18,16 @@ import { createWakeReplies, type StoreWakes } from './wake-replies.ts';
 
 export type PlatformDeskDeps = {
   storeDeviceEvent: StoreDeviceEvent;
-  /** Left out: in a queue of this desk, which ends with it. */
+  /** Without it, the dispatcher uses its own queue, which ends with it. */
   untilStored: UntilStored | undefined;
   storeTutorActions: StoreTutorActions;
-  /** Without it, inventories of devices are passed on and not kept. */
+  /** Without it, inventories of devices are forwarded and not stored. */
   storeDeviceInventory: StoreDeviceInventory | undefined;
-  /** Without it, what runners have woken is passed on and not kept. */
+  /** Without it, the devices that runners have woken are not stored. */
   storeWakes: StoreWakes | undefined;
   rooms: RoomStore;
   changes: BrokerChanges;
-  /** Without it, what a tutor tells a group does not hold for devices that come later. */
+  /** Without it, a tutor's actions to a group do not apply to devices that connect later. */
   orders: OrderStore | undefined;
   orderLookMs: number;
   connections(): Iterable<Connection>;
@@ -36,17 +36,17 @@ export type PlatformDeskDeps = {
   drop: CountDrop;
   failed(error: unknown): void;
   now(): EpochMs;
-  /** How long a member of a chat room may be away before the room learns it. */
+  /** How long a member of a chat room may be disconnected before the room is notified. */
   roomGraceMs: number;
 };
 
 export type PlatformDesk = {
-  /** To be called with every message of a client that went out. */
+  /** Must be called with every forwarded message of a client. */
   read(message: ReadMessage, from: Connection): void;
   opened(connection: Connection): void;
   closed(connection: Connection): void;
   orders: ClassOrders | undefined;
-  /** Resolves when what was begun is done. */
+  /** Resolves when all pending work is done. */
   close(): Promise<void>;
 };
 
@@ -97,7 +97,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     lastwill(letter) {
       presence.readLastWill(letter);
       rooms.left(letter.from);
-      // The broker says it for a connection that was lost: its tutor may be back in a moment.
+      // The broker also publishes a last will for a lost connection, whose tutor may be back in a moment.
       if (deps.isOpen(letter.from)) orders?.tutorLeft(letter.from);
     },
     events: createDeviceEvents({ store: deps.storeDeviceEvent, untilStored, drop, now }),

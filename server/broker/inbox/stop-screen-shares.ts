@@ -1,7 +1,7 @@
 /**
- * `T/requeststopscreenshares`: devices hear it from the broker, sharing tutors from here, on their backchannel. Only
- * the browser that shares knows its sessions, so every tutor of the site is told, the one who asks as well: the share
- * may be in another browser of theirs.
+ * `T/requeststopscreenshares`: devices receive it from the broker; tutors who share receive a notice on their
+ * backchannel. Only the sharing browser knows its sessions, so every tutor of the site is notified, including
+ * the sender, whose share may be in another browser.
  */
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import { stopScreenSharesNotice } from '#protocol/topics.ts';
@@ -16,7 +16,7 @@ export type StopScreenSharesDeps = {
   failed(error: unknown): void;
 };
 
-/** A reader of `tutors`, under which most is for devices. */
+/** A reader of `tutors`. Most messages there are for devices. */
 export function createStopScreenShares(deps: StopScreenSharesDeps): LetterReader {
   return ({ scope, rest, payload }) => {
     if (rest.length !== 3 || rest[2] !== 'requeststopscreenshares') return;

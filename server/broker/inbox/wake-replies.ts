@@ -1,6 +1,6 @@
 /**
- * Notes which devices a site's runners have woken. They tell the tutor who asked, or nobody where a schedule did; what they
- * woke concerns everybody who sees the devices.
+ * Stores which devices the runners of a site have woken. A runner replies only to the tutor who sent the
+ * request, or to no one for a schedule, but every tutor of the devices should see it.
  */
 
 import { replySchema } from '#protocol/action.ts';
@@ -10,10 +10,10 @@ import type { UntilStored } from '../../store/until-stored.ts';
 import { readPayload } from '../read-payload.ts';
 import type { CountDrop, LetterReader } from './platform-inbox.ts';
 
-/** Ids of the directory, as a runner of this site names them. */
+/** Device ids of the directory. */
 export type SentWakes = Scope & {
   deviceIds: readonly string[];
-  /** When the runner said so; epoch milliseconds. */
+  /** When the reply was received; epoch milliseconds. */
   at: number;
 };
 export type StoreWakes = (sent: SentWakes) => Promise<void>;
@@ -25,7 +25,7 @@ export type WakeRepliesDeps = {
   now(): EpochMs;
 };
 
-/** A reader of `tutors`: of what runners reply on their backchannels. */
+/** A reader of `tutors`: replies of runners on backchannels. */
 export function createWakeReplies({ store, untilStored, drop, now }: WakeRepliesDeps): LetterReader {
   return ({ scope, rest, payload, from }) => {
     const [, , channel, , leaf] = rest;

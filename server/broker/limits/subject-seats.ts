@@ -1,23 +1,23 @@
-/** Counts the connections of each tutor, device and runner, from the moment when they ask to be admitted. */
+/** Counts the connections of each tutor, device and runner, from the moment they request admission. */
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 
-/** How many client identifiers one subject may use at the same time. */
+/** How many client ids one subject may use at the same time. */
 export type SeatLimits = Record<AccessTokenClaims['kind'], number>;
 /**
- * A tutor has one connection for each browser; a device has one, and may have come back, as another program, before
- * its old connection is noticed.
+ * A tutor has one connection per browser. A device has one, but may reconnect as another program before its
+ * old connection is closed.
  */
 export const SUBJECT_SEATS: SeatLimits = { tutor: 32, device: 8, runner: 8 };
 
 type Subject = Pick<AccessTokenClaims, 'kind' | 'tenant' | 'site' | 'sub' | 'clientId'>;
 
 export type SubjectSeats = {
-  /** Returns the function that frees the seat; undefined where all are taken. A client identifier has one seat. */
+  /** Returns the function that frees the seat; undefined: all are taken. A client id has one seat. */
   take(subject: Subject, clientId: string): (() => void) | undefined;
 };
 
 export function createSubjectSeats(limits: SeatLimits): SubjectSeats {
-  /** By subject: how many connections each of its client identifiers has, a taken-over one for a moment two. */
+  /** Connections per client id of each subject. A taken-over client id briefly has two. */
   const taken = new Map<string, Map<string, number>>();
   return {
     take({ kind, tenant, site, sub, clientId: device }, clientId) {

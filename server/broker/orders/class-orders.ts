@@ -1,6 +1,6 @@
 /**
- * An action to a group holds for the class until it is lifted. The broker has let the action through: here it is only
- * remembered, sent to devices that come later, and ended.
+ * An action to a group applies to the class until it is lifted. The broker has already forwarded it; this
+ * module stores it, sends it to devices that connect later, and ends it.
  */
 
 import { type Action, actionSchema } from '#protocol/action.ts';
@@ -23,23 +23,23 @@ import { createPollMessages } from './poll-messages.ts';
 export type ClassOrdersDeps = HeldOrdersDeps & {
   drop: CountDrop;
   now(): EpochMs;
-  /** How often the platform looks for orders that are over. */
+  /** How often the platform ends expired orders. */
   lookEveryMs: number;
 };
 
 export type ClassOrders = {
-  /** A reader of `tutors`: actions to groups and clients. */
+  /** The reader of `tutors`: actions to groups and clients. */
   read: LetterReader;
-  /** The orders that hold for a device, retained, before it subscribes and whenever its groups have changed. */
+  /** Publishes the orders of a device, retained, before it subscribes and whenever its groups change. */
   deliver(connection: Connection): Promise<void>;
-  /** A tutor has said goodbye and has no other console: what is asked ends. */
+  /** A tutor has left and has no other console open: the tutor's polls finish. */
   tutorLeft(tutor: Connection): void;
-  /** Takes over what the platform held when it last ran. To be called once, before anybody connects. */
+  /** Restores the orders of the platform's last run. Must be called once, before clients connect. */
   begin(): Promise<void>;
   stop(): void;
 };
 
-/** An action that begins or ends an order, and when the tutor asked for it. */
+/** An action that begins or ends an order, and when the tutor sent it. */
 type OrderAction = OrderMeaning & { action: Action; tutorId: string; atMs: number };
 
 export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
@@ -77,13 +77,13 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
     orders.put({ ...key, id, action: action.action, parameters, tutorId, since: now(), except: [] });
   }
 
-  /** An action to single clients ends an order for these clients alone. */
+  /** An action to single clients ends an order for these clients only. */
   function toClients(
     scope: Scope,
     meaning: OrderMeaning,
     { isMeant, message }: { isMeant(claims: Connection['claims']): boolean; message: string },
   ): void {
-    // The same action was said to the group before: it is repeated to a device that has not answered.
+    // The action was sent to the group before and is now repeated to a device that has not answered.
     if (heard.has(message)) return;
     for (const { claims, access } of deps.connections()) {
       if (claims.tenant !== scope.tenant || claims.site !== scope.site || !isMeant(claims)) continue;

@@ -1,11 +1,11 @@
-/** Which messages to groups came before: senders repeat an action for as long as it lives, and it is no new one. */
+/** The recent messages to groups, because senders repeat an action until it expires. */
 import type { Scope } from '#protocol/topics.ts';
 
 const REMEMBERED_MS = 15 * 60_000;
 const MAX_REMEMBERED = 5_000;
 
 export type HeardMessages = {
-  /** Whether the message came for the first time. Remembers it then. */
+  /** Whether the message is new, in which case it is stored. */
   isNew(message: string, forMs?: number): boolean;
   has(message: string): boolean;
   remember(message: string, forMs: number): void;
@@ -13,7 +13,7 @@ export type HeardMessages = {
 
 /** `now`: epoch milliseconds. */
 export function createHeardMessages(now: () => number): HeardMessages {
-  /** Messages, with the time until which each is remembered, oldest first. */
+  /** The expiry of each message key, oldest first. */
   const heard = new Map<string, number>();
 
   function forgetOld(): void {
@@ -33,6 +33,6 @@ export function createHeardMessages(now: () => number): HeardMessages {
   };
 }
 
-/** Names a message. Tutors and actions of two sites may have the same ids. */
+/** The key of a message. Tutors and actions of two sites may have the same ids. */
 export const messageKey = ({ tenant, site }: Scope, tutorId: string, actionId: string): string =>
   `${tenant}/${site}/${tutorId} ${actionId}`;

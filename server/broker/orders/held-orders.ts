@@ -1,4 +1,4 @@
-/** Holds orders in memory and in the store, and sends them to the devices and tutors that they concern. */
+/** The orders in memory and in the store, and their delivery to devices and tutors. */
 import type { OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
@@ -17,16 +17,16 @@ export type HeldOrdersDeps = {
 };
 
 export type HeldOrders = Pick<OrderBook, 'get' | 'all'> & {
-  /** Holds an order in place of the one with the same key; with `tutors` only the tutors are told. */
+  /** Replaces the order with the same key; with `tutors`, only the tutors are notified. */
   put(order: HeldOrder, whom?: 'tutors'): void;
-  /** Ends the order for one client alone. */
+  /** Ends the order for one client only. */
   except(key: OrderKey, clientId: string, meaning: OrderMeaning): void;
   end(order: HeldOrder): void;
-  /** Tries again what the store could not remove. */
+  /** Retries removals that failed in the store. */
   removeLeft(): void;
-  /** Sends a device the orders that hold for it. */
+  /** Sends a device its orders. */
   deliver(connection: Connection): Promise<void>;
-  /** Takes over an order from the store, without telling anybody. */
+  /** Restores an order from the store, without notifications. */
   restore(order: HeldOrder): void;
   /** Publishes the orders of a group to its tutors. */
   tellGroup(scope: Scope, groupId: string): Promise<void>;
@@ -38,8 +38,8 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
   const delivery = createOrderDelivery({ ...deps, book, tutorName: store.tutorName });
 
   /**
-   * Keeps an order, then tells of it. A tutor with the right to every group may name one that does not exist: such an
-   * order is forgotten, and not published. One that could not be written holds until the platform ends.
+   * Stores an order, then publishes it. A tutor with access to all groups may name one that does not exist;
+   * such an order is dropped. If the store fails, the order applies until the platform stops.
    */
   function keep(order: HeldOrder, whom?: 'tutors'): void {
     work.enqueue(workKey(order), async () => {
@@ -52,13 +52,13 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
     });
   }
 
-  /** Orders that have ended and stand in the store still: a platform that starts would hold them again. */
+  /** Ended orders whose rows are not removed yet; a restart would restore them. */
   const left = new Map<string, OrderKey>();
 
   function remove(key: OrderKey): void {
     const name = orderName(key);
     work.enqueue(workKey(key), async () => {
-      // Another order stands there now.
+      // Another order has taken this key.
       if (left.get(name) !== key) return;
       await store.remove(key);
       if (left.get(name) === key) left.delete(name);

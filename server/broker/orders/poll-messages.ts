@@ -1,4 +1,4 @@
-/** Reads what tutors and devices say about the question to a class: asked, finished, answered. */
+/** Handles the messages of tutors and devices about polls: asked, finished, answered. */
 
 import * as v from 'valibot';
 import { type Action, replySchema } from '#protocol/action.ts';
@@ -22,13 +22,13 @@ export type PollMessagesDeps = {
   now(): EpochMs;
 };
 
-/** An action `poll`; `topicGroup`: the group of its topic, undefined where the topic names a client. */
+/** A `poll` action. `topicGroup`: the group in its topic; undefined: the topic names a client. */
 type PollAction = { action: Action; topicGroup: string | undefined; from: Connection };
 
 export type PollMessages = {
-  /** Asks or finishes a question to the group of the topic; to single clients, to the group that it names. */
+  /** Asks or finishes a poll of the topic's group or, if it names a client, of `parameters.groupId`. */
   readAction(scope: Scope, tutorId: string, said: PollAction): void;
-  /** A device has answered a tutor, about a question or anything else. */
+  /** A device has replied to a tutor, about a poll or anything else. */
   readReply(scope: Scope, tutorId: string, letter: Pick<Letter, 'payload' | 'from'>): void;
 };
 
@@ -68,7 +68,7 @@ export function createPollMessages(deps: PollMessagesDeps): PollMessages {
         askOrFinish(key, { tutorId, action, wanted });
         return;
       }
-      // The topic named a client: whether the tutor may act on the group is still to be asked.
+      // The topic names a client, so the tutor's access to the group must still be checked.
       const topic = targetTopic(scope, tutorId, { to: 'group', groupId }, 'actions');
       Promise.resolve(from.access.mayPublish(topic))
         .then((allowed) => allowed && askOrFinish(key, { tutorId, action, wanted }))
@@ -78,7 +78,7 @@ export function createPollMessages(deps: PollMessagesDeps): PollMessages {
     readReply(scope, tutorId, { payload, from }) {
       if (from.claims.kind !== 'device' || !polls.isAsking()) return;
       const read = readPayload(replySchema, payload);
-      // Replies are the tutor's, who counts what cannot be read.
+      // Replies are for the tutor, so invalid ones are not counted here.
       if (read.ok && read.value.action === 'poll') polls.hear(scope, tutorId, { from, reply: read.value });
     },
   };

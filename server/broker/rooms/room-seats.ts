@@ -1,24 +1,24 @@
-/** Who is in which chat room, with how many browsers or devices. */
+/** The members who are in each chat room, with their browsers or devices. */
 import type { RoomKey, RoomMember } from './room-member.ts';
 
 export type Seat = {
   readonly room: RoomKey;
   readonly member: RoomMember;
-  /** The MQTT client identifiers with which this person is there. */
+  /** MQTT client ids of this person in the room. */
   readonly sessions: Set<string>;
 };
 
 export type RoomSeats = {
-  /** Undefined where this person is not there at all. */
+  /** Undefined: this person is not in the room. */
   of(key: string): Seat | undefined;
   has(key: string, session: string): boolean;
   take(key: string, who: { room: RoomKey; member: RoomMember }, session: string): Seat;
-  /** The seat that it had; undefined where it was not there. */
+  /** Returns the seat that was left; undefined: the session had none. */
   leave(key: string, session: string): Seat | undefined;
-  /** The seats of every room. */
+  /** Leaves all rooms. */
   leaveAll(session: string): readonly Seat[];
   holds(session: string): boolean;
-  /** Where somebody is, a room as often as people are in it. */
+  /** The rooms with members, each as often as it has members. */
   rooms(): RoomKey[];
 };
 

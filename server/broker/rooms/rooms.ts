@@ -1,6 +1,6 @@
 /**
- * Chat rooms: keeps messages and who is there, and publishes both to the room. The sender is taken from the
- * connection, not from the message. Who is a member is the gate's business.
+ * Chat rooms: stores messages and presence, and publishes both to the room. The sender is taken from the
+ * connection, not from the message. Membership is checked by the gate.
  */
 
 import { hasVisibleText } from '#domain/visible-text.ts';
@@ -20,8 +20,8 @@ import { createRoomSeats, type Seat } from './room-seats.ts';
 
 export type RoomStore = {
   /**
-   * `repeated`: this member has said that id in this room before. `not-yet`: a tutor has to write first. `atMs`: epoch
-   * milliseconds.
+   * `repeated`: this member has sent that id in this room before. `not-yet`: a tutor must write first.
+   * `atMs`: epoch milliseconds.
    */
   keepMessage(
     room: RoomKey,
@@ -42,25 +42,25 @@ export type RoomsDeps = {
   work: KeyedWork;
   drop: CountDrop;
   now(): EpochMs;
-  /** A last will comes when its connection has gone. */
+  /** False for a last will, which arrives after its connection has closed. */
   isOpen(connection: Connection): boolean;
-  /** How long a member may be away before the room learns it. */
+  /** How long a member may be away before the room is notified. */
   graceMs: number;
 };
 
 export type Rooms = {
-  /** Reader of `live-rooms`. */
+  /** The reader of `live-rooms`. */
   read: LetterReader;
-  /** It is back, or new. */
+  /** A connection is new or back. */
   opened(connection: Connection): void;
-  /** It went: for good, unless it is back within the grace. */
+  /** A connection closed. Its member leaves unless it is back within the grace period. */
   closed(connection: Connection): void;
-  /** It went for good: its last will says so. */
+  /** A last will shows that the member has left for good. */
   left(connection: Connection): void;
   stop(): void;
 };
 
-/** Faster than anybody types, and a bound on what one member can put into the database. */
+/** Faster than people type. Also limits how much one member can add to the database. */
 const MAX_MESSAGES_PER_MINUTE = 120;
 const MAX_ARRIVALS_PER_MINUTE = 60;
 
@@ -69,10 +69,10 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
   const messageRate = createRateLimit({ perMinute: MAX_MESSAGES_PER_MINUTE, now });
   const arrivalRate = createRateLimit({ perMinute: MAX_ARRIVALS_PER_MINUTE, now });
   const seats = createRoomSeats();
-  /** By MQTT client identifier. */
+  /** Keyed by MQTT client id. */
   const graces = createGraces(deps.graceMs);
   let lastAt = 0;
-  /** Two entries of the history never have the same time: which was later must be known. */
+  /** Timestamps are unique, so that the order of the history is certain. */
   const stamp = () => {
     lastAt = Math.max(now(), lastAt + 1);
     return lastAt;
@@ -119,7 +119,7 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
         throw error;
       });
       if (kept.name === 'unknown' || kept.name === 'not-yet') drop(`room-message:${kept.name}`);
-      // One that is repeated was said to the room when it came first.
+      // A repeated message was published when it first arrived.
       if (kept.name === 'kept') await say(room, 'messages', kept.message);
     });
   }
@@ -142,8 +142,8 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
       keepStatus(left, 'disconnect');
       return;
     }
-    // The others have heard that this person left, who is still there with another browser or device: also from one
-    // that comes back after its grace, and whose seat is gone.
+    // The room was told that this person left, but they are still there with another browser or device. That
+    // also happens when a connection returns after its grace period and has lost its seat.
     if (!seats.of(key)) return;
     if (!left && !arrivalRate.take(key)) {
       drop('room-status:too-many');
@@ -166,7 +166,7 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
       if (!member) return;
       const room = { ...scope, roomId };
       if (type === 'send-message') send(room, member, payload);
-      // The gate has seen that the payload names the connection's own.
+      // The gate has checked that the payload's ids are the connection's own.
       else if (type === 'connected') connected(room, member, from);
       else if (type === 'disconnect') disconnected(room, member, from);
     },
@@ -185,6 +185,6 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
   };
 }
 
-/** As a status names them: whichever device it was, it is the person who came or left. */
+/** The ids of a member in a status. The device is left out, because the person came or left. */
 const personOf = (member: RoomMember) =>
   'tutorId' in member ? { tutorId: member.tutorId } : { userId: member.userId };

@@ -1,7 +1,7 @@
 /**
- * What may stand in the properties of a packet that a client sends. The parser passes on properties that came twice
- * (as lists), that were cut off (as null or -1) or that belong to another packet; written out again, to whoever
- * subscribed, they would end the receivers' connections, and inside aedes they end the platform.
+ * Validates the properties of clients' packets. The parser passes on properties that are repeated (as lists),
+ * truncated (as null or -1) or belong to another packet. Forwarded to subscribers, they would end the
+ * receivers' connections; inside aedes they would end the platform.
  */
 
 type IsGood = (value: unknown) => boolean;
@@ -9,7 +9,7 @@ const isText: IsGood = (value) => typeof value === 'string';
 const isNumber: IsGood = (value) => typeof value === 'number' && value >= 0;
 const isFlag: IsGood = (value) => typeof value === 'boolean';
 const isBytes: IsGood = (value) => Buffer.isBuffer(value);
-/** Only these may come more than once (MQTT 5.0, 2.2.2.2). */
+/** The only properties that may be repeated (MQTT 5.0, 2.2.2.2). */
 const isPairs: IsGood = (value) =>
   typeof value === 'object' && value !== null && Object.values(value).flat().every(isText);
 
@@ -36,7 +36,7 @@ const BY_PACKET: Readonly<Record<string, Readonly<Record<string, IsGood>>>> = {
     authenticationData: isBytes,
   },
   will: { ...message, willDelayInterval: isNumber },
-  // None is offered, which aedes answers with a reason code.
+  // Aliases are not offered; aedes answers one with a reason code.
   publish: { ...message, topicAlias: isNumber },
   puback: acknowledgement,
   pubrec: acknowledgement,
