@@ -1,6 +1,6 @@
 /**
- * Tickets to the peer server: valid once and for a moment, because they travel in an address. A ticket holds what it is
- * for, encrypted, so any process can issue one. Only the process that serves the site has to remember that it was used.
+ * Tickets for the peer server, valid once and briefly, because they are part of a URL. Any process can issue
+ * one, because its content is in it, encrypted. The process that serves the site stores its use.
  */
 import { randomUUID } from 'node:crypto';
 import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer/peer-signalling.ts';
@@ -8,7 +8,7 @@ import { seal, unseal } from '../auth/secrets/secrets.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import { createPeerIds, type PeerSubject } from './peer-ids.ts';
 
-/** `session`: the sign-in behind it, whose end ends the socket. */
+/** `session`: the sign-in, whose end also ends the socket. */
 export type PeerHolder = PeerSubject & { session: string };
 
 export type IssueResult =
@@ -17,27 +17,27 @@ export type IssueResult =
   | { name: 'too-many'; waitSeconds: number };
 export type RedeemResult =
   | { name: 'ok'; holder: PeerHolder; peerId: string }
-  /** Or used before. */
+  /** Invalid, or used before. */
   | { name: 'unknown' }
   | { name: 'expired' };
 
 export type PeerTickets = {
-  /** `wished`: the peer id of before. */
+  /** `wished`: the previous peer id, to be used again. */
   issue(holder: PeerHolder, wished?: string): IssueResult;
-  /** Spends the ticket, whatever becomes of the socket. */
+  /** Spends the ticket, even if no socket is opened. */
   redeem(ticket: string): RedeemResult;
-  /** The site that the ticket is for. It is not spent. Undefined: no ticket of this platform. */
+  /** The site of a ticket, without spending it. Undefined: not a ticket of this platform. */
   siteOf(ticket: string): Pick<PeerHolder, 'tenant' | 'site'> | undefined;
 };
 
-/** A console asks once for each connection of a tab, and again after each break. */
+/** A console requests one for each connection of a tab, and again after each disconnection. */
 const TICKETS_PER_MINUTE = 120;
 const PURPOSE = 'peer ticket';
 
-/** `id` makes each ticket a text of its own. */
+/** `id` makes each ticket unique. */
 type Content = { holder: PeerHolder; peerId: string; expiresAt: number; id: string };
 
-/** `secret`: the same for every process, and after a restart. `clock`: epoch milliseconds. */
+/** `secret`: the same in every process and after a restart. `clock`: epoch milliseconds. */
 export function createPeerTickets(deps: {
   secret: Buffer;
   clock: () => number;
