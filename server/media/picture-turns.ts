@@ -1,12 +1,12 @@
 /**
- * Pictures are written anew one after the other: each may need as much memory as the rest of the platform. Only few wait
- * for their turn, so that nobody's pictures keep those of all others waiting.
+ * Re-encodes pictures one at a time, because each may need as much memory as the rest of the platform. The
+ * queue is limited per tenant, so that one tenant does not delay all others.
  */
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupKey } from '../store/site-key.ts';
 import { createPlaces } from './places.ts';
 
-/** Calls `work` when it is its turn, and answers what that answers. Throws `conflict` where too many wait. */
+/** Queues `work` and returns its result. Throws `conflict` if the queue is full. */
 export type PictureTurns = <T>(group: GroupKey, work: () => Promise<T>) => Promise<T>;
 
 const REFUSALS = {

@@ -1,11 +1,11 @@
-/** So many things at once: one for each subject, some for each tenant, and so many for all. */
+/** Limits concurrency: one per subject, some per tenant, and a total. */
 export type Subject = { tenant: string; subject: string };
 
-/** Gives the place back; may be called twice. */
+/** Releases the place; may be called twice. */
 export type GiveBack = () => void;
 
 export type Places = {
-  /** Why there is no place: this subject has one already, or too many have. */
+  /** A reason, if there is no place: `taken`: the subject has one; `full`: a limit is reached. */
   take(who: Subject): GiveBack | 'taken' | 'full';
 };
 

@@ -1,4 +1,4 @@
-/** Forms for uploads in the manner of an S3 presigned POST (Signature Version 4), signed and checked by the platform itself. */
+/** Upload forms like an S3 presigned POST (Signature Version 4), signed and checked by the platform. */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { equalText } from '../auth/secrets/secrets.ts';
@@ -9,17 +9,17 @@ type Fields = Readonly<Record<string, string>>;
 export type UploadPolicy = {
   /** The fields of a form for this key. */
   sign(key: string): Fields;
-  /** The query of a form's address, which says before its body is read that the form was signed. */
+  /** The query of a form's URL, which proves before the body is read that the platform made the form. */
   seal(key: string, holder: string): string;
-  /** What this query was made for; undefined: it is not, or no longer, good. */
+  /** The content of a sealed query; undefined: it is invalid or has expired. */
   sealedIn(query: unknown): { key: string; holder: string } | undefined;
-  /** Why the form is refused; undefined: it is good, and so is its file. */
+  /** The reason of a refusal; undefined: the form and its file are valid. */
   refusalOf(fields: Fields, sizeBytes: number): string | undefined;
 };
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const SCOPE = 'local/s3/aws4_request';
-/** These fields carry the policy, and are not named by it. */
+/** Fields that carry the policy, and are not named in it. */
 const ENVELOPE = new Set(['Policy', 'X-Amz-Signature']);
 
 const policySchema = v.object({
@@ -32,7 +32,7 @@ const policySchema = v.object({
   ),
 });
 
-/** The query of an upload's address: the platform signs it together with the form. */
+/** The query of an upload URL, which the platform signs together with the form. */
 export const sealSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(512)),
   holder: v.pipe(v.string(), v.maxLength(1_024)),
@@ -42,7 +42,7 @@ export const sealSchema = v.object({
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** `20261102T090000Z`. */
+/** For example `20261102T090000Z`. */
 const amzDate = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 
 function parsePolicy(text: string) {

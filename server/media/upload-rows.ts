@@ -1,4 +1,4 @@
-/** The rows of uploads, which wait for their file and to be confirmed. */
+/** The rows of uploads that wait for their file and for confirmation. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { lockGroup } from '../store/groups/group-changes.ts';
@@ -6,15 +6,15 @@ import type { GroupKey } from '../store/site-key.ts';
 import { KIND, ORPHAN_MS, rowOf } from './media-row.ts';
 
 export type UploadRows = {
-  /** An upload that waits for its file. False: the group or its site has had too many within an hour. */
+  /** Adds an upload that waits for its file. False: the group or its site had too many within an hour. */
   begin(group: GroupKey, key: string): Promise<boolean>;
   /** Whether a form for this key waits for its file. */
   isAwaited(key: string): Promise<boolean>;
-  /** Marks an upload as used. False: the group has none that waits under this key. True once. */
+  /** Marks an upload as used; true only once. False: no upload with this key waits in the group. */
   use(group: GroupKey, key: string): Promise<boolean>;
 };
 
-/** Each is confirmed once at most, so that these are the most pictures, too. */
+/** Each upload is confirmed at most once, so these limits also apply to pictures. */
 const MOST_OF_GROUP = 20;
 const MOST_OF_SITE = 100;
 
