@@ -1,6 +1,6 @@
 /**
- * The broker and the peer server of a platform of several processes: to the rest of the platform they look as if there
- * were one of each. Behind them, each site has its own in the process that holds its lease.
+ * The broker and the peer server of a platform with several processes. To the rest of the platform they look
+ * like one of each, but each site has its own, in the process that holds its lease.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createListeners } from '#protocol/observable.ts';
@@ -24,7 +24,7 @@ import { createSiteSearch } from './site-search.ts';
 
 type SiteHost = LiveServices & { count(): number; close(): Promise<void> };
 
-/** Gives its ends to `base.ends`. */
+/** Adds its closing steps to `base.ends`. */
 export async function openSiteServices(
   base: PlatformBase,
   core: PlatformCore,
@@ -36,7 +36,7 @@ export async function openSiteServices(
   const published = createListeners<Parameters<PublishListener>>();
   const leaving = new Set<LiveServices>();
   const left = createLeftCounters();
-  /** Refuses the clients of no site, and those whose site another process serves. */
+  /** Refuses clients without a site, and clients whose site another process serves. */
   const refusing = await maker.make({ onStream: (stream) => void door.takeStream(stream) });
 
   const channel = createSiteChannel(redis, (site, message) => void receive(site, message).catch(failed));
@@ -62,7 +62,7 @@ export async function openSiteServices(
     await services?.broker.publish({ ...rest, payload: Buffer.from(payload, 'base64') });
   }
 
-  /** The process that a client has reached by an address that names no site is no sign of where its site belongs. */
+  /** Only a URL with the site may move the site here, because clients without one reach any process. */
   const find: SiteDoorDeps['find'] = (site, { isNamed }) =>
     (isNamed ? search.take(site) : leases.hold(site)).catch((error: unknown) => {
       failed(error);
@@ -72,7 +72,7 @@ export async function openSiteServices(
 
   const renew = () => void leases.renew().catch(failed);
   const timer = setInterval(renew, RENEW_EVERY_MS);
-  // The store may have forgotten what is held here, and another process would take it.
+  // The store may have lost the leases of this process, and another process would take them.
   const stopBack = store.onBack(renew);
   ends.add(
     () => Promise.all([refusing.broker.close(), refusing.peers.close()]),
@@ -114,7 +114,7 @@ export async function openSiteServices(
   };
 }
 
-/** In all, longer than the lease of a process that has ended. */
+/** Together longer than the lease of a process that has ended. */
 const PUBLISH_ATTEMPTS = 10;
 const PUBLISH_RETRY_MS = 500;
 

@@ -1,4 +1,4 @@
-/** What one process has changed is told to all of them, in the order in which Redis got it. */
+/** Sends the changes of each process to all others, in the order in which Redis received them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { notificationSchema } from '#protocol/notification.ts';
@@ -6,17 +6,17 @@ import { type Changes, createChanges } from '../changes.ts';
 import type { RedisClient, SharedRedis } from './redis.ts';
 
 const STREAM = 'lectern:changes';
-/** Far more than a process misses while its connection to Redis is broken. */
+/** Far more changes than a process misses while its connection to Redis is broken. */
 const KEPT_CHANGES = 10_000;
-/** So many of the last are compared with what was heard. A Redis that takes over from another one lacks fewer. */
+/** Number of latest changes compared with those received. A replica that takes over lacks fewer. */
 const KNOWN_CHANGES = 500;
-/** Before every number. */
+/** Precedes every id. */
 const BEGINNING = '0-0';
 const BLOCK_MS = 5_000;
 const PAUSE_MS = 200;
-/** A Redis that was restarted may have lost what it had just been told. */
+/** A restarted Redis may have lost its latest changes, so those of this period are sent again. */
 const SAY_AGAIN_MS = 30_000;
-/** It may also refuse to write for a while, without going away. */
+/** Redis may also refuse writes for a while without closing the connection. */
 const RETRY_EVERY_MS = 5_000;
 
 const changeSchema = v.object({
@@ -28,14 +28,14 @@ const changeSchema = v.object({
 
 export type SharedChanges = {
   changes: Changes;
-  /** Resolves when Redis has what was published until now, or cannot be reached. */
+  /** Resolves when Redis has all changes published so far, or is unreachable. */
   passedOn(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Said = { text: string; at: number; isKept: boolean; isPassing: boolean };
 
-/** `self` tells the processes apart. `clock`: epoch milliseconds. Rejects where Redis does not answer. */
+/** `self` identifies this process. `clock`: epoch milliseconds. Rejects if Redis does not answer. */
 export async function openSharedChanges(deps: {
   redis: Pick<SharedRedis, 'client' | 'waiting'>;
   self: string;
@@ -62,9 +62,9 @@ export async function openSharedChanges(deps: {
     return each.isKept;
   }
 
-  /** Until one is refused: then the others would be too. */
+  /** Stops at the first refusal, because the others would be refused too. */
   async function passInTurn(): Promise<void> {
-    // A connection that comes back says all of them again.
+    // All of them are sent again when the connection is back.
     if (client.status !== 'ready') return;
     for (const each of said.filter(({ isKept, isPassing }) => !isKept && !isPassing))
       if (!(await pass(each))) return;
@@ -74,7 +74,7 @@ export async function openSharedChanges(deps: {
     passing = Promise.all([passing, ...all.map(pass)]).then(() => undefined);
   }
 
-  /** Whoever hears a change twice reads once more than needed. */
+  /** Receiving a change twice is harmless: the receiver reads the data once more. */
   const sayAgain = () => later(said.filter(({ at, isKept }) => !isKept || at > clock() - SAY_AGAIN_MS));
   client.on('ready', sayAgain);
   const retries = setInterval(() => {
@@ -103,7 +103,7 @@ export async function openSharedChanges(deps: {
         }
       } catch (error) {
         if (isStopping) return;
-        // A command that waits ends so with its connection, and the next one may lead to another Redis.
+        // A blocking command fails with its connection, and the next connection may lead to another Redis.
         isPlaceKnown = false;
         failed(error);
         await wait(PAUSE_MS);
@@ -135,19 +135,19 @@ export async function openSharedChanges(deps: {
   };
 }
 
-/** `id`: the number that Redis has given. */
+/** `id`: assigned by Redis. */
 type Entry = [id: string, fields: string[]];
 
-/** The last changes, newest first. */
+/** The latest changes, newest first. */
 const newestOf = (redis: RedisClient) => redis.xrevrange(STREAM, '+', '-', 'COUNT', KNOWN_CHANGES);
 
-/** The changes after that number, oldest first. Waits for one, and gives none where none comes for long. */
+/** The changes after that id, oldest first. Waits for one; empty after a timeout. */
 async function waitFor(redis: RedisClient, after: string): Promise<readonly Entry[]> {
   const answer = await redis.xread('COUNT', 500, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, after);
   return answer?.[0]?.[1] ?? [];
 }
 
-/** How far the stream was heard. `newest`: its last changes, of which nothing is to be heard. */
+/** The position in the stream. `newest`: the latest changes at the start, which are skipped. */
 function createPlace(newest: readonly Entry[]) {
   const known = new Set(newest.map(([id]) => id).toReversed());
   let after = newest[0]?.[0] ?? BEGINNING;
@@ -160,20 +160,20 @@ function createPlace(newest: readonly Entry[]) {
       if (oldest !== undefined && known.size > KNOWN_CHANGES) known.delete(oldest);
     },
     /**
-     * Redis may have come back without its last changes, or without any. It numbers by its clock, which may be
-     * behind that of before: then new changes have smaller numbers than those that were heard.
+     * Redis may have restarted without its latest changes, or without any. Its ids come from its clock, which
+     * may be behind: then new changes have smaller ids than those received.
      */
     findAgain(last: readonly Entry[]): void {
       const heard = last.find(([id]) => known.has(id))?.[0];
       const oldest = last.at(-1)?.[0];
       if (heard !== undefined) after = heard;
-      // Where all of them have larger numbers, none of them was heard: more than these were missed.
+      // If all ids are larger, none of these was received, and more changes were missed than these.
       else if (oldest === undefined || !isBefore(after, oldest)) after = BEGINNING;
     },
   };
 }
 
-/** Numbers are `{milliseconds}-{count}`. */
+/** Ids are `{milliseconds}-{count}`. */
 function isBefore(id: string, other: string): boolean {
   const [ms = 0n, count = 0n] = id.split('-').map(BigInt);
   const [otherMs = 0n, otherCount = 0n] = other.split('-').map(BigInt);
