@@ -49,9 +49,9 @@ export type ConnectionNotes = {
 };
 
 /** How long notes are collected. A whole class connects or leaves within this time. */
-const COLLECT_MS = 1_000;
+const FLUSH_DELAY_MS = 1_000;
 /** Delay after a failure of the store. */
-const RETRY_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 /** Maximum number of clients with unsaved notes. */
 const MAX_WAITING = 20_000;
 
@@ -74,7 +74,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
       const newer = waiting;
       waiting = notes;
       for (const note of newer.values()) keep(note);
-      later(RETRY_MS);
+      later(RETRY_DELAY_MS);
     });
   }
 
@@ -89,7 +89,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     const key = keyOf(note);
     if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
     waiting.set(key, { ...waiting.get(key), ...note });
-    later(COLLECT_MS);
+    later(FLUSH_DELAY_MS);
   }
 
   return {

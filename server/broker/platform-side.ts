@@ -118,7 +118,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     });
   const recheck = startRecheck({
     changes,
-    everyMs: sources.recheckEveryMs,
+    intervalMs: sources.recheckEveryMs,
     connections: open.all,
     refreshed(connection) {
       const deliverAgain = () => {

@@ -13,9 +13,9 @@ export type RecheckDeps = {
    * Interval of checks of all connections, for changes by other processes. Such a database may also become
    * unreachable without an error. Undefined: never, because only this process uses the database.
    */
-  everyMs?: number | undefined;
+  intervalMs?: number | undefined;
   /** How long the effect of a change may stay unknown. Tests change it. */
-  unknownForMs?: number | undefined;
+  timeoutMs?: number | undefined;
   connections(): Iterable<Connection>;
   /** The connection was checked, and its groups may have changed. */
   refreshed(connection: Connection): void;
@@ -25,7 +25,7 @@ export type RecheckDeps = {
 };
 
 type Concerns = (change: BrokerChange, claims: Connection['claims']) => boolean;
-const nobody: Concerns = () => false;
+const none: Concerns = () => false;
 const tutors: Concerns = (_change, { kind }) => kind === 'tutor';
 /** The tutor with that id, or all tutors. */
 const ownTutor: Concerns = ({ id }, { kind, sub }) => kind === 'tutor' && (id === undefined || id === sub);
@@ -46,17 +46,17 @@ const CONCERNS: Readonly<Record<string, Concerns>> = {
   roles: tutors,
   devices: oneOf(({ deviceId }) => deviceId),
   users: oneOf(({ userId }) => userId),
-  actions: nobody,
-  'client-roles': nobody,
-  feedback: nobody,
-  integrations: nobody,
-  policies: nobody,
-  'site-resources': nobody,
-  'site-settings': nobody,
+  actions: none,
+  'client-roles': none,
+  feedback: none,
+  integrations: none,
+  policies: none,
+  'site-resources': none,
+  'site-settings': none,
   'site-runners': ({ id }, { kind, sub }) => kind === 'runner' && (id === undefined || id === sub),
-  'special-messages': nobody,
-  syncs: nobody,
-  userlogs: nobody,
+  'special-messages': none,
+  syncs: none,
+  userlogs: none,
 };
 const concerns = (change: BrokerChange, { claims }: Connection) =>
   claims.tenant === change.tenant &&
@@ -68,10 +68,10 @@ const concerns = (change: BrokerChange, { claims }: Connection) =>
  * Maximum time that a client may see what it has lost, even during an outage. A device's time starts when its
  * check leaves the queue.
  */
-const UNKNOWN_FOR_MS = 5_000;
-const TRY_AGAIN_MS = 250;
+const TIMEOUT_MS = 5_000;
+const RETRY_DELAY_MS = 250;
 /** Limits the checks of several hundred devices, because the database has other work too. */
-const PARALLEL = 8;
+const CONCURRENCY = 8;
 
 export type Recheck = {
   /** Number of changes seen so far. */
@@ -82,11 +82,11 @@ export type Recheck = {
 };
 
 export function startRecheck(deps: RecheckDeps): Recheck {
-  const { changes, connections, refreshed, drop, unknownForMs = UNKNOWN_FOR_MS } = deps;
+  const { changes, connections, refreshed, drop, timeoutMs = TIMEOUT_MS } = deps;
   // The embedded database runs in this process: it may be slow, but never becomes unreachable silently.
-  const maySayNothing = deps.everyMs !== undefined;
+  const maySayNothing = deps.intervalMs !== undefined;
   const timers = createRecheckTimers();
-  const takeTurns = createTurns(PARALLEL);
+  const semaphore = createSemaphore(CONCURRENCY);
   /** Connections that were told to end; later answers of the database do not matter. */
   const ended = new WeakSet<Connection>();
   const stopping = new AbortController();
@@ -106,11 +106,11 @@ export function startRecheck(deps: RecheckDeps): Recheck {
   /** Limits the time of `work`, because the next recheck and the tutor's publishes wait for it. */
   const inTime = (connection: Connection, work: () => Promise<void>) =>
     // A late answer takes effect, but may be older than a newer one, so the check is repeated.
-    maySayNothing ? timers.within(unknownForMs, work(), () => beginSoon(connection)) : work();
+    maySayNothing ? timers.within(timeoutMs, work(), () => recheckSoon(connection)) : work();
 
-  const inTurn = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
-    takeTurns(() => {
-      if (maySayNothing) limit?.begin();
+  const queued = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
+    semaphore(() => {
+      if (maySayNothing) limit?.recheckPatiently();
       return inTime(connection, work);
     });
 
@@ -119,9 +119,9 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     const { access, filters, claims } = connection;
     // Tutors are not queued, because they must lose sight of data immediately.
     const isAtOnce = claims.kind === 'tutor';
-    if (isAtOnce && maySayNothing) limit?.begin();
+    if (isAtOnce && maySayNothing) limit?.recheckPatiently();
     const here = await access.refresh(
-      isAtOnce ? (work) => inTime(connection, work) : inTurn(connection, limit),
+      isAtOnce ? (work) => inTime(connection, work) : queued(connection, limit),
     );
     // The rest makes no query, but may wait for the queued check of a later change.
     limit?.clear();
@@ -136,41 +136,41 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     if (lost.length > 0 && !isOver(connection)) drop(connection, lost);
   }
 
-  const begin = (connection: Connection) => {
+  const recheckPatiently = (connection: Connection) => {
     // Rejects when rechecking stops.
     checkPatiently({
       check: (limit) => recheck(connection, limit),
       isOver: () => isOver(connection),
       unknown: (error) => end(connection, 'unknown', error),
-      limit: (over) => timers.limit(unknownForMs, over),
-      pause: () => wait(TRY_AGAIN_MS, undefined, { signal: stopping.signal, ref: false }),
+      limit: (over) => timers.limit(timeoutMs, over),
+      pause: () => wait(RETRY_DELAY_MS, undefined, { signal: stopping.signal, ref: false }),
     }).catch(() => undefined);
   };
 
   /** For checks without a known change: during an outage all clients stay connected. */
-  const beginAgain = (connection: Connection) => {
+  const recheckOnce = (connection: Connection) => {
     if (isOver(connection)) return;
     recheck(connection).catch((error: unknown) => {
       if (!isOutage(error)) end(connection, 'unknown', error);
     });
   };
 
-  const beginSoon = (connection: Connection) => timers.after(TRY_AGAIN_MS, () => beginAgain(connection));
+  const recheckSoon = (connection: Connection) => timers.after(RETRY_DELAY_MS, () => recheckOnce(connection));
 
   const unlisten = changes.listen((change) => {
     version += 1;
-    for (const connection of connections()) if (concerns(change, connection)) begin(connection);
+    for (const connection of connections()) if (concerns(change, connection)) recheckPatiently(connection);
   });
   const timer =
-    deps.everyMs === undefined
+    deps.intervalMs === undefined
       ? undefined
       : setInterval(() => {
-          for (const connection of [...connections()]) beginAgain(connection);
-        }, deps.everyMs).unref();
+          for (const connection of [...connections()]) recheckOnce(connection);
+        }, deps.intervalMs).unref();
   return {
     directoryVersion: () => version,
     opened(connection) {
-      if (connection.directoryVersion !== version) begin(connection);
+      if (connection.directoryVersion !== version) recheckPatiently(connection);
     },
     stop() {
       stopped = true;
@@ -183,7 +183,7 @@ export function startRecheck(deps: RecheckDeps): Recheck {
 }
 
 /** Runs at most `parallel` pieces of work at a time; the others are queued. */
-function createTurns(parallel: number): (work: () => Promise<void>) => Promise<void> {
+function createSemaphore(parallel: number): (work: () => Promise<void>) => Promise<void> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {

@@ -46,19 +46,19 @@ export type TutorActions = {
 };
 
 /** One action to hundreds of devices arrives within this time. */
-const COLLECT_MS = 1_000;
+const FLUSH_DELAY_MS = 1_000;
 /** Delay after a failure of the store. */
-const RETRY_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 /** Maximum number of queued rows while the store fails. */
 const MAX_WAITING = 5_000;
 /** Faster than people click; more comes from a program. */
 const MAX_PER_MINUTE = 300;
 /** Maximum number of targets in a row of merged actions. */
-const MAX_UNITED_TARGETS = 1_000;
+const MAX_MERGED_TARGETS = 1_000;
 /** Number of recent action ids, which detect the consoles' retries of unconfirmed actions. */
-const MAX_REMEMBERED = 5_000;
+const MAX_SEEN = 5_000;
 /** Sent by consoles automatically, and not by tutors. */
-const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
+const SENT_BY_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
   'ping',
   'dnslookup',
   'patchDemand',
@@ -80,7 +80,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     if (seen.has(message)) return true;
     seen.add(message);
     for (const oldest of seen) {
-      if (seen.size <= MAX_REMEMBERED) break;
+      if (seen.size <= MAX_SEEN) break;
       seen.delete(oldest);
     }
     return false;
@@ -102,7 +102,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
       failed(error);
       for (let left = actions.length - MAX_WAITING; left > 0; left -= 1) drop('tutor-action:store');
       waiting = [...actions.slice(-MAX_WAITING), ...waiting];
-      later(RETRY_MS);
+      later(RETRY_DELAY_MS);
     });
   }
 
@@ -122,7 +122,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
       drop(`tutor-action:${message}`);
       return;
     }
-    if (OF_CONSOLES.has(message.action)) return;
+    if (SENT_BY_CONSOLES.has(message.action)) return;
     const { tutorId, target } = addressed;
     const sender = `${scope.tenant}/${scope.site}/${tutorId}`;
     if (isRepeatedBroadcast(message, `${sender} ${rest.join('/')}`)) return;
@@ -139,7 +139,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     const taken = { ...scope, tutorId, actionId, action, parameters, targets, place, at: now() };
     if (rate.take(`${scope.tenant}/${tutorId}`)) collected.set(key, taken);
     else unite(taken);
-    later(COLLECT_MS);
+    later(FLUSH_DELAY_MS);
   }
 
   /** Merges actions beyond the rate limit into one row per kind, so that a flood hides nothing. */
@@ -148,7 +148,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     const { tenant, site, tutorId, action } = taken;
     const key = `${tenant}/${site}/${tutorId} united ${isActionName(action) ? action : ''}`;
     const before = collected.get(key);
-    const targets = [...(before?.targets ?? []), ...taken.targets].slice(0, MAX_UNITED_TARGETS);
+    const targets = [...(before?.targets ?? []), ...taken.targets].slice(0, MAX_MERGED_TARGETS);
     const united = Number(before?.parameters.united ?? 0) + 1;
     collected.set(key, {
       ...(before ?? taken),
@@ -219,10 +219,10 @@ function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
 /** Replaces characters that the database cannot store. */
 const storable = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
 
-const LONGEST_TEXT = 1_000;
-const LONGEST_LIST = 100;
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_LIST_LENGTH = 100;
 /** Parameters that grant access to anyone who knows them. */
-const NEVER_KEPT: ReadonlySet<string> = new Set(['password', 'peerId']);
+const NEVER_STORED: ReadonlySet<string> = new Set(['password', 'peerId']);
 
 function parametersOf(action: string, parameters: Record<string, unknown>): Record<string, unknown> {
   // The parameters of an unknown action may contain secrets.
@@ -232,9 +232,9 @@ function parametersOf(action: string, parameters: Record<string, unknown>): Reco
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(shortened);
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT_LENGTH);
+  if (Array.isArray(value)) return value.slice(0, MAX_LIST_LENGTH).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !NEVER_KEPT.has(name));
+  const kept = Object.entries(value).filter(([name]) => !NEVER_STORED.has(name));
   return Object.fromEntries(kept.map(([name, each]) => [name, shortened(each)]));
 }

@@ -12,7 +12,7 @@ export const UPLOAD_PATH = '/v1/media/uploads';
 /** Suffix of a file that is being written. */
 const MAKING = '.making';
 /** Longer than any write takes, so a file this old was left by a process that has ended. */
-const LEFT_MS = 60 * 60_000;
+const MAX_AGE_MS = 60 * 60_000;
 
 async function removeLeftOvers(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -23,7 +23,7 @@ async function removeLeftOvers(folder: string, now: number): Promise<void> {
       ({ mtimeMs }) => mtimeMs,
       () => now,
     );
-    if (madeAt < now - LEFT_MS) await rm(file, { force: true });
+    if (madeAt < now - MAX_AGE_MS) await rm(file, { force: true });
   }
 }
 

@@ -23,11 +23,11 @@ async function readForm(body: unknown, type: string): Promise<FormData> {
 }
 
 const TOO_MANY = 'Too many images are being uploaded; try again in a minute.';
-const TRY_AGAIN_SECONDS = 10;
-const noLongerGood = () => new AppError('forbidden', 'The form is no longer good.');
+const RETRY_AFTER_SECONDS = 10;
+const formExpired = () => new AppError('forbidden', 'The form is no longer good.');
 
 /** Each upload is held in memory as a whole, up to three times. */
-const AT_ONCE = { most: 8, mostOfTenant: 3 };
+const CONCURRENCY = { max: 8, maxPerTenant: 3 };
 
 type Sealed = { key: string; holder: string };
 
@@ -46,24 +46,24 @@ export async function registerFormUploads(
 ): Promise<void> {
   const { policy, store, media } = deps;
   /** Whether the form still waits for its file and its holder still has access. */
-  const isGood = async ({ key, holder }: Sealed) =>
+  const isValid = async ({ key, holder }: Sealed) =>
     (await media.isAwaited(key)) && deps.isHolderPresent(subjectOf(key).tenant, holder);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    const places = createPlaces(AT_ONCE);
+    const places = createPlaces(CONCURRENCY);
     const sealed = new WeakMap<FastifyRequest, Sealed>();
     scope.addHook('onRequest', async (request, reply) => {
       const of = policy.sealedIn(request.query);
       if (of === undefined) throw new AppError('forbidden', 'The form is not signed.');
       const { key } = of;
-      if (!(await isGood(of))) throw noLongerGood();
-      const giveBack = places.take(subjectOf(key));
-      if (typeof giveBack === 'string') throw tooMany(TOO_MANY, TRY_AGAIN_SECONDS);
+      if (!(await isValid(of))) throw formExpired();
+      const release = places.take(subjectOf(key));
+      if (typeof release === 'string') throw tooMany(TOO_MANY, RETRY_AFTER_SECONDS);
       // Also runs if the browser aborts the upload.
-      reply.raw.once('close', giveBack);
+      reply.raw.once('close', release);
       sealed.set(request, of);
     });
     scope.post(UPLOAD_PATH, { bodyLimit: MAX_UPLOAD_BYTES + FIELDS_BYTES }, async (request, reply) => {
@@ -78,7 +78,7 @@ export async function registerFormUploads(
       const { key = '' } = fields;
       const of = sealed.get(request);
       // Checked again, because the body took a while.
-      if (of === undefined || key !== of.key || !(await isGood(of))) throw noLongerGood();
+      if (of === undefined || key !== of.key || !(await isValid(of))) throw formExpired();
       await store.write(key, Buffer.from(await file.arrayBuffer()), UPLOAD_TYPE);
       return reply.code(204).send();
     });

@@ -15,17 +15,17 @@ const REFUSALS = {
 };
 
 export function createPictureTurns(): PictureTurns {
-  const places = createPlaces({ most: 12, mostOfTenant: 4 });
+  const places = createPlaces({ max: 12, maxPerTenant: 4 });
   let last: Promise<unknown> = Promise.resolve();
   return async ({ tenant, groupId }, work) => {
-    const giveBack = places.take({ tenant, subject: groupId });
-    if (typeof giveBack === 'string') throw new AppError('conflict', REFUSALS[giveBack]);
+    const release = places.take({ tenant, subject: groupId });
+    if (typeof release === 'string') throw new AppError('conflict', REFUSALS[release]);
     const done = last.then(work);
     last = done.catch(() => {});
     try {
       return await done;
     } finally {
-      giveBack();
+      release();
     }
   };
 }

@@ -2,20 +2,20 @@
 export type Subject = { tenant: string; subject: string };
 
 /** Releases the place; may be called twice. */
-export type GiveBack = () => void;
+export type Release = () => void;
 
 export type Places = {
   /** A reason, if there is no place: `taken`: the subject has one; `full`: a limit is reached. */
-  take(who: Subject): GiveBack | 'taken' | 'full';
+  take(who: Subject): Release | 'taken' | 'full';
 };
 
-export function createPlaces({ most, mostOfTenant }: { most: number; mostOfTenant: number }): Places {
+export function createPlaces({ max, maxPerTenant }: { max: number; maxPerTenant: number }): Places {
   const present = new Set<Subject>();
   return {
     take({ tenant, subject }) {
       const ofTenant = [...present].filter((each) => each.tenant === tenant);
       if (ofTenant.some((each) => each.subject === subject)) return 'taken';
-      if (ofTenant.length >= mostOfTenant || present.size >= most) return 'full';
+      if (ofTenant.length >= maxPerTenant || present.size >= max) return 'full';
       const own = { tenant, subject };
       present.add(own);
       return () => void present.delete(own);

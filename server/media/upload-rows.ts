@@ -15,8 +15,8 @@ export type UploadRows = {
 };
 
 /** Each upload is confirmed at most once, so these limits also apply to pictures. */
-const MOST_OF_GROUP = 20;
-const MOST_OF_SITE = 100;
+const MAX_PER_GROUP = 20;
+const MAX_PER_SITE = 100;
 
 export function createUploadRows(db: Kysely<Database>, clock: () => number): UploadRows {
   return {
@@ -36,7 +36,7 @@ export function createUploadRows(db: Kysely<Database>, clock: () => number): Upl
           .where('confirmed', '=', false)
           .where('created_at', '>', new Date(clock() - ORPHAN_MS))
           .executeTakeFirstOrThrow();
-        if (Number(ofGroup) >= MOST_OF_GROUP || Number(ofSite) >= MOST_OF_SITE) return false;
+        if (Number(ofGroup) >= MAX_PER_GROUP || Number(ofSite) >= MAX_PER_SITE) return false;
         await trx
           .insertInto('media')
           .values(rowOf(group, key, clock()))

@@ -6,7 +6,7 @@ import type { PeerHolder } from './peer-tickets.ts';
 export type PeerRecheckDeps = {
   changes: Pick<Changes, 'listen'>;
   /** Interval of checks of all holders, for changes by other processes. Undefined: never. */
-  everyMs?: number | undefined;
+  intervalMs?: number | undefined;
   /** The holders of all sockets; may contain a holder more than once. */
   holders(): Iterable<PeerHolder>;
   /** Rejects if the database does not answer. */
@@ -22,17 +22,17 @@ type Concerned = (holder: PeerHolder) => boolean;
 const TUTORS: ReadonlySet<string> = new Set(['tutors', 'rolelinks', 'roles', 'sites', 'taglinks', 'tags']);
 const DEVICES: ReadonlySet<string> = new Set(['devices', 'users', 'sites']);
 /** Limits the checks at a time, because the database has other work too. */
-const PARALLEL = 8;
+const CONCURRENCY = 8;
 /** Delay during an outage of the database. */
-const TRY_AGAIN_MS = 1_000;
-const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, TRY_AGAIN_MS).unref());
+const RETRY_DELAY_MS = 1_000;
+const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, RETRY_DELAY_MS).unref());
 
 /** Returns a function that stops the rechecks. */
 export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
   let stopped = false;
   /** Holders that must be checked again after an outage. */
   const unknown = new Set<Concerned>();
-  let isAskingAgain = false;
+  let isRetrying = false;
 
   /** Returns the first outage, if the database was unreachable for one of the holders. */
   async function recheck(concerned: Concerned): Promise<unknown> {
@@ -52,7 +52,7 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
     const work = async () => {
       for (let holder = left.pop(); holder && !stopped; holder = left.pop()) await check(holder);
     };
-    await Promise.all(Array.from({ length: PARALLEL }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     return outage;
   }
 
@@ -61,13 +61,13 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
     const outage = await recheck(concerned);
     if (outage === undefined) return;
     unknown.add(concerned);
-    if (isAskingAgain) return;
-    isAskingAgain = true;
+    if (isRetrying) return;
+    isRetrying = true;
     deps.failed(outage);
-    await askAgain();
+    await retry();
   }
 
-  async function askAgain(): Promise<void> {
+  async function retry(): Promise<void> {
     while (unknown.size > 0 && !stopped) {
       await pause();
       const asked = [...unknown];
@@ -75,7 +75,7 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
       const outage = await recheck((holder) => asked.some((concerned) => concerned(holder)));
       if (outage !== undefined) for (const concerned of asked) unknown.add(concerned);
     }
-    isAskingAgain = false;
+    isRetrying = false;
   }
 
   const unlisten = deps.changes.listen((change) => {
@@ -83,12 +83,12 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
       void recheckUntilKnown((holder) => concerns(change, holder));
   });
   const timer =
-    deps.everyMs === undefined
+    deps.intervalMs === undefined
       ? undefined
       : setInterval(async () => {
           const outage = await recheck(() => true);
           if (outage !== undefined) deps.failed(outage);
-        }, deps.everyMs).unref();
+        }, deps.intervalMs).unref();
   return () => {
     stopped = true;
     clearInterval(timer);

@@ -93,7 +93,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   }, limits.sweepMs).unref();
   const stopRecheck = startPeerRecheck({
     changes: deps.changes,
-    everyMs: deps.recheckEveryMs,
+    intervalMs: deps.recheckEveryMs,
     holders: links.holders,
     isPresent: deps.isPresent,
     end: ({ session, ...subject }) => {

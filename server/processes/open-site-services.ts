@@ -16,7 +16,7 @@ import { createSiteDoor, type SiteDoorDeps } from './site-door.ts';
 import {
   createSiteLeases,
   type ProcessName,
-  RENEW_EVERY_MS,
+  RENEW_INTERVAL_MS,
   type SiteName,
   siteName,
 } from './site-leases.ts';
@@ -71,7 +71,7 @@ export async function openSiteServices(
   const door = createSiteDoor({ verify: core.tokens.verify, tickets: maker.tickets, find, refusing });
 
   const renew = () => void leases.renew().catch(failed);
-  const timer = setInterval(renew, RENEW_EVERY_MS);
+  const timer = setInterval(renew, RENEW_INTERVAL_MS);
   // The store may have lost the leases of this process, and another process would take them.
   const stopBack = store.onBack(renew);
   ends.add(
@@ -98,7 +98,7 @@ export async function openSiteServices(
           // No client of the site is connected to any process.
           if (!(await store.isHeld(name))) return;
           if (attempt === PUBLISH_ATTEMPTS) throw new Error(`The process of ${name} cannot be reached`);
-          await pause(PUBLISH_RETRY_MS);
+          await pause(RETRY_DELAY_MS);
         }
       },
       close: leases.close,
@@ -116,7 +116,7 @@ export async function openSiteServices(
 
 /** Together longer than the lease of a process that has ended. */
 const PUBLISH_ATTEMPTS = 10;
-const PUBLISH_RETRY_MS = 500;
+const RETRY_DELAY_MS = 500;
 
 function lifeOf(
   services: LiveServices,

@@ -26,10 +26,10 @@ export async function removeOwn(redis: Pick<RedisClient, 'eval'>, key: string, v
 }
 
 /** Time limit of an answer, because a request of a client waits for it. */
-const ANSWER_MS = 2_000;
-const CONNECT_MS = 2_000;
+const REPLY_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 /** Maximum delay between two attempts to connect. */
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 1_000;
 
 /** Rejects with `StartFailure` if Redis is unreachable. `lost`: the connection broke and is retried. */
 export async function openRedis(url: string, lost: (error: Error) => void): Promise<SharedRedis> {
@@ -40,8 +40,8 @@ export async function openRedis(url: string, lost: (error: Error) => void): Prom
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      connectTimeout: CONNECT_MS,
-      retryStrategy: (attempt) => (isOpen ? Math.min(50 * attempt, LONGEST_PAUSE_MS) : null),
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      retryStrategy: (attempt) => (isOpen ? Math.min(50 * attempt, MAX_RETRY_DELAY_MS) : null),
     });
     // Without a listener the library would write to the terminal.
     redis.on('error', (error: Error) => {
@@ -49,7 +49,7 @@ export async function openRedis(url: string, lost: (error: Error) => void): Prom
     });
     return redis;
   };
-  const client = connect({ commandTimeout: ANSWER_MS });
+  const client = connect({ commandTimeout: REPLY_TIMEOUT_MS });
   const waiting = connect({});
   const subscriber = connect({});
   const close = async () => {

@@ -7,17 +7,17 @@ import type { RedisClient, SharedRedis } from './redis.ts';
 
 const STREAM = 'lectern:changes';
 /** Far more changes than a process misses while its connection to Redis is broken. */
-const KEPT_CHANGES = 10_000;
+const MAX_STORED_CHANGES = 10_000;
 /** Number of latest changes compared with those received. A replica that takes over lacks fewer. */
-const KNOWN_CHANGES = 500;
+const MAX_KNOWN_CHANGES = 500;
 /** Precedes every id. */
 const BEGINNING = '0-0';
-const BLOCK_MS = 5_000;
-const PAUSE_MS = 200;
+const MAX_WAIT_MS = 5_000;
+const RETRY_DELAY_MS = 200;
 /** A restarted Redis may have lost its latest changes, so those of this period are sent again. */
-const SAY_AGAIN_MS = 30_000;
+const RESEND_WINDOW_MS = 30_000;
 /** Redis may also refuse writes for a while without closing the connection. */
-const RETRY_EVERY_MS = 5_000;
+const RESEND_INTERVAL_MS = 5_000;
 
 const changeSchema = v.object({
   ...notificationSchema.entries,
@@ -29,11 +29,11 @@ const changeSchema = v.object({
 export type SharedChanges = {
   changes: Changes;
   /** Resolves when Redis has all changes published so far, or is unreachable. */
-  passedOn(): Promise<void>;
+  flushed(): Promise<void>;
   stop(): Promise<void>;
 };
 
-type Said = { text: string; at: number; isKept: boolean; isPassing: boolean };
+type SentChange = { text: string; at: number; isStored: boolean; isSending: boolean };
 
 /** `self` identifies this process. `clock`: epoch milliseconds. Rejects if Redis does not answer. */
 export async function openSharedChanges(deps: {
@@ -45,45 +45,45 @@ export async function openSharedChanges(deps: {
   const { client, waiting } = deps.redis;
   const { self, clock, failed } = deps;
   const here = createChanges();
-  let said: Said[] = [];
-  let passing = Promise.resolve();
+  let sent: SentChange[] = [];
+  let sending = Promise.resolve();
   let isStopping = false;
 
-  async function pass(each: Said): Promise<boolean> {
-    each.isPassing = true;
+  async function send(each: SentChange): Promise<boolean> {
+    each.isSending = true;
     try {
-      await client.xadd(STREAM, 'MAXLEN', '~', KEPT_CHANGES, '*', 'by', self, 'change', each.text);
-      each.isKept = true;
+      await client.xadd(STREAM, 'MAXLEN', '~', MAX_STORED_CHANGES, '*', 'by', self, 'change', each.text);
+      each.isStored = true;
     } catch (error) {
       failed(error);
     } finally {
-      each.isPassing = false;
+      each.isSending = false;
     }
-    return each.isKept;
+    return each.isStored;
   }
 
   /** Stops at the first refusal, because the others would be refused too. */
-  async function passInTurn(): Promise<void> {
+  async function sendUnstored(): Promise<void> {
     // All of them are sent again when the connection is back.
     if (client.status !== 'ready') return;
-    for (const each of said.filter(({ isKept, isPassing }) => !isKept && !isPassing))
-      if (!(await pass(each))) return;
+    for (const each of sent.filter(({ isStored, isSending }) => !isStored && !isSending))
+      if (!(await send(each))) return;
   }
 
-  function later(all: readonly Said[]): void {
-    passing = Promise.all([passing, ...all.map(pass)]).then(() => undefined);
+  function later(all: readonly SentChange[]): void {
+    sending = Promise.all([sending, ...all.map(send)]).then(() => undefined);
   }
 
   /** Receiving a change twice is harmless: the receiver reads the data once more. */
-  const sayAgain = () => later(said.filter(({ at, isKept }) => !isKept || at > clock() - SAY_AGAIN_MS));
-  client.on('ready', sayAgain);
+  const resend = () => later(sent.filter(({ at, isStored }) => !isStored || at > clock() - RESEND_WINDOW_MS));
+  client.on('ready', resend);
   const retries = setInterval(() => {
-    passing = Promise.all([passing, passInTurn()]).then(() => undefined);
-  }, RETRY_EVERY_MS).unref();
+    sending = Promise.all([sending, sendUnstored()]).then(() => undefined);
+  }, RESEND_INTERVAL_MS).unref();
 
   const place = createPlace(await newestOf(client));
 
-  function hear(fields: readonly string[]): void {
+  function receive(fields: readonly string[]): void {
     const at = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
     if (at('by') === self) return;
     const change = v.safeParse(changeSchema, parsed(at('change')));
@@ -99,14 +99,14 @@ export async function openSharedChanges(deps: {
         isPlaceKnown = true;
         for (const [id, fields] of await waitFor(waiting, place.after())) {
           place.moveTo(id);
-          hear(fields);
+          receive(fields);
         }
       } catch (error) {
         if (isStopping) return;
         // A blocking command fails with its connection, and the next connection may lead to another Redis.
         isPlaceKnown = false;
         failed(error);
-        await wait(PAUSE_MS);
+        await wait(RETRY_DELAY_MS);
       }
     }
   }
@@ -116,18 +116,20 @@ export async function openSharedChanges(deps: {
     changes: {
       publish(change) {
         here.publish(change);
-        const one = { text: JSON.stringify(change), at: clock(), isKept: false, isPassing: false };
-        said = said.filter(({ at, isKept }) => !isKept || at > clock() - SAY_AGAIN_MS).slice(-KEPT_CHANGES);
-        said.push(one);
+        const one = { text: JSON.stringify(change), at: clock(), isStored: false, isSending: false };
+        sent = sent
+          .filter(({ at, isStored }) => !isStored || at > clock() - RESEND_WINDOW_MS)
+          .slice(-MAX_STORED_CHANGES);
+        sent.push(one);
         later([one]);
       },
       listen: here.listen,
     },
-    passedOn: () => passing,
+    flushed: () => sending,
     async stop() {
-      client.off('ready', sayAgain);
+      client.off('ready', resend);
       clearInterval(retries);
-      await passing;
+      await sending;
       isStopping = true;
       waiting.disconnect();
       await following;
@@ -139,11 +141,11 @@ export async function openSharedChanges(deps: {
 type Entry = [id: string, fields: string[]];
 
 /** The latest changes, newest first. */
-const newestOf = (redis: RedisClient) => redis.xrevrange(STREAM, '+', '-', 'COUNT', KNOWN_CHANGES);
+const newestOf = (redis: RedisClient) => redis.xrevrange(STREAM, '+', '-', 'COUNT', MAX_KNOWN_CHANGES);
 
 /** The changes after that id, oldest first. Waits for one; empty after a timeout. */
 async function waitFor(redis: RedisClient, after: string): Promise<readonly Entry[]> {
-  const answer = await redis.xread('COUNT', 500, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, after);
+  const answer = await redis.xread('COUNT', 500, 'BLOCK', MAX_WAIT_MS, 'STREAMS', STREAM, after);
   return answer?.[0]?.[1] ?? [];
 }
 
@@ -157,7 +159,7 @@ function createPlace(newest: readonly Entry[]) {
       after = id;
       known.add(id);
       const [oldest] = known;
-      if (oldest !== undefined && known.size > KNOWN_CHANGES) known.delete(oldest);
+      if (oldest !== undefined && known.size > MAX_KNOWN_CHANGES) known.delete(oldest);
     },
     /**
      * Redis may have restarted without its latest changes, or without any. Its ids come from its clock, which

@@ -22,10 +22,10 @@ export type SharedLimitsDeps = {
   failed(error: unknown): void;
 };
 
-const EXCHANGE_EVERY_MS = 200;
+const FLUSH_INTERVAL_MS = 200;
 const MINUTE_MS = 60_000;
 /** The clocks of processes may differ by some seconds. */
-const KEPT_MS = 2 * MINUTE_MS;
+const TTL_MS = 2 * MINUTE_MS;
 
 type Taken = { limit: SpendableLimit; key: string; amount: number };
 type Seen = { minute: number; sum: number };
@@ -37,7 +37,7 @@ export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): 
   const seen = new Map<string, Seen>();
   let exchanging: Promise<void> | undefined;
 
-  function learn(name: string, { limit, key, amount }: Taken, { minute, sum }: Seen): void {
+  function apply(name: string, { limit, key, amount }: Taken, { minute, sum }: Seen): void {
     const before = seen.get(name);
     const known = before?.minute === minute ? before.sum : 0;
     seen.set(name, { minute, sum });
@@ -54,13 +54,13 @@ export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): 
     const commands = redis.pipeline();
     for (const [name, { amount }] of all) {
       const counter = `lectern:limit:${name}:${minute}`;
-      commands.incrby(counter, amount).pexpire(counter, KEPT_MS);
+      commands.incrby(counter, amount).pexpire(counter, TTL_MS);
     }
     const answers = (await commands.exec()) ?? [];
     for (const [index, [name, each]] of all.entries()) {
       const [error, sum] = answers[2 * index] ?? [];
       if (error) throw error;
-      learn(name, each, { minute, sum: Number(sum) });
+      apply(name, each, { minute, sum: Number(sum) });
     }
   }
 
@@ -72,7 +72,7 @@ export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): 
       });
     return exchanging;
   }
-  const timer = setInterval(exchange, EXCHANGE_EVERY_MS).unref();
+  const timer = setInterval(exchange, FLUSH_INTERVAL_MS).unref();
 
   return {
     make(name, size) {

@@ -25,7 +25,7 @@ export type LeaseStore = {
 
 /** Lifetime of a lease without renewal, which is also how long the clients of a killed process wait. */
 export const LEASE_MS = 3_000;
-export const RENEW_EVERY_MS = 1_000;
+export const RENEW_INTERVAL_MS = 1_000;
 /** Longer than any process needs to reconnect to the store (`redis.ts`) and renew its leases. */
 export const SETTLE_MS = 3_500;
 /**
@@ -34,7 +34,7 @@ export const SETTLE_MS = 3_500;
  */
 export const MIN_HELD_MS = 5_000;
 /** A site without connections is released after this time, when its clients' sessions have expired. */
-const IDLE_MS = 180_000;
+const IDLE_TIMEOUT_MS = 180_000;
 
 export type SiteServices = {
   /** Number of open connections of any kind. */
@@ -124,7 +124,7 @@ export function createSiteLeases<Services extends SiteServices>(
     if (!site?.services) return;
     const isIdle = site.services.count() === 0;
     site.idleSince = isIdle ? (site.idleSince ?? clock()) : undefined;
-    if (site.idleSince !== undefined && clock() - site.idleSince >= IDLE_MS) await leave(name);
+    if (site.idleSince !== undefined && clock() - site.idleSince >= IDLE_TIMEOUT_MS) await leave(name);
   }
 
   return {

@@ -20,7 +20,7 @@ export type SiteSearch<Services> = {
 };
 
 /** Longer than a lease, and shorter than clients wait for their CONNACK. */
-const GIVE_UP_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 const POLL_INTERVAL_MS = 200;
 
 export function createSiteSearch<Services extends SiteServices>(
@@ -30,7 +30,7 @@ export function createSiteSearch<Services extends SiteServices>(
   const searches = new Map<SiteName, Promise<Services | undefined>>();
 
   async function search(site: SiteName): Promise<Services | undefined> {
-    for (let waitedMs = 0; waitedMs <= GIVE_UP_MS; waitedMs += POLL_INTERVAL_MS) {
+    for (let waitedMs = 0; waitedMs <= TIMEOUT_MS; waitedMs += POLL_INTERVAL_MS) {
       const services = await deps.leases.hold(site);
       if (services) return services;
       // A holder that took the site just now ignores the request.

@@ -17,7 +17,7 @@ export type WakeSchedulerDeps = {
 
 export type WakeScheduler = {
   /** Wakes groups that are due now or were missed in the last minutes; each group once per minute. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   /** Checks once the runners have had time to reconnect, and then at the beginning of every minute. */
   start(): void;
   /** Resolves when a running check is done. */
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 /** A restarted platform catches up on missed minutes; one that was off for the night does not. */
 const MAX_MINUTES_LATE = 5;
 /** A runner tries to reconnect every 6 s. */
-const RUNNERS_RETURN_MS = 10_000;
+const DELAY_MS = 10_000;
 
 export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSchedulerDeps): WakeScheduler {
   /** The last checked minute since the epoch. */
@@ -38,7 +38,7 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
   /** Groups with a claimed minute that were not woken. */
   const claimed = new Map<string, { group: GroupKey; at: Date }>();
   let timer: NodeJS.Timeout | undefined;
-  let looking = Promise.resolve();
+  let checking = Promise.resolve();
   let stopped = false;
 
   async function wakeDue(minute: number): Promise<void> {
@@ -77,7 +77,7 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     }
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const now = Math.floor(clock() / MINUTE_MS);
     // If the clock was set back, the coming minutes are checked again; claims prevent a second wake-up.
     if (seen !== undefined && seen > now) seen = now - 1;
@@ -97,20 +97,20 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     }
   }
 
-  function lookNext(): void {
-    looking = look().catch(failed);
-    timer = setTimeout(lookNext, MINUTE_MS - (clock() % MINUTE_MS)).unref();
+  function checkNext(): void {
+    checking = check().catch(failed);
+    timer = setTimeout(checkNext, MINUTE_MS - (clock() % MINUTE_MS)).unref();
   }
 
   return {
-    look,
+    check,
     start() {
-      timer = setTimeout(lookNext, RUNNERS_RETURN_MS).unref();
+      timer = setTimeout(checkNext, DELAY_MS).unref();
     },
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }

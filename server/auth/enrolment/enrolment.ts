@@ -67,8 +67,8 @@ export type EnrolmentDeps = {
   wait?: (ms: number) => Promise<unknown>;
 };
 
-/** Time for the end of a machine's own connection to be stored (COLLECT_MS of broker/connection-notes.ts). */
-const CONNECTION_END_MS = 2_000;
+/** Time for the end of a machine's own connection to be stored (FLUSH_DELAY_MS of broker/connection-notes.ts). */
+const RETRY_DELAY_MS = 2_000;
 
 type Trx = Transaction<Database>;
 type Place = { tenant: string; site: string };
@@ -140,7 +140,7 @@ export function createEnrolment({
     async device(tenant, login, from) {
       const first = await enrol(tenant, login, { ...from, isLastTry: false });
       if (first !== 'connected') return first;
-      await wait(CONNECTION_END_MS);
+      await wait(RETRY_DELAY_MS);
       const last = await enrol(tenant, login, { ...from, isLastTry: true });
       if (last === 'connected') throw new Error('the last try has an outcome');
       return last;

@@ -23,9 +23,9 @@ export type PageDevice = {
 export type RemovedPage = { tenant: string; site: string; deviceId: string };
 
 /** When a site is full, a page that was unused for this long may be removed. */
-const IDLE_MS = 60 * 60 * 1_000;
+const IDLE_TIMEOUT_MS = 60 * 60 * 1_000;
 /** Students stay for minutes, so a page with only a shorter connection was not used by one. */
-const UNUSED_MS = 2 * 60 * 1_000;
+const MIN_DURATION_MS = 2 * 60 * 1_000;
 const NAME_BYTES = 6;
 
 export type PageRules = {
@@ -110,8 +110,8 @@ async function makeRoom(
   if (Number(pages) < mostPages) return {};
   const before = (ms: number) => new Date(now.getTime() - ms);
   const unused =
-    (knowsConnections ? await pageWithoutUse(trx, { tenant, site }, before(UNUSED_MS)) : undefined) ??
-    (await unusedPages(trx, before(IDLE_MS))
+    (knowsConnections ? await pageWithoutUse(trx, { tenant, site }, before(MIN_DURATION_MS)) : undefined) ??
+    (await unusedPages(trx, before(IDLE_TIMEOUT_MS))
       .where('devices.tenant', '=', tenant)
       .where('devices.site_id', '=', site)
       .limit(1)
@@ -146,7 +146,7 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
           tokensOfPage(trx).where(
             'token.created_at',
             '>=',
-            sql<Date>`devices.last_seen_at + ${UNUSED_MS} * interval '1 millisecond'`,
+            sql<Date>`devices.last_seen_at + ${MIN_DURATION_MS} * interval '1 millisecond'`,
           ),
         ),
       ),
@@ -154,7 +154,7 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
     .groupBy(['devices.tenant', 'devices.id'])
     .having(
       sql<boolean>`bool_and(coalesce(
-        last.ended_at < ${before} and last.ended_at - last.connected_at < ${UNUSED_MS} * interval '1 millisecond',
+        last.ended_at < ${before} and last.ended_at - last.connected_at < ${MIN_DURATION_MS} * interval '1 millisecond',
         last.connected_at is null))`,
     )
     .orderBy(sql`max(last.connected_at) is not null`)

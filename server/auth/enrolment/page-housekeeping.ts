@@ -27,7 +27,7 @@ export type PageHousekeeping = {
   stop(): Promise<void>;
 };
 
-const EVERY_MS = 60 * 60 * 1_000;
+const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createPageHousekeeping(deps: PageHousekeepingDeps): PageHousekeeping {
@@ -50,7 +50,7 @@ export function createPageHousekeeping(deps: PageHousekeepingDeps): PageHousekee
     clean,
     start() {
       cleanNow();
-      timer = setInterval(cleanNow, EVERY_MS).unref();
+      timer = setInterval(cleanNow, CLEANUP_INTERVAL_MS).unref();
     },
     async stop() {
       clearInterval(timer);

@@ -35,7 +35,7 @@ export type LastSiteSecret =
     });
 
 /** Old secrets of a site stay valid for 5 days beside a new one. */
-const OLD_SECRET_MS = 5 * 24 * 60 * 60 * 1000;
+const GRACE_MS = 5 * 24 * 60 * 60 * 1000;
 
 const siteSecretPurpose = ({ tenant, site }: SitePlace, id: string) => `site secret ${tenant}/${site}/${id}`;
 const runnerSecretPurpose = ({ tenant, runner }: RunnerPlace, id: string) =>
@@ -50,7 +50,7 @@ export async function rotateSiteSecret(
   { tenant, site }: SitePlace,
   { encryption, now }: { encryption: Encryption; now: Date },
 ): Promise<string> {
-  const end = new Date(now.getTime() + OLD_SECRET_MS);
+  const end = new Date(now.getTime() + GRACE_MS);
   return db.transaction().execute(async (trx) => {
     await trx
       .updateTable('site_tokens')

@@ -7,12 +7,12 @@ import type { Database } from '../../store/database.ts';
 import { type EndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 
 /** Every connection of an ended session must close within 5 s, in every process. */
-const READ_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** A database whose machine is gone neither answers nor refuses. */
-const GIVE_UP_MS = 5_000;
-const givenUp = () => new Promise<void>((resolve) => void setTimeout(resolve, GIVE_UP_MS).unref());
+const TIMEOUT_MS = 5_000;
+const timedOut = () => new Promise<void>((resolve) => void setTimeout(resolve, TIMEOUT_MS).unref());
 /** Ends may be stored slightly out of order, and the clocks of the processes differ. */
-const OVERLAP_MS = 60_000;
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 export type EndedSessionsFeed = { stop(): Promise<void> };
 
@@ -29,7 +29,7 @@ export async function startEndedSessionsFeed(deps: {
   isShared: boolean;
   clock: () => number;
   failed(error: unknown): void;
-  readEveryMs?: number;
+  pollIntervalMs?: number;
 }): Promise<EndedSessionsFeed> {
   const { db, ended, clock } = deps;
   let reading: Reading | undefined;
@@ -48,36 +48,36 @@ export async function startEndedSessionsFeed(deps: {
   let readAt = clock();
 
   /** Overlapping reads are harmless, because an end is added only once. */
-  function readAgain(): void {
+  function poll(): void {
     const begunAt = performance.now();
     if (reading) {
-      if (begunAt - reading.begunAt < GIVE_UP_MS) return;
+      if (begunAt - reading.begunAt < TIMEOUT_MS) return;
       deps.failed(new Error('The database has not answered.'));
     }
     const now = clock();
     /** False: this read has timed out and was replaced. */
-    const isWanted = (): boolean => reading === mine;
-    const done = read(readAt - OVERLAP_MS)
+    const isCurrent = (): boolean => reading === mine;
+    const done = read(readAt - MAX_CLOCK_SKEW_MS)
       .then(
         () => {
-          if (isWanted()) readAt = now;
+          if (isCurrent()) readAt = now;
         },
         (error: unknown) => {
-          if (isWanted()) deps.failed(error);
+          if (isCurrent()) deps.failed(error);
         },
       )
       .finally(() => {
-        if (isWanted()) reading = undefined;
+        if (isCurrent()) reading = undefined;
       });
     const mine: Reading = { begunAt, done };
     reading = mine;
   }
 
-  if (deps.isShared) timer = setInterval(readAgain, deps.readEveryMs ?? READ_EVERY_MS).unref();
+  if (deps.isShared) timer = setInterval(poll, deps.pollIntervalMs ?? POLL_INTERVAL_MS).unref();
   return {
     async stop() {
       clearInterval(timer);
-      if (reading) await Promise.race([reading.done, givenUp()]);
+      if (reading) await Promise.race([reading.done, timedOut()]);
     },
   };
 }

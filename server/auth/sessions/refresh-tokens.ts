@@ -25,7 +25,7 @@ export type RefreshTokens = {
    * Spends a token in favour of its successor and stores the answer for a client that did not receive it.
    * False: another request spent it first.
    */
-  spend(row: Row, successor: Insertable<RefreshTokenTable>, answer: KeptAnswer): Promise<boolean>;
+  spend(row: Row, successor: Insertable<RefreshTokenTable>, answer: StoredAnswer): Promise<boolean>;
   /** The answer that was sent when this token was spent; undefined: the retry window has passed. */
   answerOf(row: Row, token: string): string | undefined;
   /** The tokens of a family that are still usable. */
@@ -41,14 +41,14 @@ export type RefreshTokens = {
 };
 
 /** `token`: the spent token, which is needed to decrypt the answer. */
-type KeptAnswer = { token: string; answer: string };
+type StoredAnswer = { token: string; answer: string };
 
-const RETRY_WINDOW_MS = 10_000;
+const RESEND_WINDOW_MS = 10_000;
 /** The purpose with which an answer is sealed. */
 const REPLAY = 'replay';
-const SWEEP_EVERY_MS = 60_000;
+const CLEANUP_INTERVAL_MS = 60_000;
 /** Devices refresh for months, so their spent tokens are deleted after this time. */
-const DEVICE_MEMORY_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export function createRefreshTokens({
   db,
@@ -113,7 +113,7 @@ export function createRefreshTokens({
     answerOf(row, token) {
       // The absolute value, because the clock may be set back: a copied token must not pass as a retry.
       const age = Math.abs(clock() - (row.used_at?.getTime() ?? 0));
-      return age <= RETRY_WINDOW_MS && row.replay !== null ? unseal(token, row.replay, REPLAY) : undefined;
+      return age <= RESEND_WINDOW_MS && row.replay !== null ? unseal(token, row.replay, REPLAY) : undefined;
     },
 
     unspent,
@@ -128,9 +128,9 @@ export function createRefreshTokens({
 
     async sweep() {
       const now = clock();
-      if (now - sweptAt < SWEEP_EVERY_MS) return;
+      if (now - sweptAt < CLEANUP_INTERVAL_MS) return;
       sweptAt = now;
-      await deleteWhatIsOver(db, removalClock());
+      await deleteExpired(db, removalClock());
     },
   };
 }
@@ -143,12 +143,12 @@ const unspentTokens = (from: Kysely<Database>, { tenant, family }: FamilyKey, no
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now));
 
-async function deleteWhatIsOver(db: Kysely<Database>, now: number): Promise<void> {
+async function deleteExpired(db: Kysely<Database>, now: number): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', new Date(now)).execute();
   await db
     .deleteFrom('refresh_tokens')
     .where('subject_kind', '!=', 'tutor')
-    .where('used_at', '<', new Date(now - DEVICE_MEMORY_MS))
+    .where('used_at', '<', new Date(now - RETENTION_MS))
     .execute();
   await db
     .deleteFrom('ended_sessions')
@@ -158,6 +158,6 @@ async function deleteWhatIsOver(db: Kysely<Database>, now: number): Promise<void
     .updateTable('refresh_tokens')
     .set({ replay: null })
     .where('replay', 'is not', null)
-    .where('used_at', '<', new Date(now - RETRY_WINDOW_MS))
+    .where('used_at', '<', new Date(now - RESEND_WINDOW_MS))
     .execute();
 }

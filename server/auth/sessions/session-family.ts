@@ -19,7 +19,7 @@ export async function lockFamily(trx: Transaction<Database>, { tenant, family }:
 }
 
 /** Id tokens and their tickets are valid for less than this. */
-const TICKET_MEMORY_MS = 2 * 60 * 60 * 1000;
+const RETENTION_MS = 2 * 60 * 60 * 1000;
 
 /** Ends the login page's tickets too: the next visitor there may be another person. */
 export async function endTickets(
@@ -29,7 +29,7 @@ export async function endTickets(
 ): Promise<void> {
   const tickets = new Set(rows.flatMap(({ ticket }) => ticket ?? []));
   if (tickets.size === 0) return;
-  const expires_at = new Date(now + TICKET_MEMORY_MS);
+  const expires_at = new Date(now + RETENTION_MS);
   await trx
     .insertInto('ended_tickets')
     .values([...tickets].map((jti) => ({ jti, expires_at })))

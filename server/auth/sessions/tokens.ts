@@ -36,7 +36,7 @@ const AUDIENCE = 'lectern';
 const TICKET_AUDIENCE = 'lectern-sign-in';
 const ALGORITHM = 'ES256';
 /** A process that started at the same time may sign with a key that this one has not read yet. */
-const RELOAD_AFTER_MS = 5_000;
+const THROTTLE_MS = 5_000;
 
 export async function createTokens({ signingKeys, domain, clock }: TokensDeps): Promise<Tokens> {
   const issuer = `lectern@${domain}`;
@@ -58,7 +58,7 @@ export async function createTokens({ signingKeys, domain, clock }: TokensDeps): 
   async function keyOf(kid: string | undefined): Promise<CryptoKey> {
     const known = publicKeys.get(kid ?? '');
     if (known) return known;
-    if (clock() - readAt > RELOAD_AFTER_MS) {
+    if (clock() - readAt > THROTTLE_MS) {
       readAt = clock();
       await take(await signingKeys.read('access'));
     }

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import { equalText, hashSecret, newSecret } from '../secrets/secrets.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 
-const HAND_OVER_LIFETIME_MS = 60_000;
+const TTL_MS = 60_000;
 
 export type HandOvers = {
   /** Makes a code that the tutor's browser carries to the tenant's console. */
@@ -73,7 +73,7 @@ export function createHandOverCodes({ db, sessions, clock, removalClock }: HandO
           ticket: tutor.ticket ?? null,
           challenge: body.challenge,
           created_at: new Date(now),
-          expires_at: new Date(now + HAND_OVER_LIFETIME_MS),
+          expires_at: new Date(now + TTL_MS),
           used_at: null,
           family: null,
         })

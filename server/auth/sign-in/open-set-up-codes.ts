@@ -13,7 +13,7 @@ export type OpenSetUpCodesDeps = {
 };
 
 /** The machines of a platform start within this time. */
-const TOGETHER_MS = 60_000;
+const TTL_MS = 60_000;
 const KEY = 'lectern:set-up-codes';
 
 /**
@@ -27,7 +27,7 @@ export async function openSetUpCodes({ db, redis, ends }: OpenSetUpCodesDeps): P
 
 async function isFirst(redis: NonNullable<OpenSetUpCodesDeps['redis']>, ends: Pick<Ends, 'add'>) {
   const self = randomUUID();
-  if ((await redis.set(KEY, self, 'PX', TOGETHER_MS, 'NX')) !== 'OK') return false;
+  if ((await redis.set(KEY, self, 'PX', TTL_MS, 'NX')) !== 'OK') return false;
   // If Redis is unreachable, the key expires by itself.
   ends.add(() => removeOwn(redis, KEY, self).catch(() => {}));
   return true;

@@ -32,7 +32,7 @@ export type SignIns = {
 /** Prefix of a nonce that hashes a verifier, which only the requesting page knows. */
 const HASHED_NONCE = 's256.';
 /** Providers accept their tokens a little beyond the expiry. */
-const TOLERANCE_MS = 60_000;
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 const ticketSchema = v.object({
   jti: v.string(),
@@ -65,7 +65,7 @@ export function createSignIns(deps: {
       await sweep();
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('taken_id_tokens')
-        .values({ hash: hashSecret(signed), expires_at: new Date(expiresAt + TOLERANCE_MS) })
+        .values({ hash: hashSecret(signed), expires_at: new Date(expiresAt + MAX_CLOCK_SKEW_MS) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows === 0n) throw usedBefore();

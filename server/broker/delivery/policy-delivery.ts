@@ -29,7 +29,7 @@ export type PolicyDelivery = {
 };
 
 /** Delay after a failure, such as an unreachable database. */
-const RETRY_MS = 2_000;
+const RETRY_DELAY_MS = 2_000;
 
 export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
   const published = new WeakMap<Connection, string>();
@@ -58,7 +58,7 @@ export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
       if ([...deps.connections()].includes(connection)) enqueue(connection).catch(deps.failed);
       retries.delete(connection);
     };
-    retries.set(connection, setTimeout(retry, RETRY_MS).unref());
+    retries.set(connection, setTimeout(retry, RETRY_DELAY_MS).unref());
   }
 
   async function deliver(connection: Connection): Promise<void> {

@@ -34,7 +34,7 @@ export type Door = {
  * aedes waits for every receiver of a publish, forever if a connection broke at that moment. Publishers must
  * not, because connections are admitted only after the publishes they need.
  */
-const PUBLISHED_WITHIN_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<Door> {
   const visits = createVisits(gate);
@@ -55,7 +55,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     pendingSessionsLimit: limits.maxPendingSessions,
     connectTimeout: limits.connectTimeoutMs,
     // Our streams never report backpressure, so only a broken one keeps a writer waiting.
-    drainTimeout: PUBLISHED_WITHIN_MS,
+    drainTimeout: TIMEOUT_MS,
     ...createConnectRules(rules),
     ...createTopicRules(rules),
   });
@@ -164,10 +164,10 @@ export const isClosedDoor = (error: unknown): boolean =>
 const saidGoodbye = (client: Client): boolean =>
   (client as unknown as { _disconnected?: boolean })._disconnected === true;
 
-/** Resolves when the message is out, or after PUBLISHED_WITHIN_MS. */
+/** Resolves when the message is out, or after TIMEOUT_MS. */
 const publishWithin = (aedes: Aedes, message: BrokerMessage): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PUBLISHED_WITHIN_MS);
+    const timer = setTimeout(resolve, TIMEOUT_MS);
     aedes.publish({ cmd: 'publish', dup: false, ...message } as AedesPublishPacket, (error) => {
       clearTimeout(timer);
       if (error) reject(error);

@@ -3,7 +3,7 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { Connection } from './connection.ts';
 
 /** The longest delay of a Node timer. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_DURATION_MS = 2 ** 31 - 1;
 
 export type OpenConnectionsDeps = {
   /** Called when the access token of this connection has expired. */
@@ -29,7 +29,7 @@ export function createOpenConnections({ expired, now }: OpenConnectionsDeps): Op
     add(connection) {
       open.set(connection.clientId, connection);
       const leftMs = connection.claims.exp * 1000 - now();
-      const timeoutMs = Math.min(Math.max(leftMs, 0), MAX_TIMEOUT_MS);
+      const timeoutMs = Math.min(Math.max(leftMs, 0), MAX_DURATION_MS);
       expiries.set(
         connection,
         setTimeout(() => expired(connection), timeoutMs),

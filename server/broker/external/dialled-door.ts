@@ -31,7 +31,7 @@ export type DialledDoor = {
   close(): Promise<void>;
 };
 
-const RECONNECT_MS = 500;
+const RETRY_DELAY_MS = 500;
 const KEEP_ALIVE_S = 10;
 
 export function dialBroker(deps: DialledDoorDeps): DialledDoor {
@@ -48,7 +48,7 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     password: deps.password,
     clean: true,
     keepalive: KEEP_ALIVE_S,
-    reconnectPeriod: RECONNECT_MS,
+    reconnectPeriod: RETRY_DELAY_MS,
     // The broker refuses the platform until it has read the files.
     reconnectOnConnackError: true,
     queueQoSZero: false,
@@ -78,7 +78,7 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
   function begin(): void {
     listen().catch((error: unknown) => {
       deps.failed(error);
-      if (client.connected) again = setTimeout(begin, RECONNECT_MS);
+      if (client.connected) again = setTimeout(begin, RETRY_DELAY_MS);
     });
   }
 

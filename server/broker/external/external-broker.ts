@@ -38,8 +38,8 @@ export type ExternalBroker = Broker & {
 };
 
 const PLATFORM = 'lectern-platform';
-const KNOWN_WITHIN_MS = 2_000;
-const LOOK_AGAIN_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
+const RETRY_DELAY_MS = 2_000;
 
 export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<ExternalBroker> {
   const { log, clock: now = Date.now } = deps;
@@ -68,7 +68,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     directoryVersion: () => platform.directoryVersion(),
     now,
     failed,
-    incomplete: () => void setTimeout(() => void rights.changed(), LOOK_AGAIN_MS).unref(),
+    incomplete: () => void setTimeout(() => void rights.changed(), RETRY_DELAY_MS).unref(),
   });
   const lastWords = createLastWords({ publish: (message) => door.publish(message), failed });
   const files = createMosquittoFiles(deps.folder);
@@ -102,7 +102,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     platform: platformUser,
     users: clients.users,
     failed,
-    untold: () => log.warn('no Mosquitto runs that mosquitto.pid names', { folder: deps.folder }),
+    notReloaded: () => log.warn('no Mosquitto runs that mosquitto.pid names', { folder: deps.folder }),
   });
   const platform = startPlatformSide({
     sources: deps,
@@ -139,7 +139,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
   return {
     async expect(token) {
       const known = takeIn(token, { ...parts, sessions: deps.sessions }).catch(failed);
-      await Promise.race([known, wait(KNOWN_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([known, wait(MAX_WAIT_MS, undefined, { ref: false })]);
     },
     handleUpgrade: (_request, socket) => refuseUpgrade(socket, '404 Not Found'),
     accept: (stream) => void stream.destroy(),

@@ -49,7 +49,7 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
     },
     async reload() {
       const beganAt = performance.now();
-      while (performance.now() - beganAt < STARTS_WITHIN_MS) {
+      while (performance.now() - beganAt < START_TIMEOUT_MS) {
         const pid = Number(await readFile(at('mosquitto.pid'), 'utf8').catch(ifMissing('')));
         const state = await stateOf(pid);
         if (state === undefined) return false;
@@ -57,7 +57,7 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
           process.kill(pid, 'SIGHUP');
           return true;
         }
-        await wait(STARTING_MS, undefined, { ref: false });
+        await wait(POLL_INTERVAL_MS, undefined, { ref: false });
       }
       return false;
     },
@@ -78,9 +78,9 @@ async function stateOf(pid: number): Promise<'ready' | 'starting' | undefined> {
   return caught % 2 === 1 ? 'ready' : 'starting';
 }
 
-const STARTING_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /** A Mosquitto that handles no signals by then reads the files itself when it starts. */
-const STARTS_WITHIN_MS = 5_000;
+const START_TIMEOUT_MS = 5_000;
 
 const aclOf = ({ name, topics }: MosquittoUser): string =>
   [

@@ -14,7 +14,7 @@ export type RightsInForceDeps = {
   users(): Promise<readonly MosquittoUser[]>;
   failed(error: unknown): void;
   /** The files are written, but no broker runs that could reload them. A broker reads them when it starts. */
-  untold(): void;
+  notReloaded(): void;
 };
 
 export type RightsInForce = {
@@ -24,14 +24,14 @@ export type RightsInForce = {
 };
 
 /** Changes within this time are written together. */
-const COLLECT_MS = 50;
+const FLUSH_DELAY_MS = 50;
 /** Ratio of the pause to the broker's reading time, which blocks it. A lost right must end in 5 s. */
-const REST = 10;
-const MAX_REST_MS = 2_000;
-const ASK_AGAIN_MS = 10;
-const RETRY_MS = 2_000;
+const PAUSE_FACTOR = 10;
+const MAX_WAIT_MS = 2_000;
+const POLL_INTERVAL_MS = 10;
+const RETRY_DELAY_MS = 2_000;
 /** If the broker has not read its files by then, they are written and reloaded again. */
-const IN_FORCE_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const NOT_READ = 'Mosquitto has not read who may do what for ten seconds';
 
 export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
@@ -41,11 +41,11 @@ export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
   let edition = 0;
   let next: Promise<void> | undefined;
   let last: Promise<void> = Promise.resolve();
-  let restMs = COLLECT_MS;
+  let delayMs = FLUSH_DELAY_MS;
 
   const pause = (ms: number) => wait(ms, undefined, { signal, ref: false });
 
-  async function bring(): Promise<number> {
+  async function apply(): Promise<number> {
     edition += 1;
     const ownTopic = `edition-${edition}`;
     const self: MosquittoUser = {
@@ -54,32 +54,32 @@ export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
       topics: { publish: ['+/+/#', ownTopic], subscribe: ['+/+/#'] },
     };
     await files.write([self, ...(await deps.users())]);
-    const toldAt = performance.now();
+    const reloadedAt = performance.now();
     if (!(await files.reload())) {
-      deps.untold();
+      deps.notReloaded();
       return 0;
     }
     for (;;) {
       const isInForce = await door.mayPublish(ownTopic);
-      if (isInForce !== false) return performance.now() - toldAt;
-      if (performance.now() - toldAt > IN_FORCE_WITHIN_MS) throw new Error(NOT_READ);
-      await pause(ASK_AGAIN_MS);
+      if (isInForce !== false) return performance.now() - reloadedAt;
+      if (performance.now() - reloadedAt > TIMEOUT_MS) throw new Error(NOT_READ);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 
   /** Repeats until it succeeds. */
   async function run(before: Promise<void>): Promise<void> {
     await before;
-    await pause(restMs);
+    await pause(delayMs);
     next = undefined;
     for (;;) {
       try {
-        restMs = Math.min(Math.max((await bring()) * REST, COLLECT_MS), MAX_REST_MS);
+        delayMs = Math.min(Math.max((await apply()) * PAUSE_FACTOR, FLUSH_DELAY_MS), MAX_WAIT_MS);
         return;
       } catch (error) {
         if (signal.aborted) return;
         failed(error);
-        await pause(RETRY_MS);
+        await pause(RETRY_DELAY_MS);
       }
     }
   }

@@ -18,13 +18,13 @@ import {
  * The person at a device changes with every sign-in, without a notice to the broker. The permissions may
  * already be cached for nine seconds (`store/permissions/permissions.ts`), so the total age is at most ten.
  */
-const REACH_MAX_AGE_MS = 1_000;
+const MAX_AGE_MS = 1_000;
 /** Feedback kinds that show a student. All others always reach the tutor who asked the device. */
 const SHOWS_A_STUDENT: ReadonlySet<string> = new Set(
   FEEDBACK_KINDS.filter((kind) => kind !== 'reply' && kind !== 'left'),
 );
 /** Limits the caches, because a connection may flood the broker with different topics. */
-const MAX_REMEMBERED = 5_000;
+const MAX_CACHED = 5_000;
 
 export type Access = {
   mayPublish(topic: string): Verdict;
@@ -65,8 +65,8 @@ export async function createAccess(
   let rules = compileRules(claims, known.roles);
   let refreshing: Promise<boolean> | undefined;
   let queued: Promise<boolean> | undefined;
-  const reachedUsers = createRemembered(now);
-  const reachedClients = createRemembered(now);
+  const reachedUsers = createReachCache(now);
+  const reachedClients = createReachCache(now);
   /** Keyed by topic. If a single client sends there to this tutor, that client must be checked too. */
   const received = new Map<string, boolean | { of: string }>();
 
@@ -89,7 +89,7 @@ export async function createAccess(
       : reachedClients.ask(id, () => permissions.mayReachClient(tutor(), id));
   };
 
-  const mayHear = createHearing((clientId) => reaches('permittedClient', clientId));
+  const mayReceiveFrom = createSenderCheck((clientId) => reaches('permittedClient', clientId));
 
   const ask = (patterns: AccessRules['publish'], topic: string): Verdict => {
     const parts = topic.split('/');
@@ -133,10 +133,10 @@ export async function createAccess(
         const of = claims.kind === 'tutor' ? feedbackSender(topic) : undefined;
         const may = ask(rules.subscribe, topic) === true;
         verdict = may && of !== undefined ? { of } : may;
-        if (received.size >= MAX_REMEMBERED) received.clear();
+        if (received.size >= MAX_CACHED) received.clear();
         received.set(topic, verdict);
       }
-      return typeof verdict === 'boolean' ? verdict : mayHear(verdict.of);
+      return typeof verdict === 'boolean' ? verdict : mayReceiveFrom(verdict.of);
     },
     ownGroups: () => (claims.kind === 'device' && known.groups !== 'all' ? [...known.groups].sort() : []),
     ownRooms: () => (claims.kind === 'device' ? [...known.rooms].sort() : []),
@@ -170,14 +170,14 @@ export async function createAccess(
  * Caches only `true`, because an unknown client may enrol within a minute, without a notice to the broker.
  * Concurrent queries share one answer, so that a tutor's messages to one person stay in order.
  */
-function createRemembered(now: () => number) {
-  const remembered = new Map<string, { verdict: Verdict; at: number }>();
+function createReachCache(now: () => number) {
+  const cached = new Map<string, { verdict: Verdict; at: number }>();
   return {
     ask(id: string, query: () => Promise<boolean>): Verdict {
-      const before = remembered.get(id);
-      if (before && isWithin(REACH_MAX_AGE_MS, { at: before.at, now: now() })) return before.verdict;
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      const asking: { verdict: Verdict; at: number } = {
+      const before = cached.get(id);
+      if (before && isWithin(MAX_AGE_MS, { at: before.at, now: now() })) return before.verdict;
+      if (cached.size >= MAX_CACHED) cached.clear();
+      const entry: { verdict: Verdict; at: number } = {
         verdict: query().then(
           (yes) => settle(yes),
           (error: unknown) => {
@@ -188,14 +188,14 @@ function createRemembered(now: () => number) {
         at: now(),
       };
       function settle(yes: boolean): boolean {
-        if (yes) asking.verdict = true;
-        else if (remembered.get(id) === asking) remembered.delete(id);
+        if (yes) entry.verdict = true;
+        else if (cached.get(id) === entry) cached.delete(id);
         return yes;
       }
-      remembered.set(id, asking);
-      return asking.verdict;
+      cached.set(id, entry);
+      return entry.verdict;
     },
-    clear: () => remembered.clear(),
+    clear: () => cached.clear(),
   };
 }
 
@@ -212,11 +212,11 @@ function feedbackSender(topic: string): string | undefined {
  * Decides which clients a tutor may receive. The earlier answer, or true, applies until `reach` has answered,
  * because forwarding cannot wait.
  */
-function createHearing(reach: (clientId: string) => Verdict): (clientId: string) => boolean {
+function createSenderCheck(reach: (clientId: string) => Verdict): (clientId: string) => boolean {
   /** Clients that were out of reach at the last query. */
   const outOfReach = new Set<string>();
   function note(clientId: string, may: boolean): boolean {
-    if (outOfReach.size >= MAX_REMEMBERED) outOfReach.clear();
+    if (outOfReach.size >= MAX_CACHED) outOfReach.clear();
     if (may) outOfReach.delete(clientId);
     else outOfReach.add(clientId);
     return may;

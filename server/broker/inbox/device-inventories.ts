@@ -33,13 +33,13 @@ const ACTION = 'updateDeviceInventory';
 /** The second name is older and has the same meaning. */
 const NAMES: ReadonlySet<string> = new Set([ACTION, 'updateInvent']);
 /** A device may receive the request at the end of its TTL, and then needs time to collect. */
-const ANSWERED_WITHIN_MS = actionTtlSeconds(ACTION) * 1_000 + (COLLECTION_MS[ACTION] ?? 0);
+const REPLY_TIMEOUT_MS = actionTtlSeconds(ACTION) * 1_000 + (COLLECTION_MS[ACTION] ?? 0);
 /** People do not make more requests than this. */
 const MAX_QUESTIONS = 1_000;
 /** Limits the requests of one tutor, so that they do not displace those of others. */
 const MAX_QUESTIONS_OF_TUTOR = 20;
 /** Characters of queued answers. A site's share is enough for 4,000 usual answers or 256 of the largest. */
-const MOST_WAITING = { ofSite: 64 * 1024 * 1024, ofAll: 128 * 1024 * 1024 };
+const MAX_WAITING = { ofSite: 64 * 1024 * 1024, ofAll: 128 * 1024 * 1024 };
 
 type Question = {
   tutor: string;
@@ -53,7 +53,7 @@ type Question = {
 export function createDeviceInventories({ store, work, drop, now }: DeviceInventoriesDeps): LetterReader {
   /** Keyed by tutor and action id, oldest first. */
   const questions = new Map<string, Question>();
-  const waiting = createWaitingText(MOST_WAITING);
+  const waiting = createWaitingText(MAX_WAITING);
 
   function forgetOld(): void {
     const at = now();
@@ -79,7 +79,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
   }
 
   function beginQuestion(key: string, tutor: string): Question {
-    const until = now() + ANSWERED_WITHIN_MS;
+    const until = now() + REPLY_TIMEOUT_MS;
     const question = { tutor, until, asked: new Set<string>(), answered: new Set<string>() };
     questions.set(key, question);
     forgetOldestOf(tutor);

@@ -1,8 +1,8 @@
 /** The recent messages to groups, because senders repeat an action until it expires. */
 import type { Scope } from '#protocol/topics.ts';
 
-const REMEMBERED_MS = 15 * 60_000;
-const MAX_REMEMBERED = 5_000;
+const RETENTION_MS = 15 * 60_000;
+const MAX_ENTRIES = 5_000;
 
 export type HeardMessages = {
   /** Whether the message is new, in which case it is stored. */
@@ -18,11 +18,11 @@ export function createHeardMessages(now: () => number): HeardMessages {
 
   function forgetOld(): void {
     const at = now();
-    for (const [known, until] of heard) if (until <= at || heard.size > MAX_REMEMBERED) heard.delete(known);
+    for (const [known, until] of heard) if (until <= at || heard.size > MAX_ENTRIES) heard.delete(known);
   }
 
   return {
-    isNew(message, forMs = REMEMBERED_MS) {
+    isNew(message, forMs = RETENTION_MS) {
       forgetOld();
       if (heard.has(message)) return false;
       heard.set(message, now() + forMs);

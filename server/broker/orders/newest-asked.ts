@@ -3,7 +3,7 @@ import type { OrderKey } from './held-order.ts';
 import { ORDER_LIFE_MS } from './order-ends.ts';
 
 /** *Message expiry* counts whole seconds, at the console and at the broker. */
-const SAME_TIME_MS = 3_000;
+const MAX_CLOCK_SKEW_MS = 3_000;
 
 /** `now`: epoch milliseconds. */
 export function createNewestAsked(now: () => number) {
@@ -30,7 +30,7 @@ export function createNewestAsked(now: () => number) {
     isOvertaken({ tenant, site, groupId, slot }: OrderKey, atMs: number): boolean {
       const name = `${tenant}/${site}/${groupId}/${slot}`;
       const before = askedAt.get(name);
-      if (before !== undefined && before <= now() && atMs < before - SAME_TIME_MS) return true;
+      if (before !== undefined && before <= now() && atMs < before - MAX_CLOCK_SKEW_MS) return true;
       note(name, atMs);
       return false;
     },

@@ -13,10 +13,10 @@ export const ORDER_LIFE_MS = 12 * 3_600_000;
  * How long an order lasts after the last console that keeps it alive has gone. A tutor's machine may sleep on
  * the way to the next room.
  */
-export const ORDER_UNKEPT_MS = 10 * 60_000;
+export const ORDER_GRACE_MS = 10 * 60_000;
 
 /** A poll depends on its tutor: it finishes after this absence, long enough for a reload. Results stay. */
-const POLL_UNKEPT_MS = 2 * 60_000;
+const POLL_GRACE_MS = 2 * 60_000;
 
 export type OrderEndsDeps = {
   connections(): Iterable<Connection>;
@@ -60,7 +60,7 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
         const keptAt = isKept(order) ? at : before;
         kept.set(name, keptAt);
         return (
-          at - order.since >= ORDER_LIFE_MS || at - keptAt >= (order.poll ? POLL_UNKEPT_MS : ORDER_UNKEPT_MS)
+          at - order.since >= ORDER_LIFE_MS || at - keptAt >= (order.poll ? POLL_GRACE_MS : ORDER_GRACE_MS)
         );
       });
     },
