@@ -32,7 +32,7 @@ const EVENTS: Record<
 };
 
 /** Error codes that have an event of their own, independent of the route. */
-const OF_CODE: Record<string, SecurityEventName> = {
+const EVENT_OF_CODE: Record<string, SecurityEventName> = {
   'other-account': 'account-refused',
   'wrong-set-up-code': 'set-up-code-refused',
 };
@@ -62,7 +62,7 @@ export function authEventOf({ request, route, status, body }: AnsweredCall): Sec
   if (!isRefusal) return undefined;
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   return {
-    what: OF_CODE[answer.code ?? ''] ?? (status === 401 ? events.unauthorized : events.refused),
+    what: EVENT_OF_CODE[answer.code ?? ''] ?? (status === 401 ? events.unauthorized : events.refused),
     reason: wordOf(route),
     ...whoIs(bearer ?? idTokenOf(request)),
     ...hostOf(request),

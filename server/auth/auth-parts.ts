@@ -28,7 +28,7 @@ export function createAuthParts({
   rateLimit: MakeRateLimit;
   clock: () => EpochMs;
   /** See `removal-clock.ts`. */
-  removalClock: () => number;
+  removalClock: () => EpochMs;
 }): AuthParts {
   const signIns = createSignIns({ db, tokens, clock, removalClock });
   return {

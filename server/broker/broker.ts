@@ -21,7 +21,7 @@ import { createOpenConnections } from './door/open-connections.ts';
 import { createEntrance, type WebSocketStream } from './door/websocket-entrance.ts';
 import { createGate } from './gate/gate.ts';
 import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
-import { createOpenFace, type OpenFace } from './open-face.ts';
+import { type ConnectionFacade, createConnectionFacade } from './open-face.ts';
 import { type PlatformSources, startPlatformSide } from './platform-side.ts';
 
 export type BrokerDeps = PlatformSources & {
@@ -40,7 +40,7 @@ export type BrokerDeps = PlatformSources & {
   limits?: Partial<BrokerLimits>;
 };
 
-export type Broker = OpenFace & {
+export type Broker = ConnectionFacade & {
   /** Handles upgrades on the path of MQTT over WebSocket. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Accepts a client from another entrance. */
@@ -117,8 +117,8 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
         if (deps.sessions.isOver(connection.claims.tenant, connection.claims.jti))
           ends.sessionEnded(connection);
       },
-      closed(connection, saidGoodbye) {
-        notes.closed(connection, saidGoodbye);
+      closed(connection, sentDisconnect) {
+        notes.closed(connection, sentDisconnect);
         if (open.remove(connection)) platform.closed(connection);
       },
       published(connection, message) {
@@ -158,7 +158,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     handleUpgrade: entrance.handleUpgrade,
     accept: door.accept,
     isOpen: () => isOpen,
-    ...createOpenFace({ open, ends, counters }),
+    ...createConnectionFacade({ open, ends, counters }),
     onPublish: listeners.subscribe,
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {

@@ -8,21 +8,21 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
 import type { SiteClaims } from './gate/identify.ts';
 
-/** The changes of one client or runner; times are epoch milliseconds. An absent field is left unchanged. */
+/** The changes of one client or runner. An absent field is left unchanged. */
 export type ConnectionNote = {
   tenant: string;
   kind: 'device' | 'runner';
   id: string;
-  connectedAt?: number;
+  connectedAt?: EpochMs;
   /** Null: the connection is open. */
   ended?: {
-    at: number;
+    at: EpochMs;
     why: ConnectionEnd;
     /** When the ended connection began. A later connection, in another process, is still open. */
-    since?: number;
+    since?: EpochMs;
   } | null;
-  replaced?: { at: number; isElsewhere: boolean };
-  refused?: { at: number; why: ConnectionRefusal };
+  replaced?: { at: EpochMs; isElsewhere: boolean };
+  refused?: { at: EpochMs; why: ConnectionRefusal };
 };
 /** Rejects if the notes could not be stored; they are sent again later. */
 export type StoreConnectionNotes = (notes: readonly ConnectionNote[]) => Promise<void>;
@@ -40,8 +40,8 @@ export type ConnectionNotes = {
   opened(connection: NotedConnection): void;
   /** Sets why the platform is about to end the connection. Stored once it has closed. */
   ending(connection: NotedConnection, why: ConnectionEnd): void;
-  /** `saidGoodbye`: the client sent a DISCONNECT. */
-  closed(connection: NotedConnection, saidGoodbye: boolean): void;
+  /** `sentDisconnect`: the client sent a DISCONNECT. */
+  closed(connection: NotedConnection, sentDisconnect: boolean): void;
   refused(claims: SiteClaims, why: ConnectionRefusal): void;
   /** From now on connections are recorded as ended by the platform's stop; `close` stores the last notes. */
   stop(): void;
@@ -58,7 +58,7 @@ const MAX_WAITING = 20_000;
 export function createConnectionNotes({ store, failed, now }: ConnectionNotesDeps): ConnectionNotes {
   let waiting = new Map<string, ConnectionNote>();
   /** Open connections per client, oldest first. A replaced one may close after its successor has opened. */
-  const open = new Map<string, { connections: Set<NotedConnection>; since: number }>();
+  const open = new Map<string, { connections: Set<NotedConnection>; since: EpochMs }>();
   const ends = new WeakMap<NotedConnection, ConnectionEnd>();
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
@@ -73,7 +73,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
       // Notes taken since are newer.
       const newer = waiting;
       waiting = notes;
-      for (const note of newer.values()) keep(note);
+      for (const note of newer.values()) collect(note);
       later(RETRY_DELAY_MS);
     });
   }
@@ -85,7 +85,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     }, ms);
   }
 
-  function keep(note: ConnectionNote): void {
+  function collect(note: ConnectionNote): void {
     const key = keyOf(note);
     if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
     waiting.set(key, { ...waiting.get(key), ...note });
@@ -100,23 +100,23 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
       const before = [...connections].at(-1);
       open.set(keyOf(who), { connections: connections.add(connection), since: now() });
       const replaced = before && { at: now(), isElsewhere: before.address !== connection.address };
-      keep({ ...who, connectedAt: now(), ended: null, ...(replaced && { replaced }) });
+      collect({ ...who, connectedAt: now(), ended: null, ...(replaced && { replaced }) });
     },
     ending: (connection, why) => void ends.set(connection, why),
-    closed(connection, saidGoodbye) {
+    closed(connection, sentDisconnect) {
       const who = subjectOf(connection.claims);
       if (!who) return;
       const mine = open.get(keyOf(who));
       // While the client has another open connection, nothing has ended for it.
       if (!mine?.connections.delete(connection) || mine.connections.size > 0) return;
       open.delete(keyOf(who));
-      const otherwise = saidGoodbye ? 'left' : 'lost';
+      const otherwise = sentDisconnect ? 'left' : 'lost';
       const why = isStopping ? 'platform' : (ends.get(connection) ?? otherwise);
-      keep({ ...who, ended: { at: now(), why, since: mine.since } });
+      collect({ ...who, ended: { at: now(), why, since: mine.since } });
     },
     refused(claims, why) {
       const who = subjectOf(claims);
-      if (who?.kind === 'device') keep({ ...who, refused: { at: now(), why } });
+      if (who?.kind === 'device') collect({ ...who, refused: { at: now(), why } });
     },
     stop() {
       isStopping = true;

@@ -4,21 +4,21 @@ export function createGraces(graceMs: number) {
   let stopped = false;
 
   /** Cancels the grace period, because the client is back. */
-  function end(who: string): void {
-    clearTimeout(timers.get(who));
-    timers.delete(who);
+  function end(key: string): void {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
   }
 
   return {
     /** Does nothing after `stop`, because connections may close later. */
-    begin(who: string, over: () => void): void {
-      end(who);
+    begin(key: string, expired: () => void): void {
+      end(key);
       if (stopped) return;
-      const goes = () => {
-        timers.delete(who);
-        over();
+      const expire = () => {
+        timers.delete(key);
+        expired();
       };
-      timers.set(who, setTimeout(goes, graceMs));
+      timers.set(key, setTimeout(expire, graceMs));
     },
     end,
     stop() {

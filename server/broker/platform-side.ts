@@ -18,7 +18,7 @@ import type { ConnectionEnds } from './door/connection-ends.ts';
 import type { OpenConnections } from './door/open-connections.ts';
 import type { StoreDeviceEvent } from './inbox/device-events.ts';
 import type { StoreDeviceInventory } from './inbox/device-inventories.ts';
-import { createPlatformDesk, type PlatformDesk } from './inbox/platform-desk.ts';
+import { createPlatformDispatcher, type PlatformDispatcher } from './inbox/platform-desk.ts';
 import type { StoreWakes } from './inbox/wake-replies.ts';
 import type { BrokerLimits } from './limits/broker-limits.ts';
 import type { OrderStore } from './orders/held-order.ts';
@@ -56,7 +56,7 @@ export type PlatformSideDeps = {
   open: Pick<OpenConnections, 'all' | 'isOpen'>;
   ends: Pick<ConnectionEnds, 'recheckFailed'>;
   counters: Pick<BrokerCounters, 'dropped'>;
-  limits: Pick<BrokerLimits, 'orderLookMs' | 'maxWillDelayMs' | 'maxSessionExpiryS'>;
+  limits: Pick<BrokerLimits, 'orderCheckMs' | 'maxWillDelayMs' | 'maxSessionExpiryS'>;
   now(): EpochMs;
   failed(error: unknown): void;
   log: Log;
@@ -64,7 +64,7 @@ export type PlatformSideDeps = {
   refreshed?(connection: Connection): Promise<void>;
 };
 
-export type PlatformSide = Pick<PlatformDesk, 'read'> &
+export type PlatformSide = Pick<PlatformDispatcher, 'read'> &
   Pick<Recheck, 'directoryVersion'> & {
     /** Publishes the lists of a connection; resolves before its CONNACK is sent. */
     deliver(connection: Connection): Promise<void>;
@@ -89,7 +89,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     // No session is left after this time that would receive the empty lists.
     graceMs: 2 * deps.limits.maxSessionExpiryS * 1000,
   });
-  const desk = createPlatformDesk({
+  const dispatcher = createPlatformDispatcher({
     storeDeviceEvent: sources.storeDeviceEvent,
     untilStored: sources.untilStored,
     storeTutorActions: sources.storeTutorActions,
@@ -104,7 +104,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     drop: (reason) => countReason(deps.counters.dropped, reason),
     failed,
     now,
-    orderLookMs: deps.limits.orderLookMs,
+    orderCheckMs: deps.limits.orderCheckMs,
     roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, deps.limits.maxWillDelayMs),
   });
   const policies =
@@ -126,7 +126,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
         if (!open.isOpen(connection)) return;
         deliverGroups(connection).catch(failed);
         policies?.deliver(connection).catch(failed);
-        desk.orders?.deliver(connection).catch(failed);
+        dispatcher.orders?.deliver(connection).catch(failed);
       };
       if (deps.refreshed) deps.refreshed(connection).then(deliverAgain, failed);
       else deliverAgain();
@@ -145,31 +145,31 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
   });
 
   return {
-    read: desk.read,
+    read: dispatcher.read,
     directoryVersion: recheck.directoryVersion,
     deliver(connection) {
       return lists.whileDelivered(connection, async () => {
         await deliverGroups(connection);
         await policies?.deliver(connection);
-        await desk.orders?.deliver(connection);
+        await dispatcher.orders?.deliver(connection);
       });
     },
     opened(connection) {
       lists.opened(connection);
       recheck.opened(connection);
-      desk.opened(connection);
+      dispatcher.opened(connection);
     },
     closed(connection) {
       lists.closed(connection);
-      desk.closed(connection);
+      dispatcher.closed(connection);
     },
-    begin: async () => desk.orders?.begin(),
+    begin: async () => dispatcher.orders?.begin(),
     stop() {
       lists.stop();
       recheck.stop();
       policies?.stop();
       stopFeed();
     },
-    close: desk.close,
+    close: dispatcher.close,
   };
 }

@@ -1,3 +1,4 @@
+import type { EpochMs } from '#protocol/clock.ts';
 /** A token bucket per key: `perMinute` units a minute, and by default as many in one burst. */
 export type RateLimit = {
   /** False: not enough is left, and nothing is taken. `amount`: 1, or for example a number of bytes. */
@@ -21,9 +22,9 @@ export type RateLimitSize = { perMinute: number; burst?: number };
  */
 export type MakeRateLimit = (name: string, size: RateLimitSize) => RateLimit;
 
-/** Rate limits of this process alone. `now` in epoch milliseconds. */
+/** Rate limits of this process alone. */
 export const ownRateLimits =
-  (now: () => number): MakeRateLimit =>
+  (now: () => EpochMs): MakeRateLimit =>
   (_name, size) =>
     createRateLimit({ ...size, now });
 
@@ -31,14 +32,13 @@ const MINUTE_MS = 60_000;
 /** Number of keys above which full buckets are removed. */
 const SWEEP_SIZE = 1_000;
 
-/** `burst`: the maximum at one time. `now` in epoch milliseconds. */
 export function createRateLimit({
   perMinute,
   burst = perMinute,
   now,
-}: RateLimitSize & { now: () => number }): SpendableLimit {
+}: RateLimitSize & { now: () => EpochMs }): SpendableLimit {
   /** The units left per key, at a time. */
-  const buckets = new Map<string, { left: number; at: number }>();
+  const buckets = new Map<string, { left: number; at: EpochMs }>();
   let sweepAt = SWEEP_SIZE;
 
   const leftNow = ({ left, at }: { left: number; at: number }, time: number) =>

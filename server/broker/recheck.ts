@@ -84,7 +84,7 @@ export type Recheck = {
 export function startRecheck(deps: RecheckDeps): Recheck {
   const { changes, connections, refreshed, drop, timeoutMs = TIMEOUT_MS } = deps;
   // The embedded database runs in this process: it may be slow, but never becomes unreachable silently.
-  const maySayNothing = deps.intervalMs !== undefined;
+  const mayBeSilent = deps.intervalMs !== undefined;
   const timers = createRecheckTimers();
   const semaphore = createSemaphore(CONCURRENCY);
   /** Connections that were told to end; later answers of the database do not matter. */
@@ -106,11 +106,11 @@ export function startRecheck(deps: RecheckDeps): Recheck {
   /** Limits the time of `work`, because the next recheck and the tutor's publishes wait for it. */
   const inTime = (connection: Connection, work: () => Promise<void>) =>
     // A late answer takes effect, but may be older than a newer one, so the check is repeated.
-    maySayNothing ? timers.within(timeoutMs, work(), () => recheckSoon(connection)) : work();
+    mayBeSilent ? timers.within(timeoutMs, work(), () => recheckSoon(connection)) : work();
 
   const queued = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
     semaphore(() => {
-      if (maySayNothing) limit?.recheckPatiently();
+      if (mayBeSilent) limit?.begin();
       return inTime(connection, work);
     });
 
@@ -118,10 +118,10 @@ export function startRecheck(deps: RecheckDeps): Recheck {
   async function recheck(connection: Connection, limit?: Limit): Promise<void> {
     const { access, filters, claims } = connection;
     // Tutors are not queued, because they must lose sight of data immediately.
-    const isAtOnce = claims.kind === 'tutor';
-    if (isAtOnce && maySayNothing) limit?.recheckPatiently();
+    const isImmediate = claims.kind === 'tutor';
+    if (isImmediate && mayBeSilent) limit?.begin();
     const here = await access.refresh(
-      isAtOnce ? (work) => inTime(connection, work) : queued(connection, limit),
+      isImmediate ? (work) => inTime(connection, work) : queued(connection, limit),
     );
     // The rest makes no query, but may wait for the queued check of a later change.
     limit?.clear();
@@ -182,12 +182,12 @@ export function startRecheck(deps: RecheckDeps): Recheck {
   };
 }
 
-/** Runs at most `parallel` pieces of work at a time; the others are queued. */
-function createSemaphore(parallel: number): (work: () => Promise<void>) => Promise<void> {
+/** Runs at most `concurrency` pieces of work at a time; the others are queued. */
+function createSemaphore(concurrency: number): (work: () => Promise<void>) => Promise<void> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= parallel) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       await work();

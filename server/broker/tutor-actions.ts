@@ -11,7 +11,7 @@ import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/acti
 import type { EpochMs } from '#protocol/clock.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
-import type { CountDrop, Letter, LetterReader } from './inbox/platform-inbox.ts';
+import type { CountDrop, InboxMessage, InboxReader } from './inbox/platform-inbox.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { readPayload } from './read-payload.ts';
 
@@ -26,8 +26,8 @@ export type TutorAction = Scope & {
   targets: Target[];
   /** The topic level after the tutor, if it is not a device, a user or a group. */
   place?: 'siterunners' | 'requeststopscreenshares' | undefined;
-  /** When the first message of the action was forwarded; epoch milliseconds. */
-  at: number;
+  /** When the first message of the action was forwarded. */
+  at: EpochMs;
 };
 /** Rejects if the actions could not be stored; they are sent again later. */
 export type StoreTutorActions = (actions: readonly TutorAction[]) => Promise<void>;
@@ -40,7 +40,7 @@ export type TutorActionsDeps = {
 };
 export type TutorActions = {
   /** The reader of `tutors`. */
-  read: LetterReader;
+  read: InboxReader;
   /** Stores all queued rows. */
   close(): Promise<void>;
 };
@@ -113,7 +113,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     }, ms);
   }
 
-  function read({ scope, rest, payload }: Letter): void {
+  function read({ scope, rest, payload }: InboxMessage): void {
     const addressed = addressOf(rest);
     if (!addressed) return;
     const isStop = addressed.place === 'requeststopscreenshares';
@@ -138,12 +138,12 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     const { place } = addressed;
     const taken = { ...scope, tutorId, actionId, action, parameters, targets, place, at: now() };
     if (rate.take(`${scope.tenant}/${tutorId}`)) collected.set(key, taken);
-    else unite(taken);
+    else merge(taken);
     later(FLUSH_DELAY_MS);
   }
 
   /** Merges actions beyond the rate limit into one row per kind, so that a flood hides nothing. */
-  function unite(taken: TutorAction): void {
+  function merge(taken: TutorAction): void {
     drop('tutor-action:too-many');
     const { tenant, site, tutorId, action } = taken;
     const key = `${tenant}/${site}/${tutorId} united ${isActionName(action) ? action : ''}`;
@@ -212,8 +212,8 @@ function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
   );
   if (!parsed.success) return 'schema';
   const { id, action, parameters } = parsed.output;
-  const kept = isUnstorable ? {} : parametersOf(action, parameters);
-  return { id: storable(id), action: storable(action), parameters: kept };
+  const storedParameters = isUnstorable ? {} : parametersOf(action, parameters);
+  return { id: storable(id), action: storable(action), parameters: storedParameters };
 }
 
 /** Replaces characters that the database cannot store. */
@@ -235,6 +235,6 @@ function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, MAX_TEXT_LENGTH);
   if (Array.isArray(value)) return value.slice(0, MAX_LIST_LENGTH).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !NEVER_STORED.has(name));
-  return Object.fromEntries(kept.map(([name, each]) => [name, shortened(each)]));
+  const entries = Object.entries(value).filter(([name]) => !NEVER_STORED.has(name));
+  return Object.fromEntries(entries.map(([name, each]) => [name, shortened(each)]));
 }

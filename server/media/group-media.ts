@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts';
 import type { GroupKey } from '../store/site-key.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createPictureRows, type PictureRows, type StoredObject } from './picture-rows.ts';
-import { createPictureTurns } from './picture-turns.ts';
+import { createPictureQueue } from './picture-turns.ts';
 import { rewritePicture } from './rewrite-picture.ts';
 import { createUploadRows } from './upload-rows.ts';
 
@@ -41,12 +41,12 @@ export function createGroupMedia(deps: {
   store: ObjectStore;
   clock: () => EpochMs;
   /** See `removal-clock.ts`. */
-  removalClock: () => number;
+  removalClock: () => EpochMs;
 }): GroupMedia {
   const { db, store, clock, removalClock } = deps;
   const uploads = createUploadRows(db, clock);
   const pictures = createPictureRows(db, clock, removalClock);
-  const inTurn = createPictureTurns();
+  const enqueue = createPictureQueue();
 
   /** The row is removed last, because the object can be found only with it. */
   async function remove(object: StoredObject): Promise<void> {
@@ -79,7 +79,7 @@ export function createGroupMedia(deps: {
       return { ...(await store.uploadForm(group.tenant, objectKey, holder)), objectKey };
     },
 
-    confirm: (group, objectKey) => inTurn(group, () => writeAnew(group, objectKey)),
+    confirm: (group, objectKey) => enqueue(group, () => writeAnew(group, objectKey)),
 
     has: pictures.hasPicture,
     drop: pictures.dropPicture,

@@ -1,6 +1,8 @@
 /** Opens the configured picture store, and the backgrounds in it. */
+
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { PlatformOptions } from '../options.ts';
 import type { Database } from '../store/database.ts';
 import { openFolderObjects, openFolderStore } from './folder-store.ts';
@@ -20,9 +22,9 @@ export async function openMedia(deps: {
   /** Signs forms; the same in every process. */
   secret: Buffer;
   restUrl: (tenant: string) => string;
-  clock: () => number;
+  clock: () => EpochMs;
   /** See `removal-clock.ts`. */
-  removalClock: () => number;
+  removalClock: () => EpochMs;
 }): Promise<Media> {
   const { db, options, secret, restUrl, clock, removalClock } = deps;
   const common = { db, clock, removalClock };

@@ -1,5 +1,7 @@
 /** The rows of re-encoded pictures, and of objects that must be removed from the store. */
+
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../store/database.ts';
 import { lockGroup } from '../store/groups/group-changes.ts';
 import type { GroupKey } from '../store/site-key.ts';
@@ -28,8 +30,8 @@ type Orphan = StoredObject & { site: string; groupId: string | null };
 /** `removalClock`: see `removal-clock.ts`. */
 export function createPictureRows(
   db: Kysely<Database>,
-  clock: () => number,
-  removalClock: () => number,
+  clock: () => EpochMs,
+  removalClock: () => EpochMs,
 ): PictureRows {
   const before = () => new Date(removalClock() - ORPHAN_MS);
 

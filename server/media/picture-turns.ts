@@ -7,14 +7,14 @@ import type { GroupKey } from '../store/site-key.ts';
 import { createPlaces } from './places.ts';
 
 /** Queues `work` and returns its result. Throws `conflict` if the queue is full. */
-export type PictureTurns = <T>(group: GroupKey, work: () => Promise<T>) => Promise<T>;
+export type PictureQueue = <T>(group: GroupKey, work: () => Promise<T>) => Promise<T>;
 
 const REFUSALS = {
   taken: 'Another image of this group is being prepared; try again in a moment.',
   full: 'Many images are being prepared; try again in a minute.',
 };
 
-export function createPictureTurns(): PictureTurns {
+export function createPictureQueue(): PictureQueue {
   const places = createPlaces({ max: 12, maxPerTenant: 4 });
   let last: Promise<unknown> = Promise.resolve();
   return async ({ tenant, groupId }, work) => {

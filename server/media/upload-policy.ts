@@ -1,6 +1,8 @@
 /** Upload forms like an S3 presigned POST (Signature Version 4), signed and checked by the platform. */
+
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import type { EpochMs } from '#protocol/clock.ts';
 import { equalText } from '../auth/secrets/secrets.ts';
 import { MAX_UPLOAD_BYTES, UPLOAD_SECONDS, UPLOAD_TYPE } from './object-store.ts';
 
@@ -54,7 +56,7 @@ function parsePolicy(text: string) {
   }
 }
 
-export function createUploadPolicy(secret: Buffer, clock: () => number): UploadPolicy {
+export function createUploadPolicy(secret: Buffer, clock: () => EpochMs): UploadPolicy {
   const uploadSecret = hmac(secret, 'uploads').toString('base64url');
   const signatureOf = (policy: string, date: string) => {
     const key = [date, ...SCOPE.split('/')].reduce<string | Buffer>(hmac, `AWS4${uploadSecret}`);
@@ -76,8 +78,8 @@ export function createUploadPolicy(secret: Buffer, clock: () => number): UploadP
       const parsed = v.safeParse(sealSchema, query);
       if (!parsed.success) return undefined;
       const { key, holder, expires, seal } = parsed.output;
-      const isGood = Number(expires) > clock() && equalText(seal, sealOf(key, holder, expires));
-      return isGood ? { key, holder } : undefined;
+      const isValid = Number(expires) > clock() && equalText(seal, sealOf(key, holder, expires));
+      return isValid ? { key, holder } : undefined;
     },
 
     sign(key) {
@@ -114,8 +116,8 @@ export function createUploadPolicy(secret: Buffer, clock: () => number): UploadP
         else if (sizeBytes < condition[1] || sizeBytes > condition[2])
           return 'The file is too large or empty.';
       }
-      const given = Object.keys(fields).filter((name) => !ENVELOPE.has(name));
-      const other = [...new Set([...given, ...named.keys()])].find(
+      const names = Object.keys(fields).filter((name) => !ENVELOPE.has(name));
+      const other = [...new Set([...names, ...named.keys()])].find(
         (name) => fields[name] !== named.get(name),
       );
       return other === undefined ? undefined : `The field ${other} is not as the form was signed.`;

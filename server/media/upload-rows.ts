@@ -1,5 +1,7 @@
 /** The rows of uploads that wait for their file and for confirmation. */
+
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../store/database.ts';
 import { lockGroup } from '../store/groups/group-changes.ts';
 import type { GroupKey } from '../store/site-key.ts';
@@ -18,7 +20,7 @@ export type UploadRows = {
 const MAX_PER_GROUP = 20;
 const MAX_PER_SITE = 100;
 
-export function createUploadRows(db: Kysely<Database>, clock: () => number): UploadRows {
+export function createUploadRows(db: Kysely<Database>, clock: () => EpochMs): UploadRows {
   return {
     begin: (group, key) =>
       db.transaction().execute(async (trx) => {

@@ -19,7 +19,7 @@ export type OpenLinks = {
   /** False: the link was replaced before. */
   remove(link: PeerLink): boolean;
   /** Ends the sockets of the matching holders, including those that are being checked. */
-  endSessions(isMeant: (holder: PeerHolder) => boolean): void;
+  endSessions(matches: (holder: PeerHolder) => boolean): void;
   /** The holders of all sockets; may contain a holder more than once. */
   holders(): Iterable<PeerHolder>;
 };
@@ -57,10 +57,10 @@ export function createOpenLinks(): OpenLinks {
       count(link.holder, -1);
       return links.get(link.peerId) === link && links.delete(link.peerId);
     },
-    endSessions(isMeant) {
-      for (const arrival of arriving) if (isMeant(arrival.holder)) arrival.isOver = true;
+    endSessions(matches) {
+      for (const arrival of arriving) if (matches(arrival.holder)) arrival.isOver = true;
       for (const link of [...links.values()])
-        if (isMeant(link.holder)) link.end(PEER_CLOSE.sessionEnded, 'session ended');
+        if (matches(link.holder)) link.end(PEER_CLOSE.sessionEnded, 'session ended');
     },
     *holders() {
       for (const { holder } of arriving) yield holder;

@@ -2,7 +2,9 @@
  * Tickets for the peer server, valid once and briefly, because they are part of a URL. Any process can issue
  * one, because its content is in it, encrypted. The process that serves the site stores its use.
  */
+
 import { randomUUID } from 'node:crypto';
+import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer/peer-signalling.ts';
 import { seal, unseal } from '../auth/secrets/secrets.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
@@ -22,8 +24,8 @@ export type RedeemResult =
   | { name: 'expired' };
 
 export type PeerTickets = {
-  /** `wished`: the previous peer id, to be used again. */
-  issue(holder: PeerHolder, wished?: string): IssueResult;
+  /** `previousPeerId`: the previous peer id, to be used again. */
+  issue(holder: PeerHolder, previousPeerId?: string): IssueResult;
   /** Spends the ticket, even if no socket is opened. */
   redeem(ticket: string): RedeemResult;
   /** The site of a ticket, without spending it. Undefined: not a ticket of this platform. */
@@ -35,12 +37,12 @@ const TICKETS_PER_MINUTE = 120;
 const PURPOSE = 'peer ticket';
 
 /** `id` makes each ticket unique. */
-type Content = { holder: PeerHolder; peerId: string; expiresAt: number; id: string };
+type Content = { holder: PeerHolder; peerId: string; expiresAt: EpochMs; id: string };
 
-/** `secret`: the same in every process and after a restart. `clock`: epoch milliseconds. */
+/** `secret`: the same in every process and after a restart. */
 export function createPeerTickets(deps: {
   secret: Buffer;
-  clock: () => number;
+  clock: () => EpochMs;
   rateLimit: MakeRateLimit;
 }): PeerTickets {
   const { clock } = deps;
@@ -48,7 +50,7 @@ export function createPeerTickets(deps: {
   const ids = createPeerIds(deps.secret);
   const rate = deps.rateLimit('peer-tickets', { perMinute: TICKETS_PER_MINUTE });
   /** Ids of used tickets with their expiry, oldest first. */
-  const used = new Map<string, number>();
+  const used = new Map<string, EpochMs>();
 
   function read(ticket: string): Content | undefined {
     const text = unseal(secret, ticket, PURPOSE);
@@ -63,11 +65,11 @@ export function createPeerTickets(deps: {
   }
 
   return {
-    issue(holder, wished) {
-      if (wished !== undefined && !ids.isOf(wished, holder)) return { name: 'not-yours' };
+    issue(holder, previousPeerId) {
+      if (previousPeerId !== undefined && !ids.isOf(previousPeerId, holder)) return { name: 'not-yours' };
       const subject = subjectKey(holder);
       if (!rate.take(subject)) return { name: 'too-many', waitSeconds: rate.waitSeconds(subject) };
-      const peerId = wished ?? ids.create(holder);
+      const peerId = previousPeerId ?? ids.create(holder);
       const expiresAt = clock() + PEER_TICKET_LIFETIME_MS;
       const content: Content = { holder, peerId, expiresAt, id: randomUUID() };
       const ticket = seal(secret, JSON.stringify(content), PURPOSE);

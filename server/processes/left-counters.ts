@@ -6,7 +6,7 @@ import { addCounters } from './add-counters.ts';
 
 export type LeftCounters = {
   /** Must be called once per closed service. */
-  keep(services: LiveServices): void;
+  add(services: LiveServices): void;
   broker(): BrokerCounters;
   peers(): PeerCounters;
 };
@@ -15,7 +15,7 @@ export function createLeftCounters(): LeftCounters {
   let broker = createBrokerCounters();
   let peers = createPeerCounters();
   return {
-    keep(services) {
+    add(services) {
       // Gauges of the current state are left out.
       const { connections } = createBrokerCounters();
       const { sockets, held } = createPeerCounters();

@@ -135,7 +135,7 @@ function lifeOf(
         await Promise.all([broker.close(), peers.close()]);
         await silence();
       } finally {
-        left.keep(services);
+        left.add(services);
         leaving.delete(services);
       }
     },

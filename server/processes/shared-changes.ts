@@ -1,6 +1,8 @@
 /** Sends the changes of each process to all others, in the order in which Redis received them. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { EpochMs } from '#protocol/clock.ts';
 import { notificationSchema } from '#protocol/notification.ts';
 import { type Changes, createChanges } from '../changes.ts';
 import type { RedisClient, SharedRedis } from './redis.ts';
@@ -33,13 +35,13 @@ export type SharedChanges = {
   stop(): Promise<void>;
 };
 
-type SentChange = { text: string; at: number; isStored: boolean; isSending: boolean };
+type SentChange = { text: string; at: EpochMs; isStored: boolean; isSending: boolean };
 
-/** `self` identifies this process. `clock`: epoch milliseconds. Rejects if Redis does not answer. */
+/** `self` identifies this process. Rejects if Redis does not answer. */
 export async function openSharedChanges(deps: {
   redis: Pick<SharedRedis, 'client' | 'waiting'>;
   self: string;
-  clock: () => number;
+  clock: () => EpochMs;
   failed(error: unknown): void;
 }): Promise<SharedChanges> {
   const { client, waiting } = deps.redis;

@@ -66,10 +66,10 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     if (result.name === 'too-many-pages')
       throw refusedPage({ tenant, site: result.siteId, address: request.ip }, result.reason);
     const { client } = result;
-    const told = { tenant, site: client.siteId, resource: 'devices', at: clock() };
+    const notification = { tenant, site: client.siteId, resource: 'devices', at: clock() };
     if (client.removedDevice !== undefined)
-      deps.publish({ ...told, id: client.removedDevice, change: 'deleted' });
-    if (client.newDevice) deps.publish({ ...told, id: client.deviceId, change: 'created' });
+      deps.publish({ ...notification, id: client.removedDevice, change: 'deleted' });
+    if (client.newDevice) deps.publish({ ...notification, id: client.deviceId, change: 'created' });
     const { clientId, admittedBy } = client;
     const session = await beginSession(sessions, { kind: 'device', tenant, clientId, admittedBy }, {});
     // The page link may have been renewed, and its pages signed out, while this session was being created.

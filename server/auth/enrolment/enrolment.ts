@@ -1,9 +1,11 @@
 /** Enrols devices and site runners. The secret of their site is the only way in. */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isPageName } from '#domain/page-name.ts';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
@@ -62,12 +64,12 @@ export type EnrolmentDeps = {
   mostPages: number;
   /** False: an external broker is used, which does not report connections. */
   knowsConnections: boolean;
-  clock: () => number;
+  clock: () => EpochMs;
   /** Delays for so many milliseconds. Tests replace it. */
   wait?: (ms: number) => Promise<unknown>;
 };
 
-/** Time for the end of a machine's own connection to be stored (FLUSH_DELAY_MS of broker/connection-notes.ts). */
+/** Time for the end of a machine's own connection to be stored (see broker/connection-notes.ts). */
 const RETRY_DELAY_MS = 2_000;
 
 type Trx = Transaction<Database>;

@@ -12,7 +12,7 @@ export type PageHousekeepingDeps = {
   publish(change: Change): void;
   clock(): EpochMs;
   /** See `removal-clock.ts`. */
-  removalClock(): number;
+  removalClock(): EpochMs;
   /** Called with the number of pages after some were removed. */
   removed(pages: number): void;
   failed(error: unknown): void;

@@ -51,16 +51,16 @@ export async function siteOfPageKey(
 export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
   const { db, encryption, clock } = deps;
 
-  async function keep(place: SitePlace, key: string, within: Kysely<Database> = db): Promise<void> {
-    const kept = {
+  async function save(place: SitePlace, key: string, within: Kysely<Database> = db): Promise<void> {
+    const columns = {
       hash: hashSecret(key),
       key: encryption.encrypt(purposeOf(place), key),
       made_at: new Date(clock()),
     };
     await within
       .insertInto('page_links')
-      .values({ tenant: place.tenant, site_id: place.site, ...kept })
-      .onConflict((row) => row.columns(['tenant', 'site_id']).doUpdateSet(kept))
+      .values({ tenant: place.tenant, site_id: place.site, ...columns })
+      .onConflict((row) => row.columns(['tenant', 'site_id']).doUpdateSet(columns))
       .execute();
   }
 
@@ -90,7 +90,7 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
     const known = await readable(place, trx);
     if (known !== undefined) return { key: known, isNew: false };
     const key = newKey();
-    await keep(place, key, trx);
+    await save(place, key, trx);
     return { key, isNew: true };
   }
 
@@ -116,7 +116,7 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
   }
 
   for (const { tenant, site_id: site, hash, key } of await db.selectFrom('page_links').selectAll().execute())
-    if (hashSecret(key) === hash) await keep({ tenant, site }, key);
+    if (hashSecret(key) === hash) await save({ tenant, site }, key);
 
   return {
     async read(place) {
@@ -128,7 +128,7 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
     },
     async renew(place) {
       const key = newKey();
-      await keep(place, key);
+      await save(place, key);
       await signOutPages(place);
       return key;
     },

@@ -39,7 +39,7 @@ export async function readKeyFile(
     text = await readFile(file, 'utf8');
     const { mode } = await stat(file);
     // Windows does not report the permissions of other users.
-    if ((mode & OF_OTHERS) !== 0 && process.platform !== 'win32') {
+    if ((mode & OTHERS_PERMISSIONS) !== 0 && process.platform !== 'win32') {
       await chmod(file, PRIVATE_FILE_MODE);
       warn(openedKeyLine(file, mode));
     }
@@ -58,7 +58,7 @@ export async function readKeyFile(
 }
 
 /** Permission bits of the group and of all other users. */
-const OF_OTHERS = 0o077;
+const OTHERS_PERMISSIONS = 0o077;
 
 const openedKeyLine = (file: string, mode: number) =>
   `${file} was open to other users of this machine (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). It is private now (0600). If another user may have read it, stop the platform and run npm run renew-secrets.`;

@@ -99,7 +99,7 @@ export async function addSiteSecret(
   { encryption, id }: Keeping,
 ): Promise<string> {
   const secret = newSecret();
-  const kept = {
+  const columns = {
     site_id: place.site,
     hash: hashSecret(secret),
     encrypted: encryption?.encrypt(siteSecretPurpose(place, id), secret) ?? null,
@@ -108,8 +108,8 @@ export async function addSiteSecret(
   };
   await db
     .insertInto('site_tokens')
-    .values({ tenant: place.tenant, id, ...kept })
-    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(kept))
+    .values({ tenant: place.tenant, id, ...columns })
+    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(columns))
     .execute();
   return secret;
 }
@@ -121,7 +121,7 @@ export async function addRunnerSecret(
   { encryption, id }: Keeping,
 ): Promise<string> {
   const secret = newSecret();
-  const kept = {
+  const columns = {
     runner_id: place.runner,
     hash: hashSecret(secret),
     encrypted: encryption?.encrypt(runnerSecretPurpose(place, id), secret) ?? null,
@@ -129,8 +129,8 @@ export async function addRunnerSecret(
   };
   await db
     .insertInto('runner_tokens')
-    .values({ tenant: place.tenant, id, ...kept })
-    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(kept))
+    .values({ tenant: place.tenant, id, ...columns })
+    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(columns))
     .execute();
   return secret;
 }

@@ -14,7 +14,7 @@ import type { Tokens } from './tokens.ts';
 
 export type Tenant = { key: string; name: string };
 /** A tutor who makes a request. `identity`: set for an id token; `jti`: set for an access token. */
-export type AskingTutor = {
+export type TutorCaller = {
   tenant: string;
   tutorId: string;
   identity: Identity | undefined;
@@ -33,9 +33,9 @@ export type Bearers = {
   /** Verifies an id token. Throws `credential-format`, `credential-nonce` or `unauthorized`. */
   idToken(token: string, verifier?: string): Promise<ReadIdToken>;
   /** The account of an id token or a ticket. Throws as above, or `sign-in-ended`. */
-  account(token: string): Promise<Pick<AskingTutor, 'ticket' | 'take'> & { identity: Identity }>;
+  account(token: string): Promise<Pick<TutorCaller, 'ticket' | 'take'> & { identity: Identity }>;
   /** The tutor of an id token, a ticket or, if accepted, an access token. May also throw `other-account`. */
-  tutor(request: FastifyRequest, tenant: Tenant, accept: 'id' | 'id-or-access'): Promise<AskingTutor>;
+  tutor(request: FastifyRequest, tenant: Tenant, accept: 'id' | 'id-or-access'): Promise<TutorCaller>;
 };
 
 export type BearersDeps = {
@@ -116,7 +116,7 @@ export function createBearers(deps: BearersDeps): Bearers {
     return new AppError('no-administrator', `${tenant.name} has no administrator yet.`);
   }
 
-  async function tutorOfAccessToken(token: string, tenant: Tenant): Promise<AskingTutor> {
+  async function tutorOfAccessToken(token: string, tenant: Tenant): Promise<TutorCaller> {
     const claims = await tokens.verify(token);
     if (claims?.kind !== 'tutor' || claims.tenant !== tenant.key)
       throw unauthorized('This session has ended.');

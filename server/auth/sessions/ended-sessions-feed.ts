@@ -2,7 +2,9 @@
  * For several processes on one PostgreSQL: each reads the sessions that the others have ended. At its start a
  * process also reads earlier ends, so that a restart revives no ended session.
  */
+
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { type EndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 
@@ -19,15 +21,12 @@ export type EndedSessionsFeed = { stop(): Promise<void> };
 /** `begunAt` is from `performance.now()`, because the machine's clock may be set. */
 type Reading = { begunAt: number; done: Promise<void> };
 
-/**
- * Resolves when earlier ends have been read. `isShared`: other processes use this database, which is then
- * polled. `clock`: epoch milliseconds.
- */
+/** Resolves when earlier ends have been read. `isShared`: other processes use this database; it is polled. */
 export async function startEndedSessionsFeed(deps: {
   db: Kysely<Database>;
   ended: EndedSessions;
   isShared: boolean;
-  clock: () => number;
+  clock: () => EpochMs;
   failed(error: unknown): void;
   pollIntervalMs?: number;
 }): Promise<EndedSessionsFeed> {

@@ -5,6 +5,7 @@
  */
 
 import { familyOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 
 export type EndedSessions = {
@@ -19,10 +20,9 @@ export type EndedSessions = {
 /** Upper limit of the option ACCESS_TOKEN_SECONDS. */
 export const MAX_ACCESS_TOKEN_SECONDS = 3_600;
 
-/** `clock`: epoch milliseconds. */
-export function createEndedSessions(clock: () => number): EndedSessions {
+export function createEndedSessions(clock: () => EpochMs): EndedSessions {
   /** When each entry expires, oldest first. */
-  const ended = new Map<string, number>();
+  const ended = new Map<string, EpochMs>();
   const listeners = createListeners<[tenant: string, family: string]>();
 
   function forgetOld(): void {

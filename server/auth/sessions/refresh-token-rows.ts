@@ -8,8 +8,8 @@ import { type Expiries, endOfSession, refreshTokenEnd, type SessionLifetimes } f
 import type { Subject } from './subjects.ts';
 
 export type Row = Selectable<RefreshTokenTable>;
-/** A sign-in: its family, its time in epoch milliseconds, and the jti of the login page's ticket. */
-export type SignIn = { family: string; beganAt: number; ticket: string | null };
+/** A sign-in. `ticket`: the jti of the login page's ticket. */
+export type SignIn = { family: string; beganAt: EpochMs; ticket: string | null };
 
 export type NewRefreshToken = {
   lifetimes: SessionLifetimes;

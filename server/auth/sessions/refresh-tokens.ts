@@ -12,7 +12,7 @@ export type RefreshTokensDeps = {
   db: Kysely<Database>;
   clock: () => EpochMs;
   /** See `removal-clock.ts`. */
-  removalClock: () => number;
+  removalClock: () => EpochMs;
   /** Called for every family that ends early. */
   familyEnded?(tenant: string, family: string): void;
 };

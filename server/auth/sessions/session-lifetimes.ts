@@ -22,13 +22,14 @@ const MAX_ADMIN_SECONDS = 43_200;
 /** After a site's secrets are revoked, its devices are out by this time, as they cannot renew tokens. */
 const MAX_DEVICE_TOKEN_SECONDS = 1_800;
 
-const orForever = (wishedMinutes: number | undefined) => (wishedMinutes ?? Number.POSITIVE_INFINITY) * 60;
+const secondsOrForever = (requestedMinutes: number | undefined) =>
+  (requestedMinutes ?? Number.POSITIVE_INFINITY) * 60;
 
 /** When the sessions of a sign-in at `beganAt` end. Those of devices and runners never do. */
 export function endOfSession(limits: SessionLifetimes, subject: Subject, beganAt: number): number {
   if (subject.kind !== 'tutor') return Number.POSITIVE_INFINITY;
-  const most = subject.realm === 'admin' ? MAX_ADMIN_SECONDS : Number.POSITIVE_INFINITY;
-  return beganAt + Math.min(limits.sessionSeconds, most) * 1000;
+  const maxSeconds = subject.realm === 'admin' ? MAX_ADMIN_SECONDS : Number.POSITIVE_INFINITY;
+  return beganAt + Math.min(limits.sessionSeconds, maxSeconds) * 1000;
 }
 
 /** Lifetime in whole seconds of an access token made at `now`; 0 or less: the session has ended. */
@@ -38,8 +39,12 @@ export function accessTokenSeconds(
   { expiries, now, end }: { expiries: Expiries; now: number; end: number },
 ): number {
   const ofKind = subject.kind === 'device' ? MAX_DEVICE_TOKEN_SECONDS : Number.POSITIVE_INFINITY;
-  const most = Math.min(limits.accessTokenSeconds, ofKind, orForever(expiries.accessExpiryMinutes));
-  return Math.min(most, Math.floor((end - now) / 1000));
+  const maxSeconds = Math.min(
+    limits.accessTokenSeconds,
+    ofKind,
+    secondsOrForever(expiries.accessExpiryMinutes),
+  );
+  return Math.min(maxSeconds, Math.floor((end - now) / 1000));
 }
 
 /** When a refresh token made at `now` expires. */
@@ -52,5 +57,5 @@ export function refreshTokenEnd(
     subject.kind === 'tutor'
       ? Math.min(limits.refreshTokenSeconds, limits.idleSeconds)
       : limits.refreshTokenSeconds;
-  return Math.min(now + Math.min(unused, orForever(expiries.refreshExpiryMinutes)) * 1000, end);
+  return Math.min(now + Math.min(unused, secondsOrForever(expiries.refreshExpiryMinutes)) * 1000, end);
 }

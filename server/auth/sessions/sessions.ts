@@ -60,7 +60,7 @@ export type SessionsDeps = {
   lifetimes: SessionLifetimes;
   clock: () => EpochMs;
   /** See `removal-clock.ts`. */
-  removalClock: () => number;
+  removalClock: () => EpochMs;
   /** Called for every family that ends early. */
   familyEnded?(tenant: string, family: string): void;
 };
@@ -73,7 +73,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   async function issue(
     { claims, facts }: Description,
     subject: Subject,
-    { signIn, expiries }: Wish,
+    { signIn, expiries }: SessionRequest,
   ): Promise<Session | undefined> {
     const end = endOfSession(lifetimes, subject, signIn.beganAt);
     const expiresIn = accessTokenSeconds(lifetimes, subject, { expiries, now: clock(), end });
@@ -82,20 +82,21 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return { ...facts, accessToken, refreshToken: newSecret(), expiresIn };
   }
 
-  const rowFor = (subject: Subject, wish: Wish, { refreshToken }: Session) =>
+  const rowFor = (subject: Subject, request: SessionRequest, { refreshToken }: Session) =>
     rowOf({
       lifetimes,
       now: clock(),
       subject,
-      signIn: wish.signIn,
+      signIn: request.signIn,
       token: refreshToken,
-      expiries: wish.expiries,
+      expiries: request.expiries,
     });
 
   /** Handles a refresh with a spent token: repeats the answer, or ends the family. */
-  async function answerAgain(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
-    const kept = JSON.parse(refreshTokens.answerOf(row, token) ?? '{}') as Partial<SpentAnswer>;
-    if (kept.session && kept.request === requestKey(expiries)) return { name: 'ok', session: kept.session };
+  async function repeatAnswer(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
+    const stored = JSON.parse(refreshTokens.answerOf(row, token) ?? '{}') as Partial<SpentAnswer>;
+    if (stored.session && stored.request === requestKey(expiries))
+      return { name: 'ok', session: stored.session };
     await refreshTokens.endFamily(row.tenant, row.family);
     return { name: 'reused', by: { kind: row.subject_kind, who: row.subject_id } };
   }
@@ -106,11 +107,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const description = await describeSubject(subject);
       if (description === undefined) return undefined;
       await refreshTokens.sweep();
-      const wish = { signIn: { family: newFamily(), beganAt: clock(), ticket }, expiries };
-      const session = await issue(description, subject, wish);
+      const request = { signIn: { family: newFamily(), beganAt: clock(), ticket }, expiries };
+      const session = await issue(description, subject, request);
       if (session === undefined) return undefined;
-      await refreshTokens.add(rowFor(subject, wish, session));
-      return { session, family: wish.signIn.family };
+      await refreshTokens.add(rowFor(subject, request, session));
+      return { session, family: request.signIn.family };
     },
     async startBeside(jti, subject, expiries) {
       const family = familyOf(jti);
@@ -127,12 +128,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
           .where('subject_id', '=', subjectId(subject))
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        const wish = { signIn: { family, beganAt: row.began_at.getTime(), ticket: row.ticket }, expiries };
-        const session = await issue(description, subject, wish);
+        const request = { signIn: { family, beganAt: row.began_at.getTime(), ticket: row.ticket }, expiries };
+        const session = await issue(description, subject, request);
         if (session === undefined) return undefined;
         await trx
           .insertInto('refresh_tokens')
-          .values(rowFor(subject, wish, session))
+          .values(rowFor(subject, request, session))
           .execute();
         return session;
       });
@@ -140,11 +141,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async refresh(tenant, token, expiries) {
       const row = await refreshTokens.find(tenant, token);
       if (row === undefined || row.expires_at.getTime() <= clock()) return { name: 'ended' };
-      if (row.used_at !== null) return answerAgain(row, token, expiries);
+      if (row.used_at !== null) return repeatAnswer(row, token, expiries);
       const subject = subjectOf(row);
-      const wish = { signIn: signInOf(row), expiries };
+      const request = { signIn: signInOf(row), expiries };
       const description = await describeSubject(subject);
-      const session = description && (await issue(description, subject, wish));
+      const session = description && (await issue(description, subject, request));
       if (session === undefined) {
         await refreshTokens.drop(row);
         return { name: 'ended' };
@@ -152,10 +153,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await refreshTokens.sweep();
       const spent: SpentAnswer = { request: requestKey(expiries), session };
       const answer = JSON.stringify(spent);
-      if (await refreshTokens.spend(row, rowFor(subject, wish, session), { token, answer }))
+      if (await refreshTokens.spend(row, rowFor(subject, request, session), { token, answer }))
         return { name: 'ok', session };
       const spentRow = await refreshTokens.find(tenant, token);
-      return spentRow === undefined ? { name: 'ended' } : answerAgain(spentRow, token, expiries);
+      return spentRow === undefined ? { name: 'ended' } : repeatAnswer(spentRow, token, expiries);
     },
     async end(tenant, token) {
       const row = await refreshTokens.find(tenant, token);
@@ -171,7 +172,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 }
 
 /** A sign-in and the lifetimes that the client requests. */
-type Wish = { signIn: SignIn; expiries: Expiries };
+type SessionRequest = { signIn: SignIn; expiries: Expiries };
 /** Stored with a spent token: the request and its answer. */
 type SpentAnswer = { request: string; session: Session };
 

@@ -1,8 +1,10 @@
 /** The claims and facts of a token's subject, which are read anew for every token. */
+
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
 import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { siteOfHash } from '../secrets/site-secrets.ts';
 import type { NewClaims } from './tokens.ts';
@@ -50,11 +52,10 @@ export type TutorAccess = {
 export type DescribeSubject = (subject: Subject) => Promise<Description | undefined>;
 
 /** The result is undefined if the subject is gone or may not have this session (any more). */
-/** `clock`: epoch milliseconds. */
 export function createDescribeSubject(
   db: Kysely<Database>,
   access: TutorAccess,
-  clock: () => number,
+  clock: () => EpochMs,
 ): DescribeSubject {
   return (subject) => {
     if (subject.kind === 'tutor') return describeTutor(subject);

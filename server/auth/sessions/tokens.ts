@@ -102,8 +102,7 @@ export async function createTokens({ signingKeys, domain, clock }: TokensDeps): 
     verifyAsMade: (token) => verifyAt(token, () => (decodeJwt(token).iat ?? 0) * 1000),
   };
 
-  /** `at`: epoch milliseconds. */
-  async function verifyAt(token: string, at: () => number): Promise<AccessTokenClaims | undefined> {
+  async function verifyAt(token: string, at: () => EpochMs): Promise<AccessTokenClaims | undefined> {
     try {
       const { payload } = await jwtVerify(token, (header) => keyOf(header.kid), {
         algorithms: [ALGORITHM],

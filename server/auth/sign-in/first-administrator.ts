@@ -21,13 +21,13 @@ export type FirstAdministrator =
 export function createFirstAdministrator(
   db: Kysely<Database>,
   codes: SetUpCodes,
-  { tenant, identity, ...given }: { tenant: string; identity: Identity; code: string; address: string },
+  { tenant, identity, ...attempt }: { tenant: string; identity: Identity; code: string; address: string },
 ): Promise<FirstAdministrator> {
   return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
     // Two people may press the button at once, so each locks the row of the tenant.
     await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
     if (await hasAdministrator(trx, tenant)) return { name: 'present' };
-    const check = await codes.check(trx, { tenant, ...given });
+    const check = await codes.check(trx, { tenant, ...attempt });
     if (check !== 'right') return { name: check };
     const role =
       (await trx

@@ -1,8 +1,10 @@
 /** The one-time codes by which the login host passes a sign-in to a tenant's console. */
+
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { HandOverBody, RedeemBody } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { equalText, hashSecret, newSecret } from '../secrets/secrets.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
@@ -47,9 +49,9 @@ export type BurntCode = {
 export type HandOversDeps = {
   db: Kysely<Database>;
   sessions: Sessions;
-  clock: () => number;
+  clock: () => EpochMs;
   /** See `removal-clock.ts`. */
-  removalClock: () => number;
+  removalClock: () => EpochMs;
 };
 
 export function createHandOverCodes({ db, sessions, clock, removalClock }: HandOversDeps): HandOvers {

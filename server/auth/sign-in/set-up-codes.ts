@@ -64,7 +64,7 @@ export type CodeCheck = 'right' | 'wrong' | 'too-many';
 
 export type SetUpCodes = {
   /** Whether this code is the tenant's. `address` is for the limit. `db` may be a transaction. */
-  check(db: Kysely<Database>, given: { tenant: string; code: string; address: string }): Promise<CodeCheck>;
+  check(db: Kysely<Database>, attempt: { tenant: string; code: string; address: string }): Promise<CodeCheck>;
 };
 
 export function createSetUpCodes(rateLimit: MakeRateLimit): SetUpCodes {
@@ -72,12 +72,12 @@ export function createSetUpCodes(rateLimit: MakeRateLimit): SetUpCodes {
   return {
     async check(db, { tenant, code, address }) {
       if (!tries.take(`${tenant} ${address}`)) return 'too-many';
-      const kept = await db
+      const row = await db
         .selectFrom('set_up_codes')
         .select('hash')
         .where('tenant', '=', tenant)
         .executeTakeFirst();
-      return kept && equalText(kept.hash, hashOf(code)) ? 'right' : 'wrong';
+      return row && equalText(row.hash, hashOf(code)) ? 'right' : 'wrong';
     },
   };
 }

@@ -16,7 +16,7 @@ import type { Addresses } from '../../http/addresses.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import { type Database, toJson } from '../../store/database.ts';
-import type { AskingTutor, Bearers } from '../sessions/bearer.ts';
+import type { Bearers, TutorCaller } from '../sessions/bearer.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { TutorAccess } from '../sessions/subjects.ts';
@@ -52,7 +52,7 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
     if (tutor.jti !== undefined && body.realm === 'admin') throw ownSignInNeeded();
     await mayBegin(tutor, body);
     await tutor.take();
-    await rememberLogin(db, tutor, new Date(clock()));
+    await storeLogin(db, tutor, new Date(clock()));
     const subject = tutorSubject(tutor, body);
     if (tutor.jti === undefined) return beginSession(sessions, subject, body);
     // A session that an access token begins ends together with the session of that token.
@@ -75,7 +75,7 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
     const tutor = await bearers.tutor(request, tenant, 'id');
     await mayBegin(tutor, body);
     await tutor.take();
-    await rememberLogin(db, tutor, new Date(clock()));
+    await storeLogin(db, tutor, new Date(clock()));
     return { code: await handOvers.create(tutor, body) };
   });
 
@@ -102,7 +102,7 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
     deps.security.note({ what: 'hand-over-repeated', tenant: tenant?.toString(), address });
   }
 
-  async function mayBegin(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+  async function mayBegin(tutor: TutorCaller, body: { siteId?: string | undefined; realm: string }) {
     const { siteId, realm } = tutorSubject(tutor, body);
     const allowed =
       realm === 'admin'
@@ -120,9 +120,9 @@ const ownSignInNeeded = () =>
   );
 
 /** Fills empty fields of the tutor with those of the identity provider. */
-async function rememberLogin(
+async function storeLogin(
   db: Kysely<Database>,
-  { tenant, tutorId, identity }: AskingTutor,
+  { tenant, tutorId, identity }: TutorCaller,
   now: Date,
 ): Promise<void> {
   const tutor = await db
@@ -143,7 +143,7 @@ async function rememberLogin(
     .execute();
 }
 
-function tutorSubject(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+function tutorSubject(tutor: TutorCaller, body: { siteId?: string | undefined; realm: string }) {
   const { tenant, tutorId } = tutor;
   if (body.realm === 'admin')
     return { kind: 'tutor', tenant, tutorId, realm: 'admin', siteId: undefined } as const;

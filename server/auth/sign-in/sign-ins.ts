@@ -3,10 +3,12 @@
  * hand-over for the admin realm), so it exchanges the id token for a ticket. The ticket is the platform's own
  * token for the same account, and ends with the session that it began.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Identity, IdTokenResult } from '../../identity/id-token.ts';
 import type { Database } from '../../store/database.ts';
 import { equalText, hashSecret } from '../secrets/secrets.ts';
@@ -45,12 +47,12 @@ const ticketSchema = v.object({
   picture: v.optional(v.string()),
 });
 
-/** `clock`: epoch milliseconds; `removalClock`: see `removal-clock.ts`. */
+/** `removalClock`: see `removal-clock.ts`. */
 export function createSignIns(deps: {
   db: Kysely<Database>;
   tokens: Tokens;
-  clock: () => number;
-  removalClock: () => number;
+  clock: () => EpochMs;
+  removalClock: () => EpochMs;
 }): SignIns {
   const { db, tokens, clock, removalClock } = deps;
 

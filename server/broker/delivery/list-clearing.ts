@@ -37,7 +37,7 @@ export function createListClearing({ clear, graceMs }: ListClearingDeps): ListCl
     holders.set(device, held.add(holder));
   }
 
-  function letGo({ claims }: Connection, holder: string | symbol): void {
+  function release({ claims }: Connection, holder: string | symbol): void {
     const device = deviceOf(claims);
     const held = holders.get(device);
     if (!held?.delete(holder) || held.size > 0) return;
@@ -56,11 +56,11 @@ export function createListClearing({ clear, graceMs }: ListClearingDeps): ListCl
         await deliver();
       } finally {
         // If the connection never opens, its grace period begins here.
-        letGo(connection, delivery);
+        release(connection, delivery);
       }
     },
     opened: (connection) => hold(connection, connection.clientId),
-    closed: (connection) => letGo(connection, connection.clientId),
+    closed: (connection) => release(connection, connection.clientId),
     stop: graces.stop,
   };
 }

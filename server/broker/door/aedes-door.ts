@@ -17,7 +17,7 @@ import { refusalIn } from './broken-connection.ts';
 import type { Connection } from './connection.ts';
 import type { BrokerMessage, Gate } from './door-gate.ts';
 import type { DoorLimits } from './door-limits.ts';
-import { createTakeoverTurns, type TakeoverTurns } from './takeover-turns.ts';
+import { createTakeoverQueue, type TakeoverQueue } from './takeover-turns.ts';
 import { createVisits, type Visits } from './visits.ts';
 import type { WebSocketStream } from './websocket-entrance.ts';
 
@@ -38,11 +38,11 @@ const TIMEOUT_MS = 2_000;
 
 export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<Door> {
   const visits = createVisits(gate);
-  const turns = createTakeoverTurns();
+  const takeovers = createTakeoverQueue();
   const rules: AedesRulesDeps = {
     gate,
     visits,
-    turns,
+    takeovers,
     limits,
     forgetFilter: (client, filter) => void store.removeSubscriptions(client, [filter]),
   };
@@ -60,7 +60,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     ...createTopicRules(rules),
   });
   const store = storeOf(aedes, { gate, visits, limits });
-  listen(aedes, { gate, visits, turns });
+  listen(aedes, { gate, visits, takeovers });
 
   return {
     accept(stream) {
@@ -121,7 +121,7 @@ function storeOf(
 /** Forwards the events of aedes to the gate. */
 function listen(
   aedes: Aedes,
-  { gate, visits, turns }: { gate: Gate; visits: Visits; turns: TakeoverTurns },
+  { gate, visits, takeovers }: { gate: Gate; visits: Visits; takeovers: TakeoverQueue },
 ): void {
   const broken = (client: Client, error: Error) => {
     if (!(error instanceof RefusedPublish)) visits.refuse(client, refusalIn(error));
@@ -134,12 +134,12 @@ function listen(
     // a retained or queued one. No client here has overlapping filters, so the check is disabled.
     const { duplicates } = client as unknown as { duplicates: object };
     Object.defineProperty(duplicates, aedes.id, { get: () => 0, set: () => {} });
-    turns.done(client);
+    takeovers.done(client);
     const connection = visits.connectionOf(client);
     if (!connection) return;
     gate.opened(connection);
     // aedes reports the end of only some connections.
-    const closed = () => gate.closed(connection, saidGoodbye(client));
+    const closed = () => gate.closed(connection, sentDisconnect(client));
     if (client.conn.destroyed) closed();
     else client.conn.once('close', closed);
   });
@@ -161,7 +161,7 @@ export const isClosedDoor = (error: unknown): boolean =>
   error instanceof Error && error.message === 'mqemitter is closed';
 
 /** aedes stores this flag to decide whether a last will is due. */
-const saidGoodbye = (client: Client): boolean =>
+const sentDisconnect = (client: Client): boolean =>
   (client as unknown as { _disconnected?: boolean })._disconnected === true;
 
 /** Resolves when the message is out, or after TIMEOUT_MS. */

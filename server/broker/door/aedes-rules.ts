@@ -4,7 +4,7 @@ import { packetBytes } from '../wire/packet-bytes.ts';
 import { connackRefusal } from '../wire/raw-packets.ts';
 import type { BrokerMessage, Gate } from './door-gate.ts';
 import type { DoorLimits } from './door-limits.ts';
-import type { TakeoverTurns } from './takeover-turns.ts';
+import type { TakeoverQueue } from './takeover-turns.ts';
 import type { Visits } from './visits.ts';
 
 /** CONNACK of MQTT 3.1.1, "unacceptable protocol version". */
@@ -13,7 +13,7 @@ const WRONG_VERSION_CONNACK = Buffer.from([0x20, 0x02, 0x00, 0x01]);
 export type AedesRulesDeps = {
   gate: Gate;
   visits: Visits;
-  turns: TakeoverTurns;
+  takeovers: TakeoverQueue;
   limits: Pick<DoorLimits, 'maxWillDelayMs'>;
   /** Removes a filter from a client's stored session. */
   forgetFilter(client: { id: string }, filter: string): void;
@@ -28,7 +28,7 @@ type TopicRules = Required<
 export class RefusedPublish extends Error {}
 
 /** Rules for CONNECT packets. */
-export function createConnectRules({ gate, visits, turns, limits }: AedesRulesDeps): ConnectRules {
+export function createConnectRules({ gate, visits, takeovers, limits }: AedesRulesDeps): ConnectRules {
   return {
     preConnect(client, packet, done) {
       if (packet.protocolVersion !== 5) {
@@ -67,7 +67,7 @@ export function createConnectRules({ gate, visits, turns, limits }: AedesRulesDe
         // would decide that by the Session Expiry Interval alone.
         if (visit.connect?.clean === false) Object.assign(client, { clean: false });
         visits.admit(client, admission.connection);
-        void turns.take(client, request.clientId).then(() => done(null, true));
+        void takeovers.take(client, request.clientId).then(() => done(null, true));
       });
     },
   };

@@ -45,8 +45,8 @@ export type Gate = {
   droppedForSize(): void;
   /** The connection is registered and its CONNACK is being sent. */
   opened(connection: Connection): void;
-  /** Called once per opened connection. `saidGoodbye`: the client sent a DISCONNECT. */
-  closed(connection: Connection, saidGoodbye: boolean): void;
+  /** Called once per opened connection. `sentDisconnect`: the client sent a DISCONNECT. */
+  closed(connection: Connection, sentDisconnect: boolean): void;
   /** Called after a client's message or last will was forwarded. */
   published(connection: Connection, message: BrokerMessage): void;
   /** Called when a session's queue was full and its oldest message was dropped. */

@@ -7,14 +7,14 @@ import type { Duplex } from 'node:stream';
 
 type Arriving = { conn: Duplex };
 
-export type TakeoverTurns = {
+export type TakeoverQueue = {
   /** Resolves when the previous client with this id is registered or has closed. */
   take(client: Arriving, clientId: string): Promise<void>;
   /** Called when the client is registered, which admits the next one. */
   done(client: Arriving): void;
 };
 
-export function createTakeoverTurns(): TakeoverTurns {
+export function createTakeoverQueue(): TakeoverQueue {
   /** The last arrival per client id that is not registered yet. */
   const last = new Map<string, Promise<void>>();
   const finish = new WeakMap<Arriving, () => void>();

@@ -56,7 +56,7 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     manualConnect: true,
   });
 
-  let again: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
     const options = { qos: 1, nl: true, rap: true, rh: 0 } as const;
@@ -78,7 +78,7 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
   function begin(): void {
     listen().catch((error: unknown) => {
       deps.failed(error);
-      if (client.connected) again = setTimeout(begin, RETRY_DELAY_MS);
+      if (client.connected) retryTimer = setTimeout(begin, RETRY_DELAY_MS);
     });
   }
 
@@ -88,7 +88,7 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     why = error;
   });
   client.on('close', () => {
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     isListening = false;
     deps.lost(why);
     why = undefined;

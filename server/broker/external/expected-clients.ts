@@ -55,11 +55,11 @@ export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClient
   let added = 0;
 
   async function connectionOf(token: string): Promise<Connection | undefined> {
-    const said = await deps.verify(token);
-    if (!said) return undefined;
+    const tokenClaims = await deps.verify(token);
+    if (!tokenClaims) return undefined;
     // The last part of the client id is chosen by the client, so a placeholder stands for it.
     added += 1;
-    const clientId = mqttClientId(said, `${added}`);
+    const clientId = mqttClientId(tokenClaims, `${added}`);
     const identified = await identify({ clientId, username: token, password: token }, deps.verify, now);
     if (!identified.ok) return undefined;
     const { claims } = identified;

@@ -10,12 +10,12 @@ import type { Connection } from '../door/connection.ts';
 import { type ConnectionEnds, createConnectionEnds } from '../door/connection-ends.ts';
 import { createOpenConnections } from '../door/open-connections.ts';
 import { BROKER_LIMITS } from '../limits/broker-limits.ts';
-import { createOpenFace } from '../open-face.ts';
+import { createConnectionFacade } from '../open-face.ts';
 import { type PlatformSide, startPlatformSide } from '../platform-side.ts';
 import { type DialledDoor, dialBroker } from './dialled-door.ts';
 import { createExpectedClients, type ExpectedClients } from './expected-clients.ts';
 import { createExternalInbox, READ_FILTERS } from './external-inbox.ts';
-import { createLastWords } from './last-words.ts';
+import { createLastWills } from './last-words.ts';
 import { createMosquittoFiles } from './mosquitto-files.ts';
 import { createRightsInForce, type RightsInForce } from './rights-in-force.ts';
 
@@ -70,14 +70,14 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     failed,
     incomplete: () => void setTimeout(() => void rights.changed(), RETRY_DELAY_MS).unref(),
   });
-  const lastWords = createLastWords({ publish: (message) => door.publish(message), failed });
+  const lastWills = createLastWills({ publish: (message) => door.publish(message), failed });
   const files = createMosquittoFiles(deps.folder);
   const handedOut = await files.names();
   const received = createExternalInbox({
     clients,
     counters,
     read(message, from) {
-      lastWords.read(message);
+      lastWills.read(message);
       platform.read(message, from);
       listeners.tell(message, from.claims);
     },
@@ -125,7 +125,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     // The session's end and the token's expiry may both end it.
     if (!clients.remove(connection)) return;
     platform.closed(connection);
-    if (!clients.hasAnother(connection)) lastWords.say(connection.claims);
+    if (!clients.hasAnother(connection)) lastWills.publishFor(connection.claims);
     void rights.changed();
   }
 
@@ -144,7 +144,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     handleUpgrade: (_request, socket) => refuseUpgrade(socket, '404 Not Found'),
     accept: (stream) => void stream.destroy(),
     isOpen: () => isOpen && door.isListening(),
-    ...createOpenFace({ open, ends, counters }),
+    ...createConnectionFacade({ open, ends, counters }),
     onPublish: listeners.subscribe,
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {

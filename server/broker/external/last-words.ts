@@ -9,23 +9,23 @@ import type { Connection } from '../door/connection.ts';
 import type { BrokerMessage } from '../door/door-gate.ts';
 import { readPayload } from '../read-payload.ts';
 
-export type LastWordsDeps = {
+export type LastWillsDeps = {
   publish(message: { topic: string; payload: Buffer; qos: 1; retain: boolean }): Promise<void>;
   failed(error: unknown): void;
 };
 
-export type LastWords = {
+export type LastWills = {
   /** Must be called with each received message. */
   read(message: Pick<BrokerMessage, 'topic' | 'payload'>): void;
   /** Must be called when the client has no valid token left. */
-  say(claims: Connection['claims']): void;
+  publishFor(claims: Connection['claims']): void;
 };
 
-export function createLastWords({ publish, failed }: LastWordsDeps): LastWords {
+export function createLastWills({ publish, failed }: LastWillsDeps): LastWills {
   /** `since` of each present device, by the topic of its presence. */
   const since = new Map<string, number>();
 
-  function sayOf(topic: string, payload: object | undefined, retain: boolean): void {
+  function publishWill(topic: string, payload: object | undefined, retain: boolean): void {
     const text = payload === undefined ? '' : JSON.stringify(payload);
     publish({ topic, payload: Buffer.from(text), qos: 1, retain }).catch(failed);
   }
@@ -37,8 +37,8 @@ export function createLastWords({ publish, failed }: LastWordsDeps): LastWords {
       if (read?.ok) since.set(topic, read.value.since);
       else since.delete(topic);
     },
-    say(claims) {
-      if (claims.kind === 'tutor') sayOf(tutorLastWill(claims, claims.sub), {}, false);
+    publishFor(claims) {
+      if (claims.kind === 'tutor') publishWill(tutorLastWill(claims, claims.sub), {}, false);
       const { authType, userId } = claims;
       if (claims.kind !== 'device' || authType === undefined || userId === undefined) return;
       const device = { authType, userId, clientId: selfOf(claims) };
@@ -46,8 +46,8 @@ export function createLastWords({ publish, failed }: LastWordsDeps): LastWords {
       const here = since.get(at);
       if (here === undefined) return;
       since.delete(at);
-      sayOf(lastWill(claims, device), { since: here }, false);
-      sayOf(at, undefined, true);
+      publishWill(lastWill(claims, device), { since: here }, false);
+      publishWill(at, undefined, true);
     },
   };
 }

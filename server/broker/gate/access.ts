@@ -1,5 +1,7 @@
 /** The topics that one connection may use: TOPIC_RULES for its token, with cached directory answers. */
+
 import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { FEEDBACK_KINDS } from '#protocol/feedback.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
 import { isWithin } from '../../is-within.ts';
@@ -57,7 +59,7 @@ export type AccessRules = Readonly<Record<TopicRule['may'], readonly (readonly P
 export async function createAccess(
   claims: AccessTokenClaims & { site: string },
   permissions: BrokerPermissions,
-  now: () => number,
+  now: () => EpochMs,
 ): Promise<Access | undefined> {
   const first = await load(claims, permissions);
   if (!first) return undefined;
@@ -170,7 +172,7 @@ export async function createAccess(
  * Caches only `true`, because an unknown client may enrol within a minute, without a notice to the broker.
  * Concurrent queries share one answer, so that a tutor's messages to one person stay in order.
  */
-function createReachCache(now: () => number) {
+function createReachCache(now: () => EpochMs) {
   const cached = new Map<string, { verdict: Verdict; at: number }>();
   return {
     ask(id: string, query: () => Promise<boolean>): Verdict {

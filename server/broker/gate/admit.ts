@@ -9,7 +9,7 @@ import type { BrokerSessions } from '../broker-sessions.ts';
 import type { Connection } from '../door/connection.ts';
 import type { Admission, ConnectRequest, Gate, RefusalCode } from '../door/door-gate.ts';
 import type { WebSocketStream } from '../door/websocket-entrance.ts';
-import { createSubjectSeats, type SeatLimits } from '../limits/subject-seats.ts';
+import { type ConnectionCountLimits, createConnectionCounts } from '../limits/subject-seats.ts';
 import { REASON } from '../reason-code.ts';
 import { type Access, createAccess } from './access.ts';
 import { identify, type SiteClaims } from './identify.ts';
@@ -23,7 +23,7 @@ export type AdmitDeps = {
   isLive: BrokerSessions['isLive'];
   permissions: BrokerPermissions;
   /** Maximum number of connections per subject. */
-  connectionsPerSubject: SeatLimits;
+  connectionsPerSubject: ConnectionCountLimits;
   refusals: Pick<Refusals, 'connect'>;
   /** The number of directory changes so far. */
   directoryVersion(): number;
@@ -39,7 +39,7 @@ export type AdmitDeps = {
 
 export function createAdmit(deps: AdmitDeps): Gate['admit'] {
   const { log, now } = deps;
-  const seats = createSubjectSeats(deps.connectionsPerSubject);
+  const connectionCounts = createConnectionCounts(deps.connectionsPerSubject);
 
   /** Throws if access or the session cannot be read. */
   async function judge(request: ConnectRequest, stream: WebSocketStream): Promise<Connection | Refused> {
@@ -55,7 +55,7 @@ export function createAdmit(deps: AdmitDeps): Gate['admit'] {
     if (!(await deps.isLive(claims.tenant, claims.jti)))
       return refused(REASON.notAuthorized, 'session-ended');
     if (request.will?.qos === 2) return { code: REASON.qosNotSupported, reason: 'last-will' };
-    const leave = seats.take(claims, request.clientId);
+    const leave = connectionCounts.take(claims, request.clientId);
     if (!leave) return refused(REASON.quotaExceeded, 'too-many-connections');
     if (stream.destroyed) leave();
     else stream.once('close', leave);

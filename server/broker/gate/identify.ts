@@ -1,5 +1,7 @@
 /** Identifies a client: username and password are the access token, whose claims give the id's prefix. */
+
 import { type AccessTokenClaims, mqttClientId, readClaims, selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { REASON } from '../reason-code.ts';
 
 export type SiteClaims = AccessTokenClaims & { site: string };
@@ -23,7 +25,7 @@ const LEVEL = /^[^/+#\p{Cc}]{1,128}$/u;
 export async function identify(
   request: { clientId: string; username?: string | undefined; password?: string | undefined },
   verify: (token: string) => Promise<AccessTokenClaims | undefined>,
-  now: () => number,
+  now: () => EpochMs,
 ): Promise<Identified> {
   const token = request.password ?? '';
   if (token === '' || request.username !== token)

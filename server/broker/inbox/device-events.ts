@@ -5,14 +5,14 @@ import type { Scope } from '#protocol/topics.ts';
 import type { UntilStored } from '../../store/until-stored.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
 /** The topic names the sender, because only that client may publish there. */
 export type SentEvent = Scope & {
   clientId: string;
   event: DeviceEvent;
-  /** When the event was received; epoch milliseconds. */
-  at: number;
+  /** When the event was received. */
+  at: EpochMs;
 };
 /** False: the directory has no such client. */
 export type StoreDeviceEvent = (sent: SentEvent) => Promise<boolean>;
@@ -31,7 +31,7 @@ const MAX_PER_MINUTE = 60;
 const MAX_PICTURES_PER_MINUTE = 6;
 
 /** The reader of `events`. */
-export function createDeviceEvents(deps: DeviceEventsDeps): LetterReader {
+export function createDeviceEvents(deps: DeviceEventsDeps): InboxReader {
   const { store, untilStored, drop, now } = deps;
   const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });
   const pictureRate = createRateLimit({ perMinute: MAX_PICTURES_PER_MINUTE, now });

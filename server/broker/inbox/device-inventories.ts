@@ -14,7 +14,7 @@ import type { KeyedWork } from '../keyed-work.ts';
 import { messageKey } from '../orders/heard-messages.ts';
 import { readPayload } from '../read-payload.ts';
 import { addressOf } from '../tutor-actions.ts';
-import type { CountDrop, Letter, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxMessage, InboxReader } from './platform-inbox.ts';
 import { createWaitingText } from './waiting-text.ts';
 
 /** The topic names the sender, because only that client may publish there. */
@@ -50,7 +50,7 @@ type Question = {
 };
 
 /** The reader of `tutors`: tutors' actions, and replies on their backchannels. */
-export function createDeviceInventories({ store, work, drop, now }: DeviceInventoriesDeps): LetterReader {
+export function createDeviceInventories({ store, work, drop, now }: DeviceInventoriesDeps): InboxReader {
   /** Keyed by tutor and action id, oldest first. */
   const questions = new Map<string, Question>();
   const waiting = createWaitingText(MAX_WAITING);
@@ -61,7 +61,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
       if (until <= at || questions.size > MAX_QUESTIONS) questions.delete(key);
   }
 
-  function noteQuestion({ scope, rest, payload }: Letter): void {
+  function noteQuestion({ scope, rest, payload }: InboxMessage): void {
     const addressed = addressOf(rest);
     // Most actions are others, so they are not parsed.
     if (addressed?.target === undefined || !mayName(payload)) return;
@@ -87,7 +87,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
     return question;
   }
 
-  function readAnswer({ scope, rest, payload, from }: Letter): void {
+  function readAnswer({ scope, rest, payload, from }: InboxMessage): void {
     const [tutorId = '', , , clientId = ''] = rest;
     if (questions.size === 0 || from.claims.kind !== 'device' || !mayName(payload)) return;
     const read = readPayload(replySchema, payload);
@@ -120,23 +120,23 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
     question.answered.add(clientId);
     // One at a time per site, because a whole school may answer at once while others write, too.
     work.enqueue(`inventory ${site}`, () =>
-      keep({ ...scope, clientId, answer: JSON.parse(text) as InventoryAnswer }).finally(noLongerWaits),
+      save({ ...scope, clientId, answer: JSON.parse(text) as InventoryAnswer }).finally(noLongerWaits),
     );
   }
 
-  async function keep(sent: SentInventory): Promise<void> {
-    const isKept = await store(sent).catch((error: unknown) => {
+  async function save(sent: SentInventory): Promise<void> {
+    const isStored = await store(sent).catch((error: unknown) => {
       drop('inventory:store');
       throw error;
     });
-    if (!isKept) drop('inventory:unknown');
+    if (!isStored) drop('inventory:unknown');
   }
 
-  return (letter) => {
-    const { rest } = letter;
+  return (message) => {
+    const { rest } = message;
     if (rest[2] === 'backchannel') {
-      if (rest.length === 5 && rest[4] === 'reply') readAnswer(letter);
-    } else noteQuestion(letter);
+      if (rest.length === 5 && rest[4] === 'reply') readAnswer(message);
+    } else noteQuestion(message);
   };
 }
 

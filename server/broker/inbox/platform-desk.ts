@@ -16,7 +16,7 @@ import { createPresenceClearing } from './presence-clearing.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
 import { createWakeReplies, type StoreWakes } from './wake-replies.ts';
 
-export type PlatformDeskDeps = {
+export type PlatformDispatcherDeps = {
   storeDeviceEvent: StoreDeviceEvent;
   /** Without it, the dispatcher uses its own queue, which ends with it. */
   untilStored: UntilStored | undefined;
@@ -29,7 +29,7 @@ export type PlatformDeskDeps = {
   changes: BrokerChanges;
   /** Without it, a tutor's actions to a group do not apply to devices that connect later. */
   orders: OrderStore | undefined;
-  orderLookMs: number;
+  orderCheckMs: number;
   connections(): Iterable<Connection>;
   isOpen(connection: Connection): boolean;
   publish(message: { topic: string; payload: Buffer; qos: 1; retain: boolean }): Promise<void>;
@@ -40,7 +40,7 @@ export type PlatformDeskDeps = {
   roomGraceMs: number;
 };
 
-export type PlatformDesk = {
+export type PlatformDispatcher = {
   /** Must be called with every forwarded message of a client. */
   read(message: ReadMessage, from: Connection): void;
   opened(connection: Connection): void;
@@ -50,17 +50,18 @@ export type PlatformDesk = {
   close(): Promise<void>;
 };
 
-export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
+export function createPlatformDispatcher(deps: PlatformDispatcherDeps): PlatformDispatcher {
   const { connections, publish, drop, failed, now } = deps;
   const work = createKeyedWork(failed);
   const ownQueue = createUntilStored(failed);
   const untilStored = deps.untilStored ?? ownQueue;
-  const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
+  const publishUnretained = (topic: string, payload: Buffer) =>
+    publish({ topic, payload, qos: 1, retain: false });
 
   const rooms = createBrokerRooms({
     store: deps.rooms,
     changes: deps.changes,
-    publish: say,
+    publish: publishUnretained,
     work,
     drop,
     now,
@@ -83,9 +84,9 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
       drop,
       failed,
       now,
-      lookEveryMs: deps.orderLookMs,
+      checkIntervalMs: deps.orderCheckMs,
     });
-  const stopScreenShares = createStopScreenShares({ connections, publish: say, drop, failed });
+  const stopScreenShares = createStopScreenShares({ connections, publish: publishUnretained, drop, failed });
   const tutorActions = createTutorActions({ store: deps.storeTutorActions, drop, failed, now });
   const inventories =
     deps.storeDeviceInventory &&
@@ -94,20 +95,20 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     deps.storeWakes && createWakeReplies({ store: deps.storeWakes, untilStored, drop, now });
   const read = createPlatformInbox({
     presence: presence.read,
-    lastwill(letter) {
-      presence.readLastWill(letter);
-      rooms.left(letter.from);
+    lastwill(message) {
+      presence.readLastWill(message);
+      rooms.left(message.from);
       // The broker also publishes a last will for a lost connection, whose tutor may be back in a moment.
-      if (deps.isOpen(letter.from)) orders?.tutorLeft(letter.from);
+      if (deps.isOpen(message.from)) orders?.tutorLeft(message.from);
     },
     events: createDeviceEvents({ store: deps.storeDeviceEvent, untilStored, drop, now }),
     'live-rooms': rooms.read,
-    tutors(letter) {
-      stopScreenShares(letter);
-      orders?.read(letter);
-      tutorActions.read(letter);
-      inventories?.(letter);
-      wakeReplies?.(letter);
+    tutors(message) {
+      stopScreenShares(message);
+      orders?.read(message);
+      tutorActions.read(message);
+      inventories?.(message);
+      wakeReplies?.(message);
     },
   });
 

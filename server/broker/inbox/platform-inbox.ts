@@ -4,7 +4,7 @@ import type { Connection } from '../door/connection.ts';
 import type { Unreadable } from '../read-payload.ts';
 
 /** A forwarded message on `{tenant}/{site}/{kind}/…`. */
-export type Letter = {
+export type InboxMessage = {
   scope: Scope;
   /** The topic levels after the kind. */
   rest: readonly string[];
@@ -13,9 +13,9 @@ export type Letter = {
   properties: object | undefined;
   from: Connection;
 };
-export type LetterReader = (letter: Letter) => void;
+export type InboxReader = (message: InboxMessage) => void;
 
-type LetterName =
+type InboxMessageName =
   | 'action'
   | 'presence'
   | 'last-will'
@@ -33,14 +33,14 @@ type LetterName =
  * the answer; `not-yet`: a tutor must write before students may.
  */
 export type DropReason =
-  `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked' | 'not-yet'}`;
+  `${InboxMessageName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked' | 'not-yet'}`;
 export type CountDrop = (reason: DropReason) => void;
 
 /** A message that the broker has forwarded. */
 export type ReadMessage = { topic: string; payload: Buffer; properties?: object | undefined };
 
 /** Returns the function that receives every message of a client. `readers`: by the kind in the topic. */
-export function createPlatformInbox(readers: Readonly<Record<string, LetterReader>>) {
+export function createPlatformInbox(readers: Readonly<Record<string, InboxReader>>) {
   const byKind = new Map(Object.entries(readers));
   return ({ topic, payload, properties }: ReadMessage, from: Connection): void => {
     // Parsed without a split: thousands of messages per second pass here, nearly all of them feedback.

@@ -5,7 +5,7 @@
 import { tutorLastWillSchema } from '#protocol/demand.ts';
 import { lastWillSchema, presenceSchema } from '#protocol/feedback.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
 export type PresenceClearingDeps = {
   /** Publishes an empty retained message. */
@@ -15,8 +15,8 @@ export type PresenceClearingDeps = {
 
 /** The readers of `presence` and `lastwill`. */
 export function createPresenceClearing({ clear, drop }: PresenceClearingDeps): {
-  read: LetterReader;
-  readLastWill: LetterReader;
+  read: InboxReader;
+  readLastWill: InboxReader;
 } {
   /** `since` by presence topic. */
   const present = new Map<string, number>();

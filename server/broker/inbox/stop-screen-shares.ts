@@ -7,7 +7,7 @@ import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import { stopScreenSharesNotice } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
 export type StopScreenSharesDeps = {
   connections(): Iterable<Connection>;
@@ -17,7 +17,7 @@ export type StopScreenSharesDeps = {
 };
 
 /** A reader of `tutors`. Most messages there are for devices. */
-export function createStopScreenShares(deps: StopScreenSharesDeps): LetterReader {
+export function createStopScreenShares(deps: StopScreenSharesDeps): InboxReader {
   return ({ scope, rest, payload }) => {
     if (rest.length !== 3 || rest[2] !== 'requeststopscreenshares') return;
     const read = readPayload(stopScreenSharesSchema, payload);

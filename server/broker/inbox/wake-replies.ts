@@ -8,13 +8,13 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { UntilStored } from '../../store/until-stored.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
 /** Device ids of the directory. */
 export type SentWakes = Scope & {
   deviceIds: readonly string[];
-  /** When the reply was received; epoch milliseconds. */
-  at: number;
+  /** When the reply was received. */
+  at: EpochMs;
 };
 export type StoreWakes = (sent: SentWakes) => Promise<void>;
 
@@ -26,7 +26,7 @@ export type WakeRepliesDeps = {
 };
 
 /** A reader of `tutors`: replies of runners on backchannels. */
-export function createWakeReplies({ store, untilStored, drop, now }: WakeRepliesDeps): LetterReader {
+export function createWakeReplies({ store, untilStored, drop, now }: WakeRepliesDeps): InboxReader {
   return ({ scope, rest, payload, from }) => {
     const [, , channel, , leaf] = rest;
     if (from.claims.kind !== 'runner' || channel !== 'backchannel' || leaf !== 'reply' || rest.length !== 5)

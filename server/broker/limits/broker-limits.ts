@@ -3,7 +3,7 @@ import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import type { DoorLimits } from '../door/door-limits.ts';
 import { MAX_PACKET_BYTES } from '../gate/payload-limit.ts';
 import { CONNECTION_RATES, type ConnectionRateLimits } from './connection-rates.ts';
-import { type SeatLimits, SUBJECT_SEATS } from './subject-seats.ts';
+import { type ConnectionCountLimits, MAX_CONNECTIONS } from './subject-seats.ts';
 import { WAITING_SOCKETS, type WaitingLimits } from './waiting-sockets.ts';
 
 /** The limits that the gate applies. */
@@ -13,12 +13,12 @@ export type GateLimits = {
   /** Screen pictures are not forwarded to a receiver with a larger backlog, because newer ones follow. */
   slowPictureBacklogBytes: number;
   rates: ConnectionRateLimits;
-  connectionsPerSubject: SeatLimits;
+  connectionsPerSubject: ConnectionCountLimits;
 };
 export type BrokerLimits = DoorLimits &
   GateLimits & {
     /** Interval at which expired class orders are ended. */
-    orderLookMs: number;
+    orderCheckMs: number;
     waiting: WaitingLimits;
   };
 export const BROKER_LIMITS: BrokerLimits = {
@@ -35,8 +35,8 @@ export const BROKER_LIMITS: BrokerLimits = {
   slowBacklogBytes: 4 * 1024 * 1024,
   // Eight seconds of a line of 1 Mbit/s, because answers to a tutor's actions wait behind the pictures.
   slowPictureBacklogBytes: 1024 * 1024,
-  orderLookMs: 15_000,
+  orderCheckMs: 15_000,
   rates: CONNECTION_RATES,
-  connectionsPerSubject: SUBJECT_SEATS,
+  connectionsPerSubject: MAX_CONNECTIONS,
   waiting: WAITING_SOCKETS,
 };

@@ -5,6 +5,7 @@
 
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 
 export type Rate = {
@@ -32,13 +33,12 @@ export type ConnectionRates = {
   over(sender: Sender, bytes: number): OverRate | undefined;
 };
 
-/** `now`: epoch milliseconds. */
 export function createConnectionRates({
   limits,
   now,
 }: {
   limits: ConnectionRateLimits;
-  now: () => number;
+  now: () => EpochMs;
 }): ConnectionRates {
   const limitsOf = (limit: Rate): { messages: RateLimit; bytes: RateLimit } => ({
     messages: createRateLimit({ perMinute: 60 * limit.messagesPerSecond, burst: limit.messagesAtOnce, now }),

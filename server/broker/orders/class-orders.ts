@@ -9,11 +9,11 @@ import { type OrderMeaning, orderMeaning } from '#protocol/class-orders.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
-import type { CountDrop, LetterReader } from '../inbox/platform-inbox.ts';
+import type { CountDrop, InboxReader } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';
 import { askedAt } from './asked-at.ts';
 import { createClassPolls } from './class-polls.ts';
-import { createHeardMessages, messageKey } from './heard-messages.ts';
+import { createSeenMessages, messageKey } from './heard-messages.ts';
 import type { OrderKey } from './held-order.ts';
 import { createHeldOrders, type HeldOrdersDeps } from './held-orders.ts';
 import { createNewestAsked } from './newest-asked.ts';
@@ -24,12 +24,12 @@ export type ClassOrdersDeps = HeldOrdersDeps & {
   drop: CountDrop;
   now(): EpochMs;
   /** How often the platform ends expired orders. */
-  lookEveryMs: number;
+  checkIntervalMs: number;
 };
 
 export type ClassOrders = {
   /** The reader of `tutors`: actions to groups and clients. */
-  read: LetterReader;
+  read: InboxReader;
   /** Publishes the orders of a device, retained, before it subscribes and whenever its groups change. */
   deliver(connection: Connection): Promise<void>;
   /** A tutor has left and has no other console open: the tutor's polls finish. */
@@ -47,7 +47,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const orders = createHeldOrders(deps);
   const ends = createOrderEnds(deps);
   const newest = createNewestAsked(now);
-  const heard = createHeardMessages(now);
+  const seen = createSeenMessages(now);
   const polls = createClassPolls({
     orders,
     clientNames: store.clientNames,
@@ -55,11 +55,11 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
     failed: deps.failed,
     now,
   });
-  const pollMessages = createPollMessages({ orders, polls, heard, failed: deps.failed, now });
+  const pollMessages = createPollMessages({ orders, polls, seen, failed: deps.failed, now });
   let timer: NodeJS.Timeout | undefined;
 
   function endOver(): void {
-    orders.removeLeft();
+    orders.retryRemovals();
     for (const order of ends.over(orders.all())) {
       if (ends.isForGood(order)) orders.end(order);
       else polls.finish(order);
@@ -67,7 +67,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   }
 
   function toGroup(key: OrderKey, { holds, action, tutorId, atMs }: OrderAction): void {
-    if (!heard.isNew(messageKey(key, tutorId, action.id)) || newest.isOvertaken(key, atMs)) return;
+    if (!seen.isNew(messageKey(key, tutorId, action.id)) || newest.isOvertaken(key, atMs)) return;
     if (!holds) {
       const before = orders.get(key);
       if (before) orders.end(before);
@@ -81,12 +81,12 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   function toClients(
     scope: Scope,
     meaning: OrderMeaning,
-    { isMeant, message }: { isMeant(claims: Connection['claims']): boolean; message: string },
+    { matches, message }: { matches(claims: Connection['claims']): boolean; message: string },
   ): void {
     // The action was sent to the group before and is now repeated to a device that has not answered.
-    if (heard.has(message)) return;
+    if (seen.has(message)) return;
     for (const { claims, access } of deps.connections()) {
-      if (claims.tenant !== scope.tenant || claims.site !== scope.site || !isMeant(claims)) continue;
+      if (claims.tenant !== scope.tenant || claims.site !== scope.site || !matches(claims)) continue;
       for (const groupId of access.ownGroups()) {
         const key = { tenant: scope.tenant, site: scope.site, groupId, slot: meaning.slot };
         orders.except(key, selfOf(claims), meaning);
@@ -121,7 +121,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
       }
       const isClient = leafOrClients === 'clients';
       toClients(scope, meaning, {
-        isMeant: (claims) => (isClient ? selfOf(claims) === clientId : claims.userId === id),
+        matches: (claims) => (isClient ? selfOf(claims) === clientId : claims.userId === id),
         message: messageKey(scope, tutorId, action.id),
       });
     },
@@ -132,10 +132,11 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
     async begin() {
       for (const order of await store.all()) {
         orders.restore(order);
-        heard.remember(messageKey(order, order.tutorId, order.id), ORDER_LIFE_MS);
+        seen.remember(messageKey(order, order.tutorId, order.id), ORDER_LIFE_MS);
       }
-      for (const { tenant, site, groupId } of orders.all()) await orders.tellGroup({ tenant, site }, groupId);
-      timer = setInterval(endOver, deps.lookEveryMs).unref();
+      for (const { tenant, site, groupId } of orders.all())
+        await orders.publishGroup({ tenant, site }, groupId);
+      timer = setInterval(endOver, deps.checkIntervalMs).unref();
     },
     stop() {
       clearInterval(timer);

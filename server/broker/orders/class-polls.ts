@@ -16,7 +16,7 @@ import type { HeldOrders } from './held-orders.ts';
 /** Only the answers changed: notifies the tutors and not the devices. */
 const ANSWERS_ONLY = 'tutors';
 
-export type PollWanted = ActionParameters<'poll'>;
+export type PollParameters = ActionParameters<'poll'>;
 
 export type ClassPollsDeps = {
   orders: Pick<HeldOrders, 'get' | 'all' | 'put' | 'end'>;
@@ -60,8 +60,8 @@ export function createClassPolls(deps: ClassPollsDeps) {
     orders.put({ ...latest, poll: { ...latest.poll, respondents } }, ANSWERS_ONLY);
   }
 
-  function ask(order: Omit<HeldOrder, 'poll'>, wanted: Exclude<PollWanted, { finish: true }>): void {
-    const { clients: only } = wanted;
+  function ask(order: Omit<HeldOrder, 'poll'>, parameters: Exclude<PollParameters, { finish: true }>): void {
+    const { clients: only } = parameters;
     const respondents = askedNow(order, only).map((clientId): ClassRespondent => ({ clientId }));
     orders.put({ ...order, poll: { respondents, ...(only && { only }) } });
     addNames(order, order.id).catch(deps.failed);
@@ -77,7 +77,7 @@ export function createClassPolls(deps: ClassPollsDeps) {
     /** Ends the questioning; the results stay. */
     finish,
     /** A tutor has finished or closed the poll with this id. Does nothing if another poll is stored. */
-    finished(key: OrderKey, { id, closed }: Extract<PollWanted, { finish: true }>): void {
+    finished(key: OrderKey, { id, closed }: Extract<PollParameters, { finish: true }>): void {
       const order = orders.get(key);
       if (order?.parameters.id !== id) return;
       if (closed === true) orders.end(order);
@@ -86,7 +86,7 @@ export function createClassPolls(deps: ClassPollsDeps) {
     /** Whether a poll is open, so that replies must be read. */
     isAsking: (): boolean => orders.all().some(({ poll }) => poll !== undefined),
     /** A device has replied to `tutorId`. */
-    hear(scope: Scope, tutorId: string, { from, reply }: { from: Connection; reply: Reply }): void {
+    receiveReply(scope: Scope, tutorId: string, { from, reply }: { from: Connection; reply: Reply }): void {
       const { claims, access } = from;
       const clientId = selfOf(claims);
       for (const groupId of access.ownGroups()) {

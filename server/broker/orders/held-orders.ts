@@ -18,18 +18,18 @@ export type HeldOrdersDeps = {
 
 export type HeldOrders = Pick<OrderBook, 'get' | 'all'> & {
   /** Replaces the order with the same key; with `tutors`, only the tutors are notified. */
-  put(order: HeldOrder, whom?: 'tutors'): void;
+  put(order: HeldOrder, recipients?: 'tutors'): void;
   /** Ends the order for one client only. */
   except(key: OrderKey, clientId: string, meaning: OrderMeaning): void;
   end(order: HeldOrder): void;
   /** Retries removals that failed in the store. */
-  removeLeft(): void;
+  retryRemovals(): void;
   /** Sends a device its orders. */
   deliver(connection: Connection): Promise<void>;
   /** Restores an order from the store, without notifications. */
   restore(order: HeldOrder): void;
   /** Publishes the orders of a group to its tutors. */
-  tellGroup(scope: Scope, groupId: string): Promise<void>;
+  publishGroup(scope: Scope, groupId: string): Promise<void>;
 };
 
 export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
@@ -41,54 +41,54 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
    * Stores an order, then publishes it. A tutor with access to all groups may name one that does not exist;
    * such an order is dropped. If the store fails, the order applies until the platform stops.
    */
-  function keep(order: HeldOrder, whom?: 'tutors'): void {
+  function save(order: HeldOrder, recipients?: 'tutors'): void {
     work.enqueue(workKey(order), async () => {
-      const isKept = await store.put(order).catch((error: unknown) => {
+      const isStored = await store.put(order).catch((error: unknown) => {
         deps.failed(error);
         return true;
       });
-      if (isKept) delivery.changed(order, order.groupId, whom);
+      if (isStored) delivery.changed(order, order.groupId, recipients);
       else book.remove(order);
     });
   }
 
   /** Ended orders whose rows are not removed yet; a restart would restore them. */
-  const left = new Map<string, OrderKey>();
+  const pendingRemovals = new Map<string, OrderKey>();
 
   function remove(key: OrderKey): void {
     const name = orderName(key);
     work.enqueue(workKey(key), async () => {
       // Another order has taken this key.
-      if (left.get(name) !== key) return;
+      if (pendingRemovals.get(name) !== key) return;
       await store.remove(key);
-      if (left.get(name) === key) left.delete(name);
+      if (pendingRemovals.get(name) === key) pendingRemovals.delete(name);
     });
   }
 
   return {
     get: book.get,
     all: book.all,
-    put(order, whom) {
+    put(order, recipients) {
       book.put(order);
-      left.delete(orderName(order));
-      keep(order, whom);
+      pendingRemovals.delete(orderName(order));
+      save(order, recipients);
     },
     except(key, clientId, meaning) {
       const next = book.except(key, clientId, meaning);
-      if (next) keep(next);
+      if (next) save(next);
     },
     end(order) {
       if (!book.remove(order)) return;
-      left.set(orderName(order), order);
+      pendingRemovals.set(orderName(order), order);
       remove(order);
       delivery.changed(order, order.groupId);
     },
-    removeLeft() {
-      for (const key of left.values()) remove(key);
+    retryRemovals() {
+      for (const key of pendingRemovals.values()) remove(key);
     },
     deliver: delivery.toDevice,
     restore: book.put,
-    tellGroup: delivery.toGroup,
+    publishGroup: delivery.toGroup,
   };
 }
 

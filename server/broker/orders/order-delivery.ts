@@ -18,26 +18,26 @@ export type OrderDeliveryDeps = {
 export function createOrderDelivery(deps: OrderDeliveryDeps) {
   const published = new WeakMap<Connection, string>();
   /** The last publish by topic. Publishes are queued, and each sends the orders at its own time. */
-  const turns = new Map<string, Promise<void>>();
+  const queues = new Map<string, Promise<void>>();
   /** Topics with a queued publish that has not begun, which will include later changes. */
   const waiting = new Set<string>();
 
-  function inTurn(topic: string, say: () => Promise<void>): Promise<void> {
-    const before = turns.get(topic);
+  function enqueue(topic: string, work: () => Promise<void>): Promise<void> {
+    const before = queues.get(topic);
     if (before && waiting.has(topic)) return before;
     waiting.add(topic);
-    const turn = (before ?? Promise.resolve())
+    const mine = (before ?? Promise.resolve())
       .catch(() => undefined)
       .then(() => {
         waiting.delete(topic);
-        return say();
+        return work();
       });
-    turns.set(topic, turn);
+    queues.set(topic, mine);
     const forget = () => {
-      if (turns.get(topic) === turn) turns.delete(topic);
+      if (queues.get(topic) === mine) queues.delete(topic);
     };
-    turn.then(forget, forget);
-    return turn;
+    mine.then(forget, forget);
+    return mine;
   }
 
   /** Sends a device its list if it has changed. Does nothing for tutors and runners. */
@@ -46,7 +46,7 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
     if (claims.kind !== 'device') return Promise.resolve();
     const clientId = selfOf(claims);
     const topic = clientOrders(claims, clientId);
-    return inTurn(topic, async () => {
+    return enqueue(topic, async () => {
       const held = access.ownGroups().flatMap((groupId) => deps.book.ofGroup(claims, groupId));
       const orders = held.flatMap((order) =>
         holdsFor(order, clientId) ? asClientOrder(order, clientId) : [],
@@ -60,7 +60,7 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
 
   function toGroup(scope: Scope, groupId: string): Promise<void> {
     const topic = groupOrders(scope, groupId);
-    return inTurn(topic, async () => {
+    return enqueue(topic, async () => {
       const orders = await Promise.all(deps.book.ofGroup(scope, groupId).map(asGroupOrder));
       await deps.publish(topic, Buffer.from(JSON.stringify({ orders })));
     });
@@ -102,9 +102,9 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
 function holdsFor({ except, poll }: HeldOrder, clientId: string): boolean {
   if (except.includes(clientId)) return false;
   if (!poll) return true;
-  const said = poll.respondents.find((each) => each.clientId === clientId);
+  const respondent = poll.respondents.find((each) => each.clientId === clientId);
   const isAsked = poll.only?.includes(clientId) ?? true;
-  return isAsked && poll.finishedAt === undefined && said?.['feedback-type'] !== 'dismissed';
+  return isAsked && poll.finishedAt === undefined && respondent?.['feedback-type'] !== 'dismissed';
 }
 
 function asClientOrder(order: HeldOrder, clientId: string): ClientOrder {

@@ -25,7 +25,7 @@ export type OrderEndsDeps = {
 
 export function createOrderEnds({ connections, now }: OrderEndsDeps) {
   /** When a console that keeps an order alive was last seen. Keyed by `nameOf`. */
-  const kept = new Map<string, number>();
+  const lastAlive = new Map<string, number>();
 
   const isOpenPoll = ({ poll }: HeldOrder) => poll !== undefined && poll.finishedAt === undefined;
   const isHere = ({ claims }: Connection, { tenant, site }: HeldOrder) =>
@@ -35,7 +35,7 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
    * Whether a console keeps the order alive: one of the order's tutor or, except for polls, one that has the
    * group open.
    */
-  function isKept(order: HeldOrder): boolean {
+  function isKeptAlive(order: HeldOrder): boolean {
     // Results stay until a tutor saves them.
     if (order.poll?.finishedAt !== undefined) return true;
     for (const connection of connections()) {
@@ -52,15 +52,15 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
     over(orders: readonly HeldOrder[]): HeldOrder[] {
       const at = now();
       const names = new Set(orders.map(nameOf));
-      for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
+      for (const name of lastAlive.keys()) if (!names.has(name)) lastAlive.delete(name);
       return orders.filter((order) => {
         const name = nameOf(order);
         // A time in the future was noted before the clock was set back.
-        const before = Math.min(kept.get(name) ?? at, at);
-        const keptAt = isKept(order) ? at : before;
-        kept.set(name, keptAt);
+        const before = Math.min(lastAlive.get(name) ?? at, at);
+        const aliveAt = isKeptAlive(order) ? at : before;
+        lastAlive.set(name, aliveAt);
         return (
-          at - order.since >= ORDER_LIFE_MS || at - keptAt >= (order.poll ? POLL_GRACE_MS : ORDER_GRACE_MS)
+          at - order.since >= ORDER_LIFE_MS || at - aliveAt >= (order.poll ? POLL_GRACE_MS : ORDER_GRACE_MS)
         );
       });
     },

@@ -27,11 +27,11 @@ export type OutgoingQueues = {
 
 type Queue = { packets: QueuedPacket[]; bytes: number };
 
-/** Beyond `maxMessages` or `maxBytes` per session the oldest are dropped. `now`: epoch milliseconds. */
+/** Beyond `maxMessages` or `maxBytes` per session the oldest messages are dropped. */
 export function createOutgoingQueues(limits: {
   maxMessages: number;
   maxBytes: number;
-  now: () => number;
+  now: () => EpochMs;
   /** Messages of a client that is still connecting stay, because they are sent after its CONNACK. */
   isWaiting(client: QueueOwner): boolean;
   /** Takes over the messages of a resumed session. False: the session is new or has ended. */

@@ -4,13 +4,13 @@
  * receivers' connections; inside aedes they would end the platform.
  */
 
-type IsGood = (value: unknown) => boolean;
-const isText: IsGood = (value) => typeof value === 'string';
-const isNumber: IsGood = (value) => typeof value === 'number' && value >= 0;
-const isFlag: IsGood = (value) => typeof value === 'boolean';
-const isBytes: IsGood = (value) => Buffer.isBuffer(value);
+type IsValid = (value: unknown) => boolean;
+const isText: IsValid = (value) => typeof value === 'string';
+const isNumber: IsValid = (value) => typeof value === 'number' && value >= 0;
+const isFlag: IsValid = (value) => typeof value === 'boolean';
+const isBytes: IsValid = (value) => Buffer.isBuffer(value);
 /** The only properties that may be repeated (MQTT 5.0, 2.2.2.2). */
-const isPairs: IsGood = (value) =>
+const isPairs: IsValid = (value) =>
   typeof value === 'object' && value !== null && Object.values(value).flat().every(isText);
 
 const anywhere = { userProperties: isPairs };
@@ -23,7 +23,7 @@ const message = {
   correlationData: isBytes,
 };
 const acknowledgement = { ...anywhere, reasonString: isText };
-const BY_PACKET: Readonly<Record<string, Readonly<Record<string, IsGood>>>> = {
+const BY_PACKET: Readonly<Record<string, Readonly<Record<string, IsValid>>>> = {
   connect: {
     ...anywhere,
     sessionExpiryInterval: isNumber,
