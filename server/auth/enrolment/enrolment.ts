@@ -195,10 +195,10 @@ async function userOf(trx: Trx, { tenant, site }: Place, address: string | undef
     .executeTakeFirst();
 }
 
-type Sitting = { deviceId: string; hostname: string; user: { id: string; name: string } | undefined };
+type DeviceUser = { deviceId: string; hostname: string; user: { id: string; name: string } | undefined };
 
 /** Finds or creates the client, which is one person at one device through one type of agent. */
-async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostname, user }: Sitting) {
+async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostname, user }: DeviceUser) {
   const { tenant, site } = place;
   const authType = user ? 'user' : 'session';
   const userName = user?.name ?? login.user.name;
