@@ -1,5 +1,4 @@
 /** Opens the configured picture store, and the backgrounds in it. */
-
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';

@@ -1,5 +1,4 @@
 /** The rows of re-encoded pictures, and of objects that must be removed from the store. */
-
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../store/database.ts';

@@ -1,5 +1,4 @@
 /** Upload forms like an S3 presigned POST (Signature Version 4), signed and checked by the platform. */
-
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import type { EpochMs } from '#protocol/clock.ts';

@@ -1,5 +1,4 @@
 /** The rows of uploads that wait for their file and for confirmation. */
-
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../store/database.ts';

@@ -2,7 +2,6 @@
  * Tickets for the peer server, valid once and briefly, because they are part of a URL. Any process can issue
  * one, because its content is in it, encrypted. The process that serves the site stores its use.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer/peer-signalling.ts';

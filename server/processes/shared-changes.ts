@@ -1,5 +1,4 @@
 /** Sends the changes of each process to all others, in the order in which Redis received them. */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { EpochMs } from '#protocol/clock.ts';

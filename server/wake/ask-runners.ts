@@ -2,7 +2,6 @@
  * Requests the runners of a site to wake a group, as a tutor would. Does not wait for their replies; rejects
  * if the broker is unreachable.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { Action } from '#protocol/action.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';

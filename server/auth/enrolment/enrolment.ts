@@ -1,5 +1,4 @@
 /** Enrols devices and site runners. The secret of their site is the only way in. */
-
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';

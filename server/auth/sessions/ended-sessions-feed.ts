@@ -2,7 +2,6 @@
  * For several processes on one PostgreSQL: each reads the sessions that the others have ended. At its start a
  * process also reads earlier ends, so that a restart revives no ended session.
  */
-
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,5 +1,4 @@
 /** The claims and facts of a token's subject, which are read anew for every token. */
-
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';

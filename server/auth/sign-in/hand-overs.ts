@@ -1,5 +1,4 @@
 /** The one-time codes by which the login host passes a sign-in to a tenant's console. */
-
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';

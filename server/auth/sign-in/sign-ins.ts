@@ -3,7 +3,6 @@
  * hand-over for the admin realm), so it exchanges the id token for a ticket. The ticket is the platform's own
  * token for the same account, and ends with the session that it began.
  */
-
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';

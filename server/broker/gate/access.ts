@@ -1,5 +1,4 @@
 /** The topics that one connection may use: TOPIC_RULES for its token, with cached directory answers. */
-
 import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { FEEDBACK_KINDS } from '#protocol/feedback.ts';

@@ -1,5 +1,4 @@
 /** Identifies a client: username and password are the access token, whose claims give the id's prefix. */
-
 import { type AccessTokenClaims, mqttClientId, readClaims, selfOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { REASON } from '../reason-code.ts';

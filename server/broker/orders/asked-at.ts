@@ -1,5 +1,4 @@
 /** Calculates when a tutor sent an action, because a console or a broker session may have queued it. */
-
 import * as v from 'valibot';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { EpochMs } from '#protocol/clock.ts';
