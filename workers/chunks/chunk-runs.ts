@@ -1,4 +1,4 @@
-/** The runs of this worker: several at once, each with its own channel. */
+/** The transfer runs of this worker. Several run at once, each over its own channel. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { ChannelHandle, ChunksWorker } from '#protocol/threads/chunks-worker.ts';
@@ -17,10 +17,10 @@ export type ChunkRunsDeps = {
   channelOf(handle: ChannelHandle): TransferChannel;
 };
 
-/** Each of `ChunksWorker`; `send` and `receive` resolve when their run is over, after its last event. */
+/** The calls of `ChunksWorker`; `send` and `receive` resolve after the last event of their run. */
 export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omit<ChunksWorker, 'lifeLock'> {
   const runs = new Map<string, TransferRun>();
-  /** The run that receives a file, by the file's key; `number` counts up with every run. */
+  /** The run that receives each file, by the file's key; `number` increases with every run. */
   const takers = new Map<string, { run: TransferRun; number: number }>();
   let begun = 0;
   let channels = 0;
@@ -45,8 +45,8 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
   }
 
   /**
-   * Opens a file that comes. Who sends it anew has given up the attempt before, which may not have noticed: that ends
-   * first, and what it had is there.
+   * Opens the sink of an incoming file. If an older run still receives this file, its sender has abandoned
+   * it. The older run is paused first, so that its chunks are stored and the new run resumes after them.
    */
   async function take(key: string, offer: FileOffer, taker: { run: TransferRun; number: number }) {
     const before = takers.get(key);
@@ -58,13 +58,13 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
     return files.open(key, offer);
   }
 
-  /** The functions of a proxy are made when they are called: it cannot be spread. */
+  /** Written out because spreading a Comlink proxy copies none of its functions. */
   const eventsOf = (runId: string, events: TransferEvents): TransferEvents => ({
     progress: (fileId, bytes) => events.progress(fileId, bytes),
     working: () => events.working?.(),
     fileEnded: (fileId, end) => events.fileEnded(fileId, end),
     ended(end) {
-      // Its owner may begin it again at once.
+      // The owner may start the run again immediately.
       runs.delete(runId);
       events.ended(end);
     },

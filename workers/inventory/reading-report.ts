@@ -1,4 +1,4 @@
-/** Tells the tab how far the reading is, not for every page and every change. */
+/** Reports the reading progress to the tab, at a limited rate. */
 import type { Clock } from '#protocol/clock.ts';
 import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
 
@@ -6,7 +6,7 @@ const TOLD_EVERY_MS = 500;
 
 type Reading = Omit<InventoryReading, 'version'>;
 
-/** `version`: of the rows, as of now. */
+/** `version`: returns the current version of the rows. */
 export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version: () => number) {
   let listener: ((reading: InventoryReading) => void) | undefined;
   let reading: Reading = { name: 'reading', read: 0, total: undefined };
@@ -24,7 +24,7 @@ export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version
     listen(next: (reading: InventoryReading) => void): void {
       listener = next;
     },
-    /** At once where the reading begins or ends, else a little later. */
+    /** Notifies the tab immediately when reading starts or ends, otherwise at most once per interval. */
     tell(change: Partial<Reading>): void {
       const isOther = change.name !== undefined && change.name !== reading.name;
       reading = { ...reading, ...change };

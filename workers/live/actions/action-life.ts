@@ -1,23 +1,23 @@
-/** How long one action waits for its answers, and for how long late ones count. */
+/** The phases of one action: how long it waits for answers, and for how long late ones count. */
 import { actionTtlSeconds, COLLECTION_MS, POLL_OPEN_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { startPingRetries } from './pings.ts';
 
-/** Answers that come too late still count for so long. */
+/** Late answers count for this long. */
 const LATE_MS = 60_000;
-/** Some answers change later with what the student does: they count for so long after the last one. */
+/** Some answers change later with the student's input; they count for this long after the last one. */
 const LATE_REPEATED_MS = 600_000;
-/** A poll this old was asked before, by its tab to a worker that has ended. */
+/** A poll request this old is a repetition by its tab, after an earlier worker ended. */
 const CARRIED_ON_AFTER_MS = 5_000;
 
 /** Times are epoch ms on the worker's clock. */
 export type ActionTimes = {
   askedAt: number;
   expiresAt: number;
-  /** It asks a question, which stays open until it is closed. */
+  /** The action asks a question, which stays open until it is closed. */
   isPoll: boolean;
-  /** A question that its tab repeats to a worker that took over. Devices repeat what they answered. */
+  /** A poll that its tab repeats to a new worker. Devices repeat their answers. */
   isCarriedOn: boolean;
 };
 
@@ -30,11 +30,11 @@ export function actionTimes({ action, parameters }: ActionRequest, ageMs: number
 }
 
 type Phase =
-  /** Messages leave. The time for answers has not begun. */
+  /** Messages are being sent. The time for answers has not started. */
   | { name: 'sending' }
-  /** Until a deadline. */
+  /** Answers are awaited until a deadline. */
   | { name: 'collecting'; stop: () => void }
-  /** Nobody is waited for. Late answers still count, until the action is forgotten. */
+  /** No answer is awaited. Late answers still count, until the action is removed. */
   | { name: 'ended' };
 
 export type ActionLifeDeps = {
@@ -43,14 +43,14 @@ export type ActionLifeDeps = {
   times: ActionTimes;
   sayAgain(): void;
   onDeadline(): void;
-  /** No answer counts any more. */
+  /** No further answer counts. */
   onOver(): void;
 };
 
 export function createActionLife({ clock, action, times, sayAgain, onDeadline, onOver }: ActionLifeDeps) {
   let phase: Phase = { name: 'sending' };
   const lateMs = REPEATING_REPLIES.has(action) ? LATE_REPEATED_MS : LATE_MS;
-  /** A poll is kept for longer, until it is closed. */
+  /** A poll is stored longer, until it is closed. */
   let keptMs = times.isPoll ? POLL_OPEN_MS : lateMs;
   let stopKeeping = () => {};
 
@@ -61,7 +61,7 @@ export function createActionLife({ clock, action, times, sayAgain, onDeadline, o
 
   return {
     hasEnded: () => phase.name === 'ended',
-    /** Waits for answers, for as long as this action has after `since` (epoch ms). */
+    /** Waits for answers, for the collection time of this action from `since` (epoch ms). */
     collect(since: number) {
       const collectionMs = COLLECTION_MS[action];
       const endsAt = collectionMs === undefined ? times.expiresAt : since + collectionMs;
@@ -74,12 +74,12 @@ export function createActionLife({ clock, action, times, sayAgain, onDeadline, o
       enter({ name: 'collecting', stop });
     },
     end: () => enter({ name: 'ended' }),
-    /** Begins, or begins again, the time for which the action is kept. */
+    /** Starts or restarts the time after which the action is removed. */
     keep() {
       stopKeeping();
       stopKeeping = clock.after(keptMs, onOver);
     },
-    /** A poll is open no longer. */
+    /** The poll is closed, so it is no longer stored for the long time. */
     closePoll() {
       keptMs = lateMs;
     },

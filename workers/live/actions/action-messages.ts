@@ -1,6 +1,6 @@
 /**
- * The messages of one action: one to each address, how far each of them is, who should answer it, and those that are
- * sent once more.
+ * The messages of one action: one per address, each with its progress, the clients that should answer it, and
+ * repetitions.
  */
 import type { Action } from '#protocol/action.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
@@ -12,11 +12,11 @@ import type { Answers } from './answers.ts';
 import type { Order } from './order-ledger.ts';
 
 type Progress =
-  /** The queue has not got it yet. */
+  /** Not passed to the queue yet. */
   | { name: 'new' }
-  /** The queue has it. `waits`: for a connection. */
+  /** In the queue. `waits`: for a connection. */
   | { name: 'queued'; waits: boolean; cancel: () => void }
-  /** The broker has it. `cancelRepeat` is there while the message is sent once more. */
+  /** Accepted by the broker. `cancelRepeat` is set while the message is sent again. */
   | { name: 'sent'; cancelRepeat?: (() => void) | undefined }
   | { name: 'refused' | 'expired' | 'superseded' };
 
@@ -24,17 +24,17 @@ type MessageFate = Fate | 'superseded';
 
 export type ActionMessagesDeps = {
   queue: Pick<MessageQueue, 'add'>;
-  /** The tutor's backchannel. */
+  /** The tutor's topic for replies. */
   responseTopic: string;
   addressOf(client: DeviceAddress): Address;
-  /** Undefined: who the client is was never known here. */
+  /** Undefined if the client's details were never known here. */
   device(clientId: string): DeviceAddress | undefined;
   answers: Pick<Answers, 'expect' | 'fail' | 'isWaitingFor'>;
   request: ActionRequest;
   /** Epoch ms on the worker's clock. */
   askedAt: number;
   expiresAt: number;
-  /** A new worker does not know whether the broker had the message before: without a fate here nobody has failed. */
+  /** A new worker does not know if the broker has the message, so an unsent one here fails no client. */
   isCarriedOn: boolean;
   isAnswered(): boolean;
   /** A message waits for a connection. */
@@ -42,7 +42,7 @@ export type ActionMessagesDeps = {
   onFate(fate: MessageFate): void;
 };
 
-/** How many messages have no fate yet, and how many of these wait for a connection. */
+/** Number of messages without a fate, and how many of these wait for a connection. */
 type Tally = { undecided: number; waiting: number };
 
 type ActionMessage = ReturnType<typeof createActionMessage>;
@@ -72,12 +72,12 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
   const { queue, answers } = deps;
   let progress: Progress = { name: 'new' };
   let expected: readonly string[] | undefined;
-  /** It may not go to some of its clients any more: from now on it goes to each of the others. */
+  /** True once some of its clients are superseded; the others then get separate messages. */
   let isSplit = false;
 
   const isUndecided = () => progress.name === 'new' || progress.name === 'queued';
 
-  /** Who should answer is settled when the message leaves: the clients that are there then. */
+  /** The clients present when the message is sent are the ones that should answer. */
   function expect() {
     expected ??= address.expects();
     answers.expect(expected);
@@ -141,7 +141,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     return expected.some(answers.isWaitingFor);
   }
 
-  /** Takes back what newer orders have replaced; whether that is any of it. */
+  /** Withdraws the parts superseded by newer orders. Returns false if nothing was superseded. */
   function takeBack({ isSuperseded, isWhollySuperseded, isPartlySuperseded }: Order): boolean {
     const members = expected ?? address.expects();
     const isWhole = isWhollySuperseded(address);
@@ -172,12 +172,12 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     },
     cancel,
     decide,
-    /** Sends it once more where an answer is missing. */
+    /** Sends the message again if an answer is missing. */
     sayAgain() {
       if (progress.name === 'sent' && !progress.cancelRepeat && isMissing()) repeat();
     },
     takeBack,
-    /** The deadline is over before the message has a fate. */
+    /** The deadline has passed before the message had a fate. */
     expire() {
       if (!isUndecided()) return;
       cancel();
@@ -190,7 +190,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
   const tally: Tally = { undecided: addresses.length, waiting: 0 };
   const all = addresses.map((address) => createActionMessage(deps, address, tally));
   const byClient = new Map(all.map((message) => [message.address.clientId, message]));
-  /** Messages under way to clients that came later, each with its cancel. */
+  /** Messages being sent to clients that arrived later, each with its cancel. */
   const arrivals = new Map<string, () => void>();
 
   const expecting = (clientId: string): ActionMessage | undefined =>
@@ -199,7 +199,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
   return {
     tally,
     count: all.length,
-    /** Who should answer is known where a message is for one client. */
+    /** For a message to one client, the client that should answer is known before sending. */
     expectSingleClients() {
       for (const message of all) if (message.address.clientId !== undefined) message.expect();
     },
@@ -209,7 +209,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
     sayAgain() {
       for (const message of all) message.sayAgain();
     },
-    /** Takes back what newer orders have replaced; whether that is any of it. */
+    /** Withdraws the parts superseded by newer orders. Returns false if nothing was superseded. */
     takeBack(order: Order): boolean {
       const taken = all.filter((message) => message.takeBack(order));
       if (taken.length === 0) return false;
@@ -221,7 +221,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
       return true;
     },
     areWhollySuperseded: (order: Order) => all.every(({ address }) => order.isWhollySuperseded(address)),
-    /** A client has come that may have been away when the message went out: it gets one by itself. */
+    /** Sends a separate message to a client that arrived and may have been away when the message was sent. */
     sendToArrival(client: DeviceAddress) {
       const { clientId } = client;
       const message = expecting(clientId);
@@ -231,7 +231,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
       const onFate = () => void arrivals.delete(clientId);
       arrivals.set(clientId, deps.queue.add(messageOf(deps, deps.addressOf(client)), { onFate }));
     },
-    /** An answer proves that its message went out, whatever is known of it here. `hasEnded`: nobody more is expected. */
+    /** An answer proves that its message was sent. `hasEnded`: no more clients are expected. */
     prove(clientId: string, hasEnded: boolean) {
       const message = byClient.get(clientId) ?? (all.length === 1 ? all[0] : undefined);
       if (!message || message.progress() === 'sent') return;
@@ -243,7 +243,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
       for (const message of all) message.expire();
     },
     isAnyExpected: () => all.some((message) => message.expected().length > 0),
-    /** How far the action is where the broker has none of its messages. */
+    /** The action's delivery state if the broker accepted none of its messages. */
     failure(): 'superseded' | 'expired' | 'refused' {
       const fates = new Set(all.map((message) => message.progress()));
       if (fates.size === 1 && fates.has('superseded')) return 'superseded';

@@ -1,4 +1,4 @@
-/** The cards of every tutor show the question of the class, also that of another tutor, and what each device has answered. */
+/** Shows the poll of the class on the cards, also another tutor's, with each device's answer. */
 import * as v from 'valibot';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
@@ -6,7 +6,7 @@ import type { Answer } from '#protocol/threads/live-action.ts';
 import type { OrdersChange } from '../watches/group-orders.ts';
 import type { Polls } from './polls.ts';
 
-/** The question, where it is still on the students' screens. */
+/** The poll's question while it is on the students' screens. */
 function openQuestion({ action, parameters, poll }: GroupOrder) {
   if (action !== 'poll' || !poll || poll.finishedAt !== undefined) return undefined;
   const read = v.safeParse(ACTION_PARAMETERS.poll, parameters);

@@ -1,6 +1,6 @@
 /**
- * Which orders of this browser's tutor are still the newest for whom: a lock that waits for a device is not sent to it
- * any more once an unlock was asked for, whatever becomes of that unlock.
+ * Tracks which orders of this browser's tutor are superseded by newer ones. For example, a lock that waits
+ * for a device is no longer sent once an unlock was requested, whatever becomes of that unlock.
  */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -15,35 +15,38 @@ export type OrderLedgerDeps = {
   targetsOf(clientId: string): readonly string[];
 };
 
-/** How one action stands to those that were asked after it. */
+/** How one action relates to later ones. */
 export type Order = {
   isSuperseded(clientId: string): boolean;
-  /** For everybody to whom this message would go. */
+  /** True if every recipient of this message has a newer order. */
   isWhollySuperseded(address: Address): boolean;
-  /** For somebody to whom it would go, who may be asleep. */
+  /** True if a recipient of this message, possibly asleep, may have a newer order. */
   isPartlySuperseded(address: Address): boolean;
 };
 
 type Meant = Pick<ActionRequest, 'action' | 'parameters'>;
 type Whereabouts = { clientId: string; targets: readonly string[] };
 
-/** Some hundred of these are kept, each for a whole class: they share their texts and their lists. */
+/** Some hundred entries are held, each for a whole class, so they share texts and lists. */
 type Entry = {
   order: Meant;
   askedAt: number;
-  /** Orders of one instant: in which they were asked. */
+  /** Orders requested in the same millisecond are ordered by this number. */
   turn: number;
   /** `combinedTarget` of groups and persons, ids of clients. */
   scopes: ReadonlySet<string>;
-  /** Where the clients were to whom it was sent: the card of one that sleeps is gone after a while. */
+  /**
+   * Groups and persons of the recipients at the time, because a sleeping client's record is removed after a
+   * while.
+   */
   targetsThen: ReadonlyMap<string, Whereabouts>;
-  /** Those that take its place. */
+  /** Orders that supersede this one. */
   later: Entry[];
 };
 
-/** Nothing that was asked before it can still wait then. */
+/** An order older than this can no longer be waiting. */
 const KEPT_MS = actionTtlSeconds('lock') * 1_000;
-/** A limit to what a page could fill; a lesson stays far below it. */
+/** Limits the memory that a page could use; a lesson stays far below it. */
 const MAX_ORDERS = 1_000;
 const NOWHERE: readonly string[] = [];
 
@@ -56,7 +59,7 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
 
   const scopeOf = ({ clientId, target }: Address) => clientId ?? target;
 
-  /** The same object as of the order before, where it says the same: orders are mostly for the same class. */
+  /** Reuses the previous order's object if it is equal, because most orders are for the same class. */
   function shared(whereabouts: Whereabouts): Whereabouts {
     const before = entries.at(-1)?.targetsThen.get(whereabouts.clientId);
     return before !== undefined && isSameList(before.targets, whereabouts.targets) ? before : whereabouts;
@@ -104,7 +107,7 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
   });
 
   return {
-    /** Undefined: it is of no pair, and its order does not matter. `askedAt`: epoch ms on the worker's clock. */
+    /** Undefined for an action without a counterpart. `askedAt`: epoch ms on the worker's clock. */
     note(request: ActionRequest, plan: Plan, askedAt: number): Order | undefined {
       if (!isOneOfPair(request)) return undefined;
       const now = clock.now();

@@ -1,4 +1,4 @@
-/** A ping is sent three times more, after growing pauses, while its time lasts: a first packet is easily lost. */
+/** Resends a ping three times with growing delays, because a first packet is easily lost. */
 import { PING_RETRY_DELAYS_MS } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 

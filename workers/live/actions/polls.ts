@@ -1,22 +1,22 @@
-/** Which question each client was asked last, and what it has answered: for its card. */
+/** The last poll of each client and its answer, for its card. */
 import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ClientPoll } from '#protocol/threads/live-worker.ts';
 
 export type PollsDeps = {
-  /** Undefined: it is not asked any more. */
+  /** Undefined removes the poll. */
   setPoll(clientId: string, poll: ClientPoll | undefined): void;
 };
 
-/** A class is asked one thing at a time. */
+/** A class has one poll at a time, so this is ample. */
 const MAX_FINISHED = 100;
 
 type Question = Exclude<ActionParameters<'poll'>, { finish: true }>;
 
 export function createPolls({ setPoll }: PollsDeps) {
   const asked = new Map<string, ClientPoll>();
-  /** Late answers belong to the results, not on the cards. */
+  /** Late answers to these belong to the results, not on the cards. */
   const finished = new Set<string>();
 
   function put(clientId: string, poll: ClientPoll | undefined) {
@@ -25,13 +25,13 @@ export function createPolls({ setPoll }: PollsDeps) {
     setPoll(clientId, poll);
   }
 
-  /** Takes a question off the cards. It is there again with what is noted of it later. */
+  /** Removes a poll from the cards. A later `note` shows it again. */
   function hide(pollId: string) {
     for (const [clientId, poll] of asked) if (poll.id === pollId) put(clientId, undefined);
   }
 
   return {
-    /** Answers to the action that asked this question have changed. */
+    /** Answers to this poll have changed. */
     note({ id, question: body, answers: options, multiselect }: Question, answers: readonly Answer[]) {
       if (finished.has(id)) return;
       const question: ClientPoll = { id, question: body, answers: options, multiselect };

@@ -1,4 +1,4 @@
-/** What is said when a connection has ended: by the broker where it was lost, by hand where its tutor wants it. */
+/** The last will of a connection: sent by the broker if it is lost, by the worker itself if it closes. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { TutorLastWill } from '#protocol/demand.ts';
@@ -13,7 +13,10 @@ export const lastWillOf = (session: LiveSession, will: TutorLastWill) => ({
   payload: JSON.stringify(will),
 });
 
-/** A last will is not sent after a goodbye, so it is said by hand; a broker that does not take it is left. */
+/**
+ * Publishes the last will, because a broker sends none after a disconnect. Without an acknowledgement the
+ * connection is dropped, so that the broker sends it.
+ */
 export async function sayFarewell(
   clock: Clock,
   transport: Transport,

@@ -1,4 +1,4 @@
-/** What all screens together want of one place: highest quality, shortest interval, largest size. */
+/** Unites the requests of all screens for one place: highest quality, shortest interval, largest size. */
 import { TIMING } from '#domain/timing.ts';
 import type { Demand, DemandType, ThumbnailParameters } from '#protocol/demand.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
@@ -7,7 +7,7 @@ import type { Pace } from '../line/line-pace.ts';
 export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, Demand> {
   const united = new Map<DemandType, Demand>();
   for (const request of requests) {
-    // A device that reports only changes is known to be there by these.
+    // Always included, because a device that reports only changes is otherwise silent.
     united.set('statuses', demand('statuses', TIMING.statusesMs));
     for (const feed of request.feeds) {
       if (feed !== 'thumbnails') {
@@ -30,12 +30,12 @@ export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, 
   return united;
 }
 
-/** What a screen wants of thumbnails, where its request does not say. */
+/** The thumbnail parameters of a watch, or the defaults. */
 export const thumbnailsOf = ({ of, thumbnails }: WatchRequest) =>
   thumbnails ?? ('groupId' in of ? GROUP_THUMBNAILS : CLIENT_THUMBNAILS);
 
 const GROUP_THUMBNAILS = { quality: 10, intervalMs: TIMING.groupThumbnailMs, width: 320, height: 180 };
-/** One device fills a page. */
+/** Larger, because one device fills a page. */
 const CLIENT_THUMBNAILS = { quality: 100, intervalMs: TIMING.groupThumbnailMs, width: 1_280, height: 720 };
 
 const demand = (type: DemandType, frequency: number, parameters: Record<string, unknown> = {}): Demand => ({
@@ -45,11 +45,11 @@ const demand = (type: DemandType, frequency: number, parameters: Record<string, 
   TTL: TIMING.demandTtlMs,
 });
 
-/** JPEG of less quality than this shows nothing that can be read. */
+/** JPEG below this quality is illegible. */
 const LOWEST_QUALITY = 10;
 const SHORTEST_SIDE = 64;
 
-/** A demand for pictures as a slow line bears it; other demands are as they were. */
+/** Reduces a demand for pictures to the pace of a slow line; returns other demands unchanged. */
 export function atPace(asked: Demand, { interval, side, quality }: Pace): Demand {
   if (asked['demand-type'] !== 'thumbnails') return asked;
   const most = asked['demand-parameters'] as ThumbnailParameters;

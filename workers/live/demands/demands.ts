@@ -1,6 +1,6 @@
 /**
- * What devices are asked to report, per place: held by watches, united, published on change, repeated before it
- * expires, cancelled 5 s after the last holder left.
+ * The reports demanded from devices, per place. Watches hold requests, which are united, published on change,
+ * repeated before they expire, and cancelled 5 s after the last holder has left.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -15,34 +15,41 @@ import { atPace, uniteDemands } from './demand-union.ts';
 
 export type DemandsDeps = {
   clock: Clock;
-  /** Publishes to a target; feedback goes to the topic of what is watched. */
+  /** Publishes to a target; feedback goes to the topic of the watched place. */
   publish(target: Target, demand: Demand, of: Watched): Promise<Outcome>;
-  /** The thumbnails demand was published; `fresh`: devices may have no patches of it any more. */
+  /** The thumbnails demand was published; `fresh`: devices may have lost their patches of it. */
   onThumbnailsDemand(place: string, fresh: boolean): void;
 };
 
 export type Demands = {
-  /** Adds a holder, or changes what it asks for. */
+  /** Adds a holder, or changes its request. */
   hold(key: string, request: WatchRequest): void;
-  /** `after-grace`: the screen went away and may come back; `now`: nobody looks at it. */
+  /** `after-grace`: the screen closed and may reopen; `now`: it is not needed any more. */
   release(key: string, when: 'now' | 'after-grace'): void;
   /** Publishes everything of a place again. */
   refresh(place: string): void;
-  /** A device has come: the demands of this place and those of the device by itself are its as well. */
+  /** A device has connected; the demands of this place and of the device itself apply to it. */
   hello(place: string, device: DeviceAddress): void;
-  /** Publishes a place's demands to one client, at most once in a second (hello, or a device not known). */
+  /**
+   * Publishes a place's demands to one client, at most once a second (after a hello, or for an unidentified
+   * device).
+   */
   repeatTo(place: string, device: DeviceAddress): void;
-  /** Ends the demands of records of one client and says them again: it answers those that are new to it. */
+  /**
+   * Ends the client's demands of records and publishes them again, because a device answers each new demand.
+   */
   askAnew(place: string, device: DeviceAddress): void;
-  /** Does what `repeatTo` does, with one publish for all devices when they are many. */
+  /** Like `repeatTo`, with one publish for all devices if there are many. */
   repeatToMany(place: string, devices: readonly DeviceAddress[]): void;
-  /** After (re)connecting: everything if the broker lost the session, else what could not be sent. */
+  /**
+   * After (re)connecting: publishes everything if the broker lost the session, otherwise only unsent demands.
+   */
   reconnected(resumed: boolean): void;
-  /** From now on devices are asked for pictures at this pace. */
+  /** Requests pictures from devices at this pace from now on. */
   setPace(pace: Pace): void;
-  /** Whether devices are asked for pictures now. */
+  /** Whether pictures are demanded now. */
   hasPictures(): boolean;
-  /** JPEG quality that a place's devices are asked for, if any. */
+  /** JPEG quality demanded from a place's devices, if any. */
   quality(place: string): number | undefined;
   clear(): void;
 };
@@ -51,17 +58,17 @@ type Sent = { demand: Demand; delivered: boolean };
 type Asked = {
   of: Watched;
   holders: Map<string, WatchRequest>;
-  /** The last word on each type, cancels included until they are delivered. */
+  /** The last demand of each type; cancels are included until delivered. */
   sent: Map<DemandType, Sent>;
   repeatedAt: Map<string, number>;
   stopRefresh: (() => void) | undefined;
 };
 
 const REPEAT_MS = 1_000;
-/** From here on one message to the whole group costs less than one to each. */
+/** For this many devices, one message to the group costs less than one each. */
 const MANY = 8;
 
-/** Holders that have gone away and may come back: `over` is called with the key of one that has not. */
+/** Holders that closed and may reopen; `over` is called with the key of one that did not. */
 function createGrace(clock: Clock, over: (key: string) => void) {
   const stops = new Map<string, () => void>();
   return {
@@ -104,7 +111,7 @@ export function createDemands(deps: DemandsDeps): Demands {
     asked.sent.set(type, entry);
     if (type === 'thumbnails') deps.onThumbnailsDemand(place, fresh);
     void deps.publish(targetOf(asked.of), demand, asked.of).then((outcome) => {
-      // A refusal is the broker's last word on it: asking again changes nothing.
+      // A refusal is final, so repeating the demand changes nothing.
       entry.delivered = outcome !== 'unsent';
       if (entry.delivered && demand.TTL === 0 && asked.sent.get(type) === entry) {
         asked.sent.delete(type);
@@ -113,7 +120,7 @@ export function createDemands(deps: DemandsDeps): Demands {
     });
   }
 
-  /** Publishes the difference between what is wanted and what was said last. */
+  /** Publishes the difference between the wanted demands and the last published ones. */
   function settle(place: string, asked: Asked) {
     const wanted = uniteDemands(asked.holders.values());
     for (const [type, full] of wanted) {
@@ -163,7 +170,7 @@ export function createDemands(deps: DemandsDeps): Demands {
       remove(key, place);
       const asked = askedOf(request.of);
       if (!isSame(asked.of, request.of)) {
-        // Somebody else has signed in at the device: the topic that was asked has nobody behind it any more.
+        // Another user has signed in at the device, so the previous topic has no subscriber.
         asked.of = request.of;
         asked.sent.clear();
       }
@@ -212,7 +219,7 @@ export function createDemands(deps: DemandsDeps): Demands {
   };
 }
 
-/** The demand for pictures that holds. */
+/** The current demand for pictures. */
 function picturesOf(asked: Asked | undefined): Demand | undefined {
   const demand = asked?.sent.get('thumbnails')?.demand;
   return demand && demand.TTL > 0 ? demand : undefined;
@@ -221,7 +228,7 @@ function picturesOf(asked: Asked | undefined): Demand | undefined {
 function askAnew({ publish }: DemandsDeps, { of, holders, sent }: Asked, device: DeviceAddress): void {
   if (holders.size === 0) return;
   for (const { demand } of sent.values()) {
-    // Pictures and statuses come by themselves.
+    // Devices send pictures and statuses repeatedly anyway.
     if (demand.TTL === 0 || demand.frequency > 0) continue;
     void publish({ to: 'client', ...device }, { ...demand, TTL: 0 }, of);
     void publish({ to: 'client', ...device }, demand, of);

@@ -1,6 +1,6 @@
 /**
- * What of a place is in view, told to its devices as changes of the thumbnails demand. Only differences are sent, 1 s
- * after the first of them, so that the first picture waits for nothing.
+ * Sends the cards in view to the devices of a place, as patches of the thumbnails demand. Only differences
+ * are sent, 1 s after the first change, so that the first picture is not delayed.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -16,26 +16,26 @@ type View = { request: WatchRequest; view: WatchView | undefined };
 
 export type PatchesDeps = {
   clock: Clock;
-  /** The watches that show a place now; a view is undefined until the screen has told it. */
+  /** The watches that show a place now; a view is undefined until the screen has reported it. */
   views(place: string): readonly View[];
   clients(place: string): readonly LiveClient[];
   demandedQuality(place: string): number | undefined;
   publish(of: Watched, parameters: PatchDemandParameters): Promise<Outcome>;
-  /** Whether somebody looks at the client now, as its device is told. */
+  /** Reports whether a screen shows the client now, as its device is notified. */
   onLook(place: string, clientId: string, isLookedAt: boolean): void;
 };
 
 export type Patches = {
-  /** Something that patches depend on has changed. */
+  /** An input of the patches has changed. */
   touch(place: string): void;
   /**
-   * Devices may have forgotten their patches, or not: the demand ended, a session was lost, a device came back
-   * (`clientId`). What was ever said to them is said again in full.
+   * Devices may have lost their patches: the demand ended, a session was lost, or a device came back
+   * (`clientId`). All patches sent so far are sent again in full.
    */
   doubt(place: string, clientId?: string): void;
-  /** There is a connection again: what fell into the gap is said once more. */
+  /** The connection is back; patches that were not sent are sent again. */
   reconnected(): void;
-  /** JPEG quality that a client was told apart from the demand's, if any. */
+  /** JPEG quality patched for a client, if it differs from the demand's. */
   quality(place: string, clientId: string): number | undefined;
   forgetPlace(place: string): void;
   clear(): void;
@@ -43,22 +43,22 @@ export type Patches = {
 
 type Wanted = {
   visible: boolean;
-  /** Undefined while the demand's own quality holds. */
+  /** Undefined while the demand's own quality applies. */
   quality: number | undefined;
-  /** None: the primary one; undefined: that as well, and it never was another one. */
+  /** Empty: the primary display. Undefined: also the primary, and never patched to another one. */
   displays: readonly string[] | undefined;
 };
 type Told = Wanted & { unsure?: true };
 const UNPATCHED: Told = { visible: true, quality: undefined, displays: undefined };
 
-/** Keeps a message to a large group far below what receivers take. */
+/** Keeps a message to a large group far below the size limit of receivers. */
 const CLIENTS_A_MESSAGE = 500;
 
 export function createPatches(deps: PatchesDeps): Patches {
   const places = new Map<string, Map<string, Told>>();
   const timers = new Map<string, () => void>();
 
-  /** Not put off by further touches: a tutor who keeps scrolling is served each second. */
+  /** Further touches do not extend the delay, so a tutor who keeps scrolling gets pictures each second. */
   function touch(place: string) {
     if (timers.has(place)) return;
     const stop = deps.clock.after(TIMING.patchDebounceMs, () => {
@@ -81,7 +81,7 @@ export function createPatches(deps: PatchesDeps): Patches {
       const told = toldHere.get(client.clientId) ?? UNPATCHED;
       const wanted = unite(seen, client, told);
       deps.onLook(place, client.clientId, wanted.visible);
-      // A patched quality stays until it is patched again, so it has to follow the demand's.
+      // A patched quality stays until patched again, so it must follow the demand's.
       if (told.quality !== undefined) wanted.quality ??= demanded;
       if (isSame(wanted, told)) continue;
       toldHere.set(client.clientId, wanted);
@@ -100,7 +100,7 @@ export function createPatches(deps: PatchesDeps): Patches {
   ) {
     const clients = Object.fromEntries(changed.map(([clientId, { patch }]) => [clientId, patch]));
     void deps.publish(of, { clients }).then((outcome) => {
-      // Refused stays refused; unsent is said again after the reconnect.
+      // A refusal is final; an unsent patch is sent again after the reconnect.
       if (outcome !== 'unsent') return;
       for (const [clientId, { wanted }] of changed) {
         if (toldHere.get(clientId) === wanted) toldHere.set(clientId, { ...wanted, unsure: true });
@@ -136,7 +136,7 @@ export function createPatches(deps: PatchesDeps): Patches {
   };
 }
 
-/** Visible if any screen shows it; the best quality of those that do; every display that they show. */
+/** Visible if any screen shows the client, with the best quality and all displays among those screens. */
 function unite(
   views: readonly (View & { visible: ReadonlySet<string> | undefined })[],
   client: LiveClient,
@@ -155,7 +155,7 @@ function unite(
     if (view?.quality === undefined) lowered = false;
     quality = Math.max(quality, view?.quality ?? thumbnailsOf(request).quality);
   }
-  // Nobody sees which display a suspended client would show.
+  // The display of a suspended client does not matter.
   if (!visible) return { visible, quality: undefined, displays: told.displays };
   const named = [...displays].filter((id) => id !== undefined).sort();
   const onlyPrimary = named.length === 0 || (named.length === 1 && named[0] === primary);

@@ -1,4 +1,4 @@
-/** How demands and patches leave: topic, response topic, expiry. */
+/** Publishes demands and patches with their topic, response topic and expiry. */
 import { TIMING } from '#domain/timing.ts';
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
@@ -14,12 +14,12 @@ export type PublisherDeps = {
   clock: Clock;
   link: Pick<BrokerLink, 'publish' | 'since'>;
   newId(): string;
-  /** Which of the tutor's browsers this is, in every demand and patch. */
+  /** Identifies this one of the tutor's browsers in every demand and patch. */
   source: string;
   session(): LiveSession | undefined;
 };
 
-/** Their answers come within a moment. */
+/** Ample, because answers to patches arrive within moments. */
 const MAX_REMEMBERED_PATCHES = 500;
 
 export function createPublisher({ clock, link, newId, source, session }: PublisherDeps) {
@@ -33,8 +33,8 @@ export function createPublisher({ clock, link, newId, source, session }: Publish
 
   return {
     /**
-     * A group's feedback goes to the group's own topic, so that a device that two tutors watch uploads once; that of
-     * a client by itself to the tutor.
+     * A group's feedback goes to the group's topic, so that a device watched by two tutors uploads once. A
+     * single client's feedback goes to the tutor.
      */
     async demand(target: Target, demand: Demand, of: Watched): Promise<Outcome> {
       const at = session();
@@ -48,7 +48,7 @@ export function createPublisher({ clock, link, newId, source, session }: Publish
         expirySeconds: TIMING.demandTtlMs / 1_000,
       });
     },
-    /** Whether the id is that of a patch, whose answers are of no use to anybody. */
+    /** Whether the id belongs to a patch, whose answers are ignored. */
     isPatch: (id: string): boolean => patchIds.has(id),
     clear: () => patchIds.clear(),
     async patch(of: Watched, parameters: PatchDemandParameters): Promise<Outcome> {

@@ -1,4 +1,4 @@
-/** One client in one watched place: its record as it was merged, and what is counted and waited for beside it. */
+/** One client in one watched place: its merged record, with the counters and timers that belong to it. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
@@ -13,7 +13,7 @@ export type DeviceRecordDeps = {
   notes: Pick<ClientNotes, 'of'>;
   place: string;
   onChange(place: string, change: ClientChange): void;
-  /** The device speaks, but has not said who it is. */
+  /** A message came from the device, but its `info` is unknown. */
   onStranger(place: string, device: DeviceAddress, isAskedAgain: boolean): void;
 };
 
@@ -22,29 +22,29 @@ export type DeviceRecord = {
   readonly trace: Trace;
   readonly address: DeviceAddress;
   heardAt: number;
-  /** The device was there when the connection was lost, and was not heard again yet. */
+  /** The device was present when the connection was lost, and has not been heard since. */
   readonly isMissed: boolean;
-  /** `since` of the presence of its present connection, where its hello said so. */
+  /** `since` of its present connection's presence, if its hello contained it. */
   since: number | undefined;
-  /** Merges what was reported; only what differs is told on. */
+  /** Merges a report; passes on only the differences. */
   hear(from: DeviceAddress, fields: Partial<LiveClient>): void;
-  /** What is known of the device by other ways than its reports. */
+  /** Sets fields that are known from other sources than its reports. */
   note(fields: Partial<LiveClient>): void;
   countQuality(quality: number, expected: number | undefined): void;
-  /** The device is taken for offline. `withConnection`: it may be there, but cannot be heard. */
+  /** Marks the device offline. `withConnection`: it may be present, but cannot be heard. */
   miss(withConnection: boolean): void;
-  /** Where the device has not said who it is. */
+  /** Requests the device's info if it is unknown. */
   askWhoItIs(): void;
-  /** The device has come, or come again; `since` is that of its connection's presence. */
+  /** The device has (re)connected; `since` is that of its connection's presence. */
   greets(since: number | undefined): void;
-  /** Calls `gone` after so long, unless the device says hello before. */
+  /** Calls `gone` after this time, unless the device says hello before. */
   leaveAfter(ms: number, gone: () => void): void;
   stop(): void;
 };
 
-/** The answers to one demand come in any order; the information should be among them by then. */
+/** Answers to one demand arrive in any order; the info should be among them by then. */
 const STRANGER_AFTER_MS = 1_000;
-/** Until a device counts as one that does not answer what it was asked before. */
+/** After this time the device counts as one that did not answer the first request. */
 const ASK_AGAIN_AFTER_MS = 3_000;
 const MAX_ASKED = 3;
 
@@ -95,7 +95,7 @@ export function createDeviceRecord(
     hear(from, fields) {
       const now = clock.now();
       record.heardAt = now;
-      // Alone no reason to wake a tab: every message changes it.
+      // Not a reason by itself to notify a tab, because every message changes it.
       client.lastUpdated = now;
       let news = newFields(client, fields);
       if (client.isOffline) news = withNews(news, { isOffline: false });
@@ -135,7 +135,7 @@ const addressOf = ({ clientId, userId, authType }: DeviceAddress): DeviceAddress
   authType,
 });
 
-/** Without the fields that are undefined: a new record has nothing that could be gone. */
+/** Removes undefined fields, because a new record has nothing to delete. */
 const given = (fields: Partial<LiveClient>): Partial<LiveClient> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 

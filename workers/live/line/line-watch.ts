@@ -1,13 +1,13 @@
-/** Measures the line while pictures come, and says how devices are to be asked because of it. */
+/** Measures the line while pictures arrive, and sets the pace of the demands. */
 import type { Clock } from '#protocol/clock.ts';
 import type { LineState } from '#protocol/threads/live-worker.ts';
 import { createLinePace, type Pace, paceOf } from './line-pace.ts';
 
 export type LineWatchDeps = {
   clock: Clock;
-  /** Asks the broker for a sign of life; the link tells `roundTrip` when it comes. */
+  /** Sends a ping to the broker; the link calls `roundTrip` with its answer. */
   ping(): void;
-  /** Whether pictures are asked for now. */
+  /** Whether pictures are demanded now. */
   hasPictures(): boolean;
   onPace(pace: Pace): void;
   onState(state: LineState): void;
@@ -15,9 +15,9 @@ export type LineWatchDeps = {
 
 const ASK_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 500;
-/** Without an answer for so long, the line is slow before the answer has said so. */
+/** Without an answer for this long, the line already counts as slow. */
 const UNANSWERED_MS = 1_500;
-/** A tab that sends a screen to others needs the line more than the pictures do. */
+/** Minimum level while a tab shares its screen, because that needs the line more than the pictures do. */
 const SHARING_LEVEL = 2;
 
 export type LineWatch = ReturnType<typeof createLineWatch>;
@@ -26,7 +26,7 @@ export function createLineWatch(deps: LineWatchDeps) {
   const { clock } = deps;
   const sharingTabs = new Set<string>();
   let state: LineState = { level: 0, reason: undefined };
-  /** When the broker was asked and has not answered yet. */
+  /** When the unanswered ping was sent. */
   let askedAt: number | undefined;
   let lastAskedAt = Number.NEGATIVE_INFINITY;
   let stop: (() => void) | undefined;
@@ -68,7 +68,7 @@ export function createLineWatch(deps: LineWatchDeps) {
       stop = undefined;
       askedAt = undefined;
     },
-    /** The broker has answered a ping, also one of the connection itself. */
+    /** The broker has answered a ping, possibly a keep-alive ping of the connection. */
     roundTrip(roundTripMs: number) {
       const now = clock.now();
       pace.sample({ now, askedAt: askedAt ?? now - roundTripMs, roundTripMs });

@@ -1,6 +1,6 @@
 /**
- * Who is signed in at which device: from the retained presences, where the broker allows this tutor to
- * read them, and from the devices of watched groups. Only while some tab wants to know.
+ * Which users are signed in at which devices: from the retained presences, if the broker allows this tutor to
+ * read them, and from the devices of watched groups. Active only while a tab subscribes.
  */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { TIMING } from '#domain/timing.ts';
@@ -31,9 +31,9 @@ export type WorkerActiveUsers = ReturnType<typeof createWorkerActiveUsers>;
 
 type Present = DeviceAddress & { deviceId: string | undefined; type: DeviceType; since: number };
 
-/** A class signs in at once: its changes are told together. */
+/** A class signs in at once, so its changes are sent together. */
 const COLLECT_MS = 250;
-/** Retained messages come right after the subscription. */
+/** Retained messages arrive right after the subscription. */
 const CONFIRM_MS = 5_000;
 
 const keyOf = ({ authType, userId, clientId }: DeviceAddress) => `${authType}/${userId}/${clientId}`;
@@ -41,9 +41,9 @@ const keyOf = ({ authType, userId, clientId }: DeviceAddress) => `${authType}/${
 export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
   const { clock } = deps;
   const presences = new Map<string, Present>();
-  /** Announced to a session that is lost, and not again since. */
+  /** Presences from a lost broker session that have not been received again. */
   let unconfirmed = new Set<string>();
-  /** Sorted by clientId. */
+  /** The last sent state; clients are sorted by clientId. */
   let told = new Map<string, ActiveUserChange['clients']>();
   const releases = new Map<string, () => void>();
   let isSubscribed = false;
@@ -76,7 +76,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
     told.clear();
   }
 
-  /** Tells every watching tab what is different from what it was told. */
+  /** Sends every subscribed tab the changes since the last sent state. */
   function tellChanges() {
     stopCollecting?.();
     stopCollecting = undefined;
@@ -103,7 +103,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
     watch(tabId: string) {
       tellChanges();
       if (!releases.has(tabId)) releases.set(tabId, interest.hold('presence'));
-      // A tab of before has heard some of it, this one nothing.
+      // Earlier tabs have received this state, but this one has not.
       if (told.size > 0) {
         deps.tell(
           tabId,
@@ -112,9 +112,9 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
       }
     },
     unwatch,
-    /** Undefined: it was cleared. */
+    /** An undefined presence was cleared. */
     presence(device: DeviceAddress, presence: Presence | undefined) {
-      // What was under way when the subscription ended.
+      // The message was in transit when the subscription ended.
       if (!isSubscribed) return;
       const key = keyOf(device);
       unconfirmed.delete(key);
@@ -154,7 +154,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
 
 type KnownClient = Omit<ActiveClient, 'deviceId'> & { deviceId: string | undefined };
 
-/** userId → their clients, sorted by clientId. */
+/** userId → the user's clients, sorted by clientId. */
 function clientsByUser(
   presences: Iterable<Present>,
   devices: Iterable<LiveClient>,

@@ -1,4 +1,4 @@
-/** Who is signed in, who comes, what is said in rooms, and requests to end screen shares. */
+/** Active users, arrivals, chat rooms, and requests to end screen shares. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';

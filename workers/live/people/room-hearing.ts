@@ -1,4 +1,4 @@
-/** The subscriptions of chat rooms: each once, however many tabs hear the room. */
+/** The subscriptions of chat rooms: one each, however many tabs need the room. */
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { roomFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
@@ -6,7 +6,7 @@ import type { BrokerLink } from '../broker/broker-link.ts';
 export function createRoomHearing(deps: {
   link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
   session(): LiveSession | undefined;
-  /** Some tab is in the room, or listens to it. */
+  /** Whether a tab has joined the room or listens to it. */
   isNeeded(roomId: string): boolean;
 }) {
   const { link, session } = deps;
@@ -18,7 +18,7 @@ export function createRoomHearing(deps: {
       heard.add(roomId);
       link.subscribe(roomFilter(at, roomId), 1);
     },
-    /** Where it is heard already: the broker drops what a removed member hears, and does not say so. */
+    /** Subscribes again, because the broker drops a removed member's subscription without notice. */
     hearAgain(roomId: string) {
       const at = session();
       if (at && heard.has(roomId)) link.subscribe(roomFilter(at, roomId), 1, { again: true });

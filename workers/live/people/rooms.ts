@@ -1,7 +1,7 @@
 /**
- * The chat rooms that tabs have open, and those that they only listen to, to count what is new: one subscription for all
- * tabs, who is there, and what is said.
- * Messages come from the platform only: what members publish themselves is not shown, since nobody has checked it.
+ * The chat rooms that tabs have joined, and those that they only listen to for counting new messages. All
+ * tabs share one subscription per room. Only messages republished by the platform count, because the sender
+ * of a member's own message is unverified.
  */
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
@@ -24,14 +24,14 @@ export type RoomsDeps = {
 
 export type Rooms = ReturnType<typeof createRooms>;
 
-/** A message that nobody could read for longer is not worth sending: its writer is told. */
+/** A message unsent for this long is dropped, and its sender is notified. */
 const SEND_WITHIN_MS = 60_000;
 
 export function createRooms(deps: RoomsDeps) {
   const { clock, link, session } = deps;
-  /** The release of each tab that is in a room, by room and then by tab. */
+  /** The releases of joined tabs, by room and then by tab. */
   const joined = new Map<string, Map<string, () => void>>();
-  /** The same of each tab that only listens. */
+  /** The same for tabs that only listen. */
   const listened = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
   const hearing = createRoomHearing({
@@ -39,7 +39,7 @@ export function createRooms(deps: RoomsDeps) {
     session,
     isNeeded: (roomId) => open.has(roomId) || listened.has(roomId),
   });
-  /** What the broker has not got yet of coming and going, by room: only the last word counts. */
+  /** Join and leave messages that the broker has not received, by room; only the last one counts. */
   const unsaid = new Map<string, { type: RoomStatus['action'] }>();
   const waiting = new Set<() => void>();
 
@@ -67,7 +67,7 @@ export function createRooms(deps: RoomsDeps) {
     end: hearing.unhear,
   });
 
-  /** Where it does not get through, it is said with the next connection, before what else waits for that. */
+  /** If sending fails, the message is sent with the next connection, before queued messages. */
   function say(roomId: string, type: RoomStatus['action']) {
     const at = session();
     if (!at) return;
@@ -90,14 +90,14 @@ export function createRooms(deps: RoomsDeps) {
   return {
     join: (tabId: string, roomId: string) => hold(joined, tabId, roomId, interest),
     leave,
-    /** Hears all of these rooms without being in them, and of the earlier ones only those. */
+    /** Listens to exactly these rooms, without joining them. */
     listen(tabId: string, roomIds: readonly string[]) {
       const wanted = new Set(roomIds);
       for (const [roomId, tabs] of [...listened])
         if (tabs.has(tabId) && !wanted.has(roomId)) release(listened, tabId, roomId);
       for (const roomId of wanted) {
         if (listened.get(roomId)?.has(tabId)) continue;
-        // The tutor may have been removed and invited again, before what was heard of it was over.
+        // The tutor may have been removed and invited again before the earlier subscription ended.
         hearing.hearAgain(roomId);
         hold(listened, tabId, roomId, listening);
       }
@@ -107,7 +107,7 @@ export function createRooms(deps: RoomsDeps) {
       for (const tabId of new Set([...tabsIn(joined, roomId), ...tabsIn(listened, roomId)]))
         deps.tell(tabId, { roomId, entries: [entry] });
     },
-    /** Resolves with whether the broker has it. */
+    /** Resolves with whether the broker received the message. */
     send(roomId: string, message: RoomSend): Promise<boolean> {
       const at = session();
       const parsed = v.safeParse(roomSendSchema, message);
@@ -133,7 +133,8 @@ export function createRooms(deps: RoomsDeps) {
     },
     reconnected({ resumed, renewed }: Connected) {
       for (const [roomId, { type }] of [...unsaid]) {
-        // A platform that has forgotten the session has forgotten that this browser was there: others still may be.
+        // A platform that lost the session has also removed this browser from the room. A leave message might
+        // now remove the tutor's other browsers.
         if (resumed || type === 'connected') say(roomId, type);
         else unsaid.delete(roomId);
       }

@@ -1,4 +1,4 @@
-/** Requests to end screen shares: to the tabs of this browser at once, to the others by the broker. */
+/** Requests to end screen shares: direct to tabs of this browser, through the broker to other browsers. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
@@ -20,12 +20,12 @@ export function createStopRequests({ clock, queue, session, tabs, log }: StopReq
   }
 
   return {
-    /** Somebody asks that these sessions end. */
+    /** Notifies the tabs that these sessions were requested to end. */
     tell,
     request(tabId: string, sessionIds: readonly string[]) {
       const at = session();
       if (!at || !tabs.get(tabId) || sessionIds.length === 0) return;
-      // The platform's notice comes only over a connection: the tabs of this browser need not wait for it.
+      // The platform's notice needs a connection, so the tabs of this browser are notified directly.
       tell(sessionIds);
       queue.add(
         {
