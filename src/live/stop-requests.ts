@@ -1,4 +1,4 @@
-/** Requests to end screen shares: each is handed to a worker, the next one where none is attached. */
+/** Requests to end screen shares: passes each to the worker, or to the next one if none is attached. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
 
@@ -34,12 +34,12 @@ export function createStopRequests({ ask, nowMs }: StopRequestsDeps) {
       unheard.add(request);
       void tell(request);
     },
-    /** To a worker that knows nothing. Who hears one twice has nothing left to end. */
+    /** Repeats unsent requests to a new worker. Duplicates are harmless. */
     restate() {
       forgetOld();
       for (const request of unheard) void tell(request);
     },
-    /** They belong to a session that is over. */
+    /** The session of these requests has ended. */
     clear: () => unheard.clear(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Tells the live worker what is in view. While a tutor scrolls that changes with every frame: it is said at once,
- * then at most every 200 ms, and the last word always goes out.
+ * Reports the cards in view to the live worker. Scrolling changes them with every frame, so reports go out
+ * immediately, then at most every 200 ms; the last state is always sent.
  */
 import type { WatchView } from '#protocol/threads/live-worker.ts';
 

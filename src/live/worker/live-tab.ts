@@ -1,4 +1,4 @@
-/** Keeps this tab attached to a live worker, and finds a new one when the old one has died. Screens know nothing of it. */
+/** Keeps this tab attached to a live worker, and finds a new one when it has ended, unnoticed by screens. */
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import {
   type AttachmentDeps,
@@ -10,19 +10,19 @@ import {
 export type LiveTokens = {
   /** See `TabFace`. */
   freshToken(rejected?: string): Promise<string | undefined>;
-  /** The token at hand, so that the first connection waits for nothing. */
+  /** The current token, so that the first connection need not wait. */
   token: string | undefined;
 };
 
 export type LiveTabDeps = Pick<AttachmentDeps, 'spawn' | 'presence' | 'newId' | 'nowMs' | 'listen'> & {
   calls: WorkerCalls;
-  /** A worker that knows nothing of this tab was attached. */
+  /** A new worker, which has no state of this tab, was attached. */
   onAttached(): void;
   /** No worker can be started for now. */
   onFailed(): void;
-  /** The page goes. What is said to the worker now still gets there. */
+  /** The page is unloading. Calls to the worker are still delivered. */
   onLeaving(): void;
-  /** The worker belongs to another version of this program: nothing is said to it any more. */
+  /** The worker belongs to another version of the console, so it gets no more calls. */
   onOutdated(): void;
 };
 
@@ -31,12 +31,12 @@ export type LiveTab = {
   stop(reason: 'signed-out' | 'switched'): Promise<void>;
 };
 
-/** A worker that hangs answers nothing, and nobody says so: it is asked. One that has ended releases its lock. */
+/** A worker that has ended releases its lock, but one that hangs does not, so it is polled. */
 const CHECK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 3_000;
-/** Its script has to be loaded first, perhaps over a slow network. */
+/** The worker's script is loaded first, perhaps over a slow network. */
 const FIRST_ANSWER_WITHIN_MS = 30_000;
-/** One that ends again so soon after its start is not started again at once. */
+/** A worker that ends repeatedly so soon after its start is restarted after a delay. */
 const SHORT_LIFE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
@@ -77,7 +77,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       deps.onOutdated();
     }
     if (outcome !== 'ready') return;
-    // What changed while the worker was starting.
+    // Send changes that happened while the worker was starting.
     if (presence.isVisible() !== told.visible) tellVisible(!told.visible);
     if (token !== undefined && token !== told.token) tellToken(token);
     deps.onAttached();
