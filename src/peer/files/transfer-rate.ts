@@ -1,13 +1,13 @@
-/** How quick it is now, over the last seconds: what was paused or resumed does not count as speed. */
+/** The current transfer rate, over the last seconds. Jumps from pausing or resuming do not count. */
 
 const WINDOW_MS = 5_000;
-/** Before that a figure would be chance. */
+/** A rate over a shorter time would be random. */
 const SHORTEST_MS = 500;
 
 export type TransferRate = {
-  /** Bytes that have moved since the last call. */
+  /** Adds bytes transferred since the last call. */
   note(bytes: number): void;
-  /** Undefined while it is too early to tell. */
+  /** Undefined while there are too few samples. */
   bytesPerSecond(): number | undefined;
   reset(): void;
 };
@@ -19,7 +19,7 @@ export function createTransferRate(nowMs: () => number): TransferRate {
     note(bytes) {
       const atMs = nowMs();
       if (sinceMs === undefined) {
-        // They moved before the clock began to run.
+        // These bytes were transferred before the measurement began.
         sinceMs = atMs;
         return;
       }
