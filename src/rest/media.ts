@@ -3,10 +3,10 @@ import { mediaDownloadSchema } from '#protocol/rest/media.ts';
 import { tenant } from '../session/tenant.ts';
 import { getDocument } from './http.ts';
 
-/** An address lives for five minutes. */
+/** A download URL is valid for five minutes. */
 const FRESH_MS = 4 * 60_000;
 
-/** Where a picture of an alert is read. Throws AppError: `not-found` where it is no longer kept. */
+/** The download URL of an alert's picture. Throws AppError: `not-found` if it is no longer stored. */
 export const pictureQuery = (mediaId: string) =>
   queryOptions({
     queryKey: ['media', mediaId],

@@ -10,12 +10,12 @@ import { globalFetch, requestJson } from '#protocol/json-request.ts';
 import { configUrl } from '../session/hosts.ts';
 import { tenant } from '../session/tenant.ts';
 
-/** New messages are looked for this often. */
+/** Poll interval for new messages. */
 const REFRESH_MS = 600_000;
 
 /**
- * The tenant's special messages. Any failing status is an empty list, and so is no answer at all:
- * an announcement must never stand between a tutor and the class.
+ * The tenant's special messages. Errors and timeouts yield an empty list, because an announcement must never
+ * stand between a tutor and the class.
  */
 export const specialMessagesQuery = () =>
   queryOptions({
@@ -36,6 +36,6 @@ export const specialMessagesQuery = () =>
     },
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
-    // Its success does not say that the platform answers.
+    // This query succeeds even if the platform does not answer.
     meta: { answersAlways: true },
   });

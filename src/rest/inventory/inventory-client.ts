@@ -8,7 +8,7 @@ import { onSignOut } from '../../session/sign-out.ts';
 import { tenant } from '../../session/tenant.ts';
 import { createInventoryClient } from './create-inventory-client.ts';
 
-/** Who goes from one tab of the page to another finds it as it was. */
+/** Long enough for a user who switches tabs of the page to find the inventory unchanged. */
 const IDLE_MS = 30_000;
 
 export const inventoryClient = createInventoryClient({
