@@ -1,15 +1,15 @@
-/** A session in use: its token is kept fresh, and the console opens with it as soon as that is allowed. */
+/** A session in use: keeps its token fresh, and opens the console as soon as that is allowed. */
 import type { AuthState } from './auth-state.ts';
 import { createTokenKeeper, type KeeperEnd, type TokenKeeper, type TokenKeeperDeps } from './token-keeper.ts';
 
-/** A start with an expired token waits this long for a network that swallows the question. */
+/** With an expired token, the start waits this long for a network that swallows the request. */
 const START_PATIENCE_MS = 2_500;
 
 export type OpenSession = {
   keeper: Pick<TokenKeeper, 'fresh' | 'check' | 'adopt' | 'renew'>;
   /**
-   * Resolves when the console may open: with a good token, or with an expired one where the platform does not answer (it
-   * is renewed as soon as it does); with false once the token is refused.
+   * Resolves with true when the console may open: with a valid token, or with an expired one if the platform
+   * does not answer (it is renewed later). Resolves with false if the token is refused.
    */
   start(): Promise<boolean>;
   stop(): void;
@@ -19,9 +19,9 @@ export function openSession(
   auth: AuthState,
   deps: Omit<TokenKeeperDeps, 'onChange' | 'onEnd' | 'onUnreachable'>,
   on: {
-    /** The console may use this from now on. */
+    /** The console may use this state from now on. */
     changed(auth: AuthState): void;
-    /** There is nothing left to keep. */
+    /** The session has ended. */
     ended(why: KeeperEnd): void;
   },
 ): OpenSession {
@@ -39,7 +39,7 @@ export function openSession(
     resolveStart(true);
   }
 
-  // Only a refusal ends a session, so one that nobody has refused opens from this device's copy.
+  // Only a refusal ends a session; without an answer the console opens from this device's copy.
   function openUnanswered(): void {
     if (phase === 'starting') change(auth);
   }
