@@ -26,10 +26,10 @@ export type ActionRunsDeps = {
 };
 
 /** The worker ends every run; the tab ends it this much later if there was no worker to do so. */
-const GUARD_MS = 5_000;
+const GRACE_MS = 5_000;
 /** Ended runs stay this long, because late answers still arrive. */
-const KEPT_MS = 60_000;
-const KEPT_REPEATING_MS = 600_000;
+const RETENTION_MS = 60_000;
+const LONG_RETENTION_MS = 600_000;
 const MAX_ENDED = 100;
 
 export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
@@ -55,7 +55,7 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
   function onEnded(run: RunningAction) {
     if (ended.has(run.id)) return;
     ended.add(run.id);
-    later(run.id, REPEATING_REPLIES.has(run.action) ? KEPT_REPEATING_MS : KEPT_MS, () => drop(run.id));
+    later(run.id, REPEATING_REPLIES.has(run.action) ? LONG_RETENTION_MS : RETENTION_MS, () => drop(run.id));
     const [oldest] = ended;
     if (ended.size > MAX_ENDED && oldest !== undefined) drop(oldest);
   }
@@ -71,7 +71,7 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
 
   function guard(run: RunningAction) {
     const leftMs = run.get().delivery.expiresAt - nowMs();
-    later(run.id, Math.max(leftMs, 0) + GUARD_MS, () => {
+    later(run.id, Math.max(leftMs, 0) + GRACE_MS, () => {
       if (run.get().delivery.name !== 'sent') giveUp(run);
       // A poll stays open until it is finished.
       else if (run.action !== 'poll') later(run.id, COLLECTION_MS[run.action] ?? 0, () => giveUp(run));

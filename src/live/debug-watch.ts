@@ -5,7 +5,7 @@ import type { AskWorker } from './worker/worker-attachment.ts';
 
 export type DebugWatchDeps = { ask: AskWorker };
 
-const REPORT_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export function createDebugWatch({ ask }: DebugWatchDeps) {
   return {
@@ -29,7 +29,7 @@ export function createDebugWatch({ ask }: DebugWatchDeps) {
         if (stopped) return;
         if (answer) onReport(answer);
         // Scheduled after the answer, so that a slow worker does not get two requests.
-        timer = setTimeout(() => void report(), REPORT_EVERY_MS);
+        timer = setTimeout(() => void report(), POLL_INTERVAL_MS);
       }
       void report();
       return () => {

@@ -2,7 +2,7 @@ import type { Observable } from '#protocol/observable.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
 /** Data read while the page starts is current if the first connection follows within this time. */
-const START_MS = 5_000;
+const START_TIMEOUT_MS = 5_000;
 
 /**
  * Calls `call` when change notifications may have been missed. This happens when the connection returns, when
@@ -22,7 +22,7 @@ export function onChangesMissed(
     const since = sinceOf(state);
     const isNew = since !== undefined && since !== heardSince;
     heardSince = since;
-    if (isNew && (wasConnected || now() - begunAt > START_MS)) call();
+    if (isNew && (wasConnected || now() - begunAt > START_TIMEOUT_MS)) call();
     wasConnected ||= hasConnected(state);
   });
 }

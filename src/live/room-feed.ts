@@ -17,7 +17,7 @@ type JoinedRoom = {
 type UnsaidMessage = { roomId: string; message: RoomSend; settle(said: boolean): void };
 
 /** The worker retries for 60 s; this timeout ends the wait if there is no worker. */
-const SAY_WITHIN_MS = 65_000;
+const TIMEOUT_MS = 65_000;
 
 export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   const rooms = new Map<string, JoinedRoom>();
@@ -41,7 +41,7 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   function say(roomId: string, text: string, id = newId()): Promise<boolean> {
     const message = { id, message: text };
     return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(false), SAY_WITHIN_MS);
+      const timer = setTimeout(() => settle(false), TIMEOUT_MS);
       const settle = (said: boolean) => {
         clearTimeout(timer);
         unsaid.delete(message.id);

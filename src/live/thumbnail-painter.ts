@@ -36,7 +36,7 @@ const SLICE_SIZE = 20;
 /** Minimum share of the waiting pictures per frame. */
 const SLICE_PART = 1 / 2;
 /** Fewer remaining pictures join this slice, because a frame costs more with every picture on the page. */
-const SMALLEST_SLICE = 10;
+const MIN_SLICE_SIZE = 10;
 
 export function createThumbnailPainter({
   isOpen = () => true,
@@ -76,7 +76,7 @@ export function createThumbnailPainter({
     const from = inOrder.findIndex((clientId) => compareByPlace(canvases.get(clientId), lastDrawn) > 0);
     const ahead = inOrder.slice(Math.max(from, 0));
     const size = Math.max(SLICE_SIZE, Math.ceil(waiting.size * SLICE_PART));
-    const slice = ahead.length - size < SMALLEST_SLICE ? ahead : ahead.slice(0, size);
+    const slice = ahead.length - size < MIN_SLICE_SIZE ? ahead : ahead.slice(0, size);
     for (const clientId of slice) {
       lastDrawn = canvases.get(clientId);
       const bitmap = take(waiting, clientId);

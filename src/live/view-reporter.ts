@@ -4,7 +4,7 @@
  */
 import type { WatchView } from '#protocol/threads/live-worker.ts';
 
-const PAUSE_MS = 200;
+const THROTTLE_MS = 200;
 
 export function createViewReporter(look: (view: WatchView) => void) {
   let view: WatchView = { visible: [], displays: {} };
@@ -17,7 +17,7 @@ export function createViewReporter(look: (view: WatchView) => void) {
     timer = setTimeout(() => {
       timer = undefined;
       if (isDue) say();
-    }, PAUSE_MS);
+    }, THROTTLE_MS);
   }
 
   return {

@@ -30,7 +30,7 @@ export type AdmittedCall = {
 };
 
 /** A picture that stands still for longer counts as broken. File calls have timeouts of their own. */
-const TROUBLE_MS = 5_000;
+const GRACE_MS = 5_000;
 
 export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
   const { peerId, clientId, connection, awaited, on } = deps;
@@ -98,7 +98,7 @@ export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
         trouble(isThere) {
           if (!isOpen || isOver || awaited.purpose === 'files') return;
           stopTimer();
-          if (isThere) stopTimer = deps.after(TROUBLE_MS, () => end('broken'));
+          if (isThere) stopTimer = deps.after(GRACE_MS, () => end('broken'));
         },
         closed: end,
       },

@@ -29,11 +29,11 @@ export type LiveScreenDeps = {
 };
 
 /** Without a live picture for this long, thumbnails are shown meanwhile. */
-const FALLBACK_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** Time limit from the request to the first frame; after it the attempt fails and is retried. */
-const ATTEMPT_MS = 20_000;
-const FIRST_PAUSE_MS = 10_000;
-const MAX_PAUSE_MS = 60_000;
+const TIMEOUT_MS = 20_000;
+const MIN_RETRY_DELAY_MS = 10_000;
+const MAX_RETRY_DELAY_MS = 60_000;
 
 /** The resources of one attempt, so that they can be released together. */
 type Attempt = { stopLimit(): void; stops: (() => void)[]; isOver: boolean };
@@ -68,13 +68,13 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
   }
 
   function pause(): void {
-    stopPause = deps.after(Math.min(FIRST_PAUSE_MS * 2 ** pauses, MAX_PAUSE_MS), begin);
+    stopPause = deps.after(Math.min(MIN_RETRY_DELAY_MS * 2 ** pauses, MAX_RETRY_DELAY_MS), begin);
     pauses = Math.min(pauses + 1, 10);
   }
 
   function begin(): void {
     stopPause();
-    const stopLimit = deps.after(ATTEMPT_MS, () => failed(current, 'silent'));
+    const stopLimit = deps.after(TIMEOUT_MS, () => failed(current, 'silent'));
     const current: Attempt = { stopLimit, stops: [], isOver: false };
     attempt = current;
     deps.address().then(
@@ -120,7 +120,7 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
     change({ name: 'live', stream });
   }
 
-  const stopFallback = deps.after(FALLBACK_MS, () => {
+  const stopFallback = deps.after(MAX_WAIT_MS, () => {
     if (state.get().name === 'starting') change({ name: 'thumbnails', reason: 'slow' });
   });
   const stopOnline = deps.onBackOnline(() => {

@@ -17,7 +17,7 @@ export type PeersDeps = {
 };
 
 /** The socket is closed after this time without calls or expectations. */
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 type Refusal = 'not-a-device' | 'not-awaited' | 'not-welcome';
 type Expectation = { awaited: AwaitedCall; on: AwaitEvents };
@@ -49,7 +49,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
   function used(): void {
     stopIdle?.();
     stopIdle = undefined;
-    if (expected.size === 0 && calls.size === 0) stopIdle = after(IDLE_MS, client.close);
+    if (expected.size === 0 && calls.size === 0) stopIdle = after(IDLE_TIMEOUT_MS, client.close);
   }
 
   /** Notifies the device that this connection is refused and must not be retried. */

@@ -1,5 +1,5 @@
 /** Detects the first decoded frame, because a stream may exist without ever delivering a picture. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /**
  * Calls once when the first picture of the stream has been decoded. Returns the stop; nothing is displayed.
@@ -33,7 +33,7 @@ export function onFirstFrame(
       (report) => hasDecoded(report) && found(),
       () => {},
     );
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   video.requestVideoFrameCallback?.(found);
   return stop;
 }

@@ -16,7 +16,7 @@ import { loadPeers } from './peer-door.ts';
 import { PeerFailure } from './peer-failure.ts';
 import { openPeerSocket, socketCount } from './socket-door.ts';
 
-const TICKET_TIMEOUT_MS = 8_000;
+const REQUEST_TIMEOUT_MS = 8_000;
 
 async function ticket(peerId?: string) {
   const bearer = await freshToken();
@@ -24,7 +24,7 @@ async function ticket(peerId?: string) {
   const url = `${tenant.address('AUTH_URL').replace(/\/$/, '')}/peer-tickets`;
   const body = peerId === undefined ? {} : { peerId };
   const request = { url, method: 'POST', tenantKey: tenant.key, bearer, body } as const;
-  return requestJson(globalFetch, { ...request, timeoutMs: TICKET_TIMEOUT_MS }, peerTicketSchema);
+  return requestJson(globalFetch, { ...request, timeoutMs: REQUEST_TIMEOUT_MS }, peerTicketSchema);
 }
 
 const iceServers = createIceServers({

@@ -20,12 +20,12 @@ export const deviceQuery = (id: string) =>
     queryFn: ({ signal }) => getDocument(path(id), deviceSchema, { signal }),
   });
 
-const REACHED_AGAIN_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 /**
  * Shorter while a connection still counts as open. The query runs because the device is silent, and the
  * platform records the end of its connection a second after it announces it.
  */
-const STILL_OPEN_AGAIN_MS = 3_000;
+const FAST_POLL_INTERVAL_MS = 3_000;
 
 /** Whether a device can be reached, and why not. Polled, because connections send no change notifications. */
 export const reachabilityQuery = (id: string) =>
@@ -35,7 +35,7 @@ export const reachabilityQuery = (id: string) =>
     // Always stale, because the last result may describe an earlier absence.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data?.connection?.endedAt === null ? STILL_OPEN_AGAIN_MS : REACHED_AGAIN_MS,
+      data?.connection?.endedAt === null ? FAST_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
     retry: false,
   });
 

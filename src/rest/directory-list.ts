@@ -23,7 +23,7 @@ export type DirectoryListSource<Row extends WithId> = {
 /**
  * Interval of updates while pages load, because rendering a list of thousands costs more than reading a page.
  */
-const SHOW_EVERY_MS = 1_000;
+const THROTTLE_MS = 1_000;
 
 /** Beyond this number of changes the whole list is read. */
 const MAX_SINGLE_READS = 20;
@@ -58,7 +58,7 @@ export function directoryListQuery<Row extends WithId>(source: DirectoryListSour
           rows.push(same !== undefined && isSameRow(row, same) ? same : row);
         }
         // A complete list stays in place until all of it has been read again.
-        if (list?.isComplete || performance.now() - shownAt < SHOW_EVERY_MS) continue;
+        if (list?.isComplete || performance.now() - shownAt < THROTTLE_MS) continue;
         shownAt = performance.now();
         client.setQueryData(queryKey, { rows: [...rows], isComplete: false });
       }

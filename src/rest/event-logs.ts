@@ -98,7 +98,7 @@ export const eventPagesQuery = <Row extends { id: string }>(log: EventLog<Row>, 
 
 /** The limit for counting newer events; beyond it the count is shown as “more than”. */
 export const MOST_COUNTED = 30;
-const LOOK_AGAIN_MS = 20_000;
+const POLL_INTERVAL_MS = 20_000;
 
 /** Number of rows in `found` above the previously newest row. With a class, many rows share its time. */
 function countNewer<Row extends { id: string }>(
@@ -131,13 +131,13 @@ export const newerEventsQuery = <Row extends { id: string }>(
     },
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: true,
     retry: false,
   });
 
 /** Rows per request when all events are read. */
-const READ_AT_ONCE = 500;
+const ROWS_PER_REQUEST = 500;
 
 /** Reads all rows, newest first, up to `most`. Throws AppError. */
 export async function readAllEvents<Row extends { id: string }>(
@@ -147,9 +147,9 @@ export async function readAllEvents<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; isWhole: boolean }> {
   const rows: Row[] = [];
   for (let after: After; ; ) {
-    const page = await readRows(log, filters, { after, limit: READ_AT_ONCE, signal: read.signal });
+    const page = await readRows(log, filters, { after, limit: ROWS_PER_REQUEST, signal: read.signal });
     rows.push(...page);
-    after = afterRow(log, page, READ_AT_ONCE);
+    after = afterRow(log, page, ROWS_PER_REQUEST);
     if (rows.length > read.most) return { rows: rows.slice(0, read.most), isWhole: false };
     read.onProgress(rows.length);
     if (after === undefined) return { rows, isWhole: true };

@@ -4,7 +4,7 @@ import { tenant } from '../session/tenant.ts';
 import { getDocument } from './http.ts';
 
 /** A download URL is valid for five minutes. */
-const FRESH_MS = 4 * 60_000;
+const CACHE_TTL_MS = 4 * 60_000;
 
 /** The download URL of an alert's picture. Throws AppError: `not-found` if it is no longer stored. */
 export const pictureQuery = (mediaId: string) =>
@@ -15,7 +15,7 @@ export const pictureQuery = (mediaId: string) =>
       const { downloadUrl } = await getDocument(path, mediaDownloadSchema, { signal });
       return new URL(downloadUrl, tenant.address('REST_URL')).href;
     },
-    staleTime: FRESH_MS,
-    gcTime: FRESH_MS,
+    staleTime: CACHE_TTL_MS,
+    gcTime: CACHE_TTL_MS,
     retry: false,
   });

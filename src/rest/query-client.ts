@@ -5,11 +5,11 @@ import { retryPauseMs } from '#protocol/retry-pause.ts';
 import { type Moment, nextMoment, type OwnChanges, ownChanges } from './own-changes.ts';
 
 /** If the platform requests a longer wait, the screen shows the error instead of retrying. */
-const LONGEST_WAIT_S = 10;
+const MAX_WAIT_S = 10;
 
 /** Retries only errors that may pass; a refusal is final. */
 function isPassing(error: unknown): boolean {
-  if (!isAppError(error) || (error.detail.retryAfter ?? 0) > LONGEST_WAIT_S) return false;
+  if (!isAppError(error) || (error.detail.retryAfter ?? 0) > MAX_WAIT_S) return false;
   return error.code === 'unreachable' || error.code === 'server';
 }
 

@@ -11,7 +11,7 @@ import { configUrl } from '../session/hosts.ts';
 import { tenant } from '../session/tenant.ts';
 
 /** Poll interval for new messages. */
-const REFRESH_MS = 600_000;
+const POLL_INTERVAL_MS = 600_000;
 
 /**
  * The tenant's special messages. Errors and timeouts yield an empty list, because an announcement must never
@@ -34,8 +34,8 @@ export const specialMessagesQuery = () =>
         return [];
       }
     },
-    staleTime: REFRESH_MS,
-    refetchInterval: REFRESH_MS,
+    staleTime: POLL_INTERVAL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     // This query succeeds even if the platform does not answer.
     meta: { answersAlways: true },
   });

@@ -18,7 +18,7 @@ const storedSchema = v.object({
  * Credentials younger than this are not renewed. A device that is gone cannot be reached with new ones
  * either.
  */
-const RENEW_AFTER_MS = 10 * 60_000;
+const MIN_AGE_MS = 10 * 60_000;
 
 /** Stored in local storage for 7 days of this computer's clock, or until they expire on the platform's. */
 export function createStunCredentials(deps: {
@@ -78,7 +78,7 @@ export function createStunCredentials(deps: {
     /** Called when no connection succeeded, because a relay may have been configured since. Never rejects. */
     async renew(): Promise<void> {
       const kept = stored();
-      if (kept === undefined || deps.nowMs() - kept.fetchedAtMs < RENEW_AFTER_MS) return;
+      if (kept === undefined || deps.nowMs() - kept.fetchedAtMs < MIN_AGE_MS) return;
       renewal ??= fetchPastCaches().finally(() => {
         renewal = undefined;
       });

@@ -2,7 +2,7 @@
 import type { Fetch } from '#protocol/json-request.ts';
 
 /** A slower login host counts as unreachable. */
-const PATIENCE_MS = 2_500;
+const TIMEOUT_MS = 2_500;
 
 /** True for any answer, because the login page handles errors itself. */
 export async function reachesLoginHost(fetch: Fetch, loginUrl: string): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function reachesLoginHost(fetch: Fetch, loginUrl: string): Promise<
       mode: 'no-cors',
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return true;
   } catch {

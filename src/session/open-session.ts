@@ -3,7 +3,7 @@ import type { AuthState } from './auth-state.ts';
 import { createTokenKeeper, type KeeperEnd, type TokenKeeper, type TokenKeeperDeps } from './token-keeper.ts';
 
 /** With an expired token, the start waits this long for a network that swallows the request. */
-const START_PATIENCE_MS = 2_500;
+const START_TIMEOUT_MS = 2_500;
 
 export type OpenSession = {
   keeper: Pick<TokenKeeper, 'fresh' | 'check' | 'adopt' | 'renew'>;
@@ -63,7 +63,7 @@ export function openSession(
     keeper,
     start() {
       if (keeper.isGood()) change(auth);
-      else cancelPatience = deps.clock.after(START_PATIENCE_MS, openUnanswered);
+      else cancelPatience = deps.clock.after(START_TIMEOUT_MS, openUnanswered);
       keeper.start();
       return started;
     },

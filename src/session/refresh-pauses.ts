@@ -3,8 +3,8 @@ import type { AppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { retryPauseMs } from '#protocol/retry-pause.ts';
 
-const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const MIN_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 30_000;
 
 /** `random`: 0 to 1, for jitter. */
 export function createRefreshPauses({ clock, random }: { clock: Pick<Clock, 'now'>; random: () => number }) {
@@ -17,7 +17,7 @@ export function createRefreshPauses({ clock, random }: { clock: Pick<Clock, 'now
     },
     /** The next delay, in milliseconds. */
     after(error: AppError): number {
-      const ownMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt) * (1 - random() / 2);
+      const ownMs = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** attempt) * (1 - random() / 2);
       attempt += 1;
       // Waits only as long as requested, without the back-off, because a starting platform requests just a
       // second.

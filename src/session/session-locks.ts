@@ -5,7 +5,7 @@ import type { Clock } from '#protocol/clock.ts';
  * Writes of the previous lock owner reach this tab's local storage only after a delay, because browsers copy
  * them between processes.
  */
-const STORAGE_SETTLE_MS = 100;
+const DELAY_MS = 100;
 
 export type SessionLocks = {
   /** Runs exclusively among all tabs of this origin, after the previous owner's writes became visible. */
@@ -23,7 +23,7 @@ export function createSessionLocks(locks: () => LockManager | undefined, clock: 
       const manager = locks();
       if (!manager) return run();
       return manager.request(name, async () => {
-        await new Promise<void>((resolve) => clock.after(STORAGE_SETTLE_MS, resolve));
+        await new Promise<void>((resolve) => clock.after(DELAY_MS, resolve));
         return run();
       });
     },

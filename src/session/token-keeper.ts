@@ -14,11 +14,11 @@ import type { SessionLocks } from './session-locks.ts';
 import type { SessionVault } from './session-vault.ts';
 
 /** Minimum validity of a returned token, as src/protocol/threads/live-worker.ts promises. */
-const USABLE_MS = 30_000;
+const MIN_VALIDITY_MS = 30_000;
 /** A service that refuses such a new token has another reason than its age, so a refresh would not help. */
-const TOO_NEW_TO_REFUSE_MS = 5_000;
+const MIN_AGE_MS = 5_000;
 /** Computers adjust their clocks by such steps all day. */
-const CLOCK_STEP_MS = 5_000;
+const MAX_CLOCK_SKEW_MS = 5_000;
 
 /** Why the session ended. */
 export type KeeperEnd = 'refused' | 'elsewhere' | 'replaced';
@@ -46,7 +46,7 @@ const lifetimeMs = (auth: AuthState) => auth.expiresIn * 1_000;
 /** If more time is left than the token's lifetime, the clock was set back, and the token is refreshed. */
 function remainingMsAt(auth: AuthState, now: number): number {
   const leftMs = auth.expiresAtMs - now;
-  return leftMs > lifetimeMs(auth) + CLOCK_STEP_MS ? 0 : leftMs;
+  return leftMs > lifetimeMs(auth) + MAX_CLOCK_SKEW_MS ? 0 : leftMs;
 }
 
 /** How long before expiry a token is refreshed: at most half its lifetime, for very short ones. */
@@ -57,7 +57,7 @@ const isRefusal = (error: AppError) =>
   error.code === 'unauthorized' || error.code === 'forbidden' || error.code === 'invalid';
 
 /** A token valid for less than this is refreshed before it is used. */
-const usableMs = (auth: AuthState) => Math.min(USABLE_MS, lifetimeMs(auth) / 4);
+const usableMs = (auth: AuthState) => Math.min(MIN_VALIDITY_MS, lifetimeMs(auth) / 4);
 
 /** `isPage`: the network answered with a page in the platform's place. */
 const noAnswer = ({ isPage }: AppErrorDetail) =>
@@ -200,7 +200,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     async fresh(rejected?: string): Promise<string | undefined> {
       if (ended) return undefined;
       const ageMs = lifetimeMs(current) - remainingMs(current);
-      const wasRejected = rejected === current.token && ageMs >= TOO_NEW_TO_REFUSE_MS;
+      const wasRejected = rejected === current.token && ageMs >= MIN_AGE_MS;
       if (!wasRejected && remainingMs(current) > usableMs(current)) return current.token;
       const outcome = await refresh();
       if (outcome === 'refused') return undefined;

@@ -12,7 +12,7 @@ import { type OpenPair, openSink } from './file-sink.ts';
 import { onceLetGo, openExclusively } from './sync-access.ts';
 
 /** Files untouched for this long are removed. */
-const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
+const RETENTION_MS = 3 * 24 * 60 * 60 * 1_000;
 
 export type ChunkFiles = {
   /**
@@ -141,7 +141,7 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
     async prune() {
       for (const { name, peeked } of await records()) {
         const isListed = keepsWhole && peeked?.record.isWhole === true;
-        const isOld = peeked === undefined || now() - peeked.record.touchedAt > KEPT_MS;
+        const isOld = peeked === undefined || now() - peeked.record.touchedAt > RETENTION_MS;
         // A file in use cannot be removed, and must not be.
         if (isOld && !isListed) await remove(name).catch(() => {});
       }

@@ -1,18 +1,18 @@
 /** Exclusive reads and writes in the private file system, with retries and checks that the API lacks. */
 
 /** Another run that is ending, or a page that is reloading, releases its file within this time. */
-const HELD_MS = 2_000;
-const ASK_AGAIN_MS = 50;
+const TIMEOUT_MS = 2_000;
+const RETRY_DELAY_MS = 50;
 
-/** Retries while the file is open elsewhere, up to `HELD_MS`; then rejects with the error of `act`. */
+/** Retries while the file is open elsewhere, up to `TIMEOUT_MS`; then rejects with the error of `act`. */
 export async function onceLetGo<T>(act: () => Promise<T>): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+  for (let waitedMs = 0; ; waitedMs += RETRY_DELAY_MS) {
     try {
       return await act();
     } catch (error) {
       const isHeld = error instanceof Error && error.name === 'NoModificationAllowedError';
-      if (!isHeld || waitedMs >= HELD_MS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+      if (!isHeld || waitedMs >= TIMEOUT_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }
   }
 }

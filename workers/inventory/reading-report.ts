@@ -2,7 +2,7 @@
 import type { Clock } from '#protocol/clock.ts';
 import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
 
-const TOLD_EVERY_MS = 500;
+const THROTTLE_MS = 500;
 
 type Reading = Omit<InventoryReading, 'version'>;
 
@@ -28,7 +28,7 @@ export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version
     tell(change: Partial<Reading>): void {
       const isOther = change.name !== undefined && change.name !== reading.name;
       reading = { ...reading, ...change };
-      const waitMs = lastAt + TOLD_EVERY_MS - clock.now();
+      const waitMs = lastAt + THROTTLE_MS - clock.now();
       if (isOther || waitMs <= 0) tellNow();
       else cancel ??= clock.after(waitMs, tellNow);
     },

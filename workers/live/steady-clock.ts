@@ -2,7 +2,7 @@
 import { type Clock, systemClock } from '#protocol/clock.ts';
 
 /** A smaller lag is the ordinary difference between the two clocks. */
-const LAG_MS = 1_000;
+const MAX_CLOCK_SKEW_MS = 1_000;
 
 /**
  * `steady` never goes back, but on some systems it stops while the machine sleeps, and an expired token would
@@ -13,7 +13,7 @@ export function createSteadyNow(steady: () => number, wall: () => number): () =>
   return () => {
     const now = steady() + sleptMs;
     const lagMs = wall() - now;
-    if (lagMs < LAG_MS) return now;
+    if (lagMs < MAX_CLOCK_SKEW_MS) return now;
     sleptMs += lagMs;
     return now + lagMs;
   };

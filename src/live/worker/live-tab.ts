@@ -32,14 +32,14 @@ export type LiveTab = {
 };
 
 /** A worker that has ended releases its lock, but one that hangs does not, so it is polled. */
-const CHECK_EVERY_MS = 10_000;
-const ANSWER_WITHIN_MS = 3_000;
+const CHECK_INTERVAL_MS = 10_000;
+const REPLY_TIMEOUT_MS = 3_000;
 /** The worker's script is loaded first, perhaps over a slow network. */
-const FIRST_ANSWER_WITHIN_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 /** A worker that ends repeatedly so soon after its start is restarted after a delay. */
-const SHORT_LIFE_MS = 10_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_DURATION_MS = 10_000;
+const MIN_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 10_000;
 
 export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: LiveTabDeps): LiveTab {
   const { presence, calls } = deps;
@@ -95,13 +95,13 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   function replace(gone: WorkerAttachment) {
     if (isStopped || attachment !== gone) return;
     release();
-    shortLives = gone.ageMs() < SHORT_LIFE_MS ? shortLives + 1 : 0;
+    shortLives = gone.ageMs() < MIN_DURATION_MS ? shortLives + 1 : 0;
     if (shortLives < 2) {
       void attach();
       return;
     }
     deps.onFailed();
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 2), LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(MIN_RETRY_DELAY_MS * 2 ** (shortLives - 2), MAX_RETRY_DELAY_MS);
     restarting = setTimeout(() => void attach(), pauseMs);
   }
 
@@ -109,8 +109,8 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     const checked = attachment;
     if (!checked) return;
     const isWell = checked.isReady()
-      ? await checked.isKnown(ANSWER_WITHIN_MS)
-      : !checked.hasFailed() && checked.ageMs() < FIRST_ANSWER_WITHIN_MS;
+      ? await checked.isKnown(REPLY_TIMEOUT_MS)
+      : !checked.hasFailed() && checked.ageMs() < START_TIMEOUT_MS;
     if (!isWell) replace(checked);
   }
 
@@ -128,7 +128,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   ];
   const checking = setInterval(() => {
     if (presence.isVisible()) void check();
-  }, CHECK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
 
   function stop() {
     isStopped = true;

@@ -3,7 +3,7 @@ import * as Comlink from 'comlink';
 import type { ChunksWorker } from '#protocol/threads/chunks-worker.ts';
 import { createChunksClient } from '#protocol/transfer/chunks-client.ts';
 
-const IDLE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /** `lectern.files` = `bridged` in local storage keeps channels in the tab, for tests and support. */
 const BRIDGE_KEY = 'lectern.files';
 
@@ -33,5 +33,5 @@ export const fileChunks = createChunksClient({
       return () => clearTimeout(timer);
     },
   },
-  idleMs: IDLE_MS,
+  idleMs: IDLE_TIMEOUT_MS,
 });

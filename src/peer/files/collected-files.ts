@@ -8,7 +8,7 @@ import { collectedZipName } from './collected-names.ts';
 import type { KeptCollect, KeptCollects } from './kept-collects.ts';
 
 /** How long a copy stays, because the browser copies it and does not report when it has finished. */
-const DOWNLOAD_MS = 600_000;
+const RETENTION_MS = 600_000;
 
 export type CollectedFilesDeps = {
   kept: Pick<KeptCollects, 'put' | 'delete' | 'claim' | 'close'>;
@@ -91,7 +91,7 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
   };
 
   /** Capped, so that a clock set back does not extend the time. */
-  const leftMs = (finishedAt: number) => Math.min(DOWNLOAD_MS, finishedAt + DOWNLOAD_MS - clock.now());
+  const leftMs = (finishedAt: number) => Math.min(RETENTION_MS, finishedAt + RETENTION_MS - clock.now());
 
   function dropIn(collect: KeptCollect, waitMs: number): void {
     const { key } = collect;
@@ -121,7 +121,7 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
         continue;
       }
       if (finishedAt !== undefined) dropIn(collect, leftMs(finishedAt));
-      else if (isWhole === true) dropIn(collect, DOWNLOAD_MS);
+      else if (isWhole === true) dropIn(collect, RETENTION_MS);
       if (isCleared !== true) taken.push({ ...collect, bytes: onDisk.get(key) ?? 0 });
     }
     return taken;
@@ -153,7 +153,7 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
           continue;
         }
         const finished = { ...collect, finishedAt: clock.now() };
-        dropIn(finished, DOWNLOAD_MS);
+        dropIn(finished, RETENTION_MS);
         void note(finished);
       }
       await Promise.all(collects.map(({ key }) => turns.get(key)));

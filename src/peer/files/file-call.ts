@@ -14,7 +14,7 @@ import { type FileProblem, problemOfEnd } from './file-problem.ts';
 import { type FileAsk, type FileRequestDeps, startFileRequest } from './file-request.ts';
 
 /** The call fails after this time without progress. */
-const SILENT_MS = 15_000;
+const IDLE_TIMEOUT_MS = 15_000;
 export type FileCallDeps = FileRequestDeps & {
   chunks: ChunkRuns;
   /** Resolves with null if the device does not answer. */
@@ -66,7 +66,7 @@ function createSilenceWatch(clock: Clock, fellSilent: () => void) {
     isOn: () => stopTimer !== undefined,
     moved(): void {
       stopTimer?.();
-      stopTimer = clock.after(SILENT_MS, fellSilent);
+      stopTimer = clock.after(IDLE_TIMEOUT_MS, fellSilent);
     },
     end: () => stopTimer?.(),
   };

@@ -6,10 +6,10 @@ import { createTransferRate } from './transfer-rate.ts';
 import { type TransferTotals, transferTotals } from './transfer-totals.ts';
 
 /** Files of a class change hundreds of times a second, and the panel renders all of them each time. */
-const CHANGES_EVERY_MS = 100;
-const PROGRESS_EVERY_MS = 250;
+const THROTTLE_MS = 100;
+const FLUSH_DELAY_MS = 250;
 /** Speed and time left keep changing while nothing moves. */
-const TOTALS_EVERY_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
 export type ExchangeState = {
   readonly records: readonly FileRecord[];
@@ -53,8 +53,8 @@ export function createRecordStore(clock: Clock) {
     const { send, collect } = state.totals;
     if (!send.isRunning) rates.send.reset();
     if (!collect.isRunning) rates.collect.reset();
-    if (send.isRunning || collect.isRunning) stopTimer = clock.after(TOTALS_EVERY_MS, show);
-    pause = { hasChange: false, stop: clock.after(CHANGES_EVERY_MS, endPause) };
+    if (send.isRunning || collect.isRunning) stopTimer = clock.after(REPORT_INTERVAL_MS, show);
+    pause = { hasChange: false, stop: clock.after(THROTTLE_MS, endPause) };
     tell();
   }
 
@@ -99,7 +99,7 @@ export function createRecordStore(clock: Clock) {
       else if (!isDue) {
         isDue = true;
         stopTimer?.();
-        stopTimer = clock.after(PROGRESS_EVERY_MS, show);
+        stopTimer = clock.after(FLUSH_DELAY_MS, show);
       }
     },
     end: stopTimers,

@@ -2,7 +2,7 @@
 
 const WINDOW_MS = 5_000;
 /** A rate over a shorter time would be random. */
-const SHORTEST_MS = 500;
+const MIN_DURATION_MS = 500;
 
 export type TransferRate = {
   /** Adds bytes transferred since the last call. */
@@ -30,7 +30,7 @@ export function createTransferRate(nowMs: () => number): TransferRate {
       if (sinceMs === undefined) return undefined;
       const now = nowMs();
       const lastingMs = Math.min(now - sinceMs, WINDOW_MS);
-      if (lastingMs < SHORTEST_MS) return undefined;
+      if (lastingMs < MIN_DURATION_MS) return undefined;
       const recent = samples.filter(({ atMs }) => now - atMs < WINDOW_MS);
       return (recent.reduce((sum, { bytes }) => sum + bytes, 0) * 1_000) / lastingMs;
     },

@@ -13,9 +13,9 @@ import type { ShareEnd, ShareSession, ShareSessions } from './share-sessions.ts'
 import { createShareViewers } from './share-viewers.ts';
 
 /** Devices that were unreachable are notified of the share within this time. */
-export const REBROADCAST_MS = 10_000;
+export const RESEND_INTERVAL_MS = 10_000;
 /** New devices within this time are notified together. */
-export const GATHER_MS = 200;
+export const FLUSH_DELAY_MS = 200;
 /** For this many new devices, one message to all costs less than one each. */
 const MANY = 8;
 
@@ -78,7 +78,7 @@ function createGathering(clock: Clock, tell: (devices: DeviceAddress[]) => void)
   return {
     add(device: DeviceAddress): void {
       gathered.set(device.clientId, device);
-      cancel ??= clock.after(GATHER_MS, () => {
+      cancel ??= clock.after(FLUSH_DELAY_MS, () => {
         cancel = undefined;
         const devices = [...gathered.values()];
         gathered.clear();
@@ -122,7 +122,7 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
 
   function announce(): void {
     cancelNext();
-    cancelNext = clock.after(REBROADCAST_MS, announce);
+    cancelNext = clock.after(RESEND_INTERVAL_MS, announce);
     announcements.toAll();
     // After a long break the peer id changes, and applies to the next announcement. This one does not wait
     // for it, because viewers would time out.

@@ -4,7 +4,7 @@ import { getDocument, putAndRead } from '../http.ts';
 
 const PATH = '/admin/overview';
 /** Polled because the admin realm has no broker connection for change notifications. */
-const REFRESH_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 /** The tenant's figures, polled while a screen shows them (admin realm). */
 export const adminOverviewQuery = () =>
@@ -12,7 +12,7 @@ export const adminOverviewQuery = () =>
     queryKey: ['admin', 'overview'],
     queryFn: ({ signal }) => getDocument(PATH, adminOverviewSchema, { signal }),
     staleTime: 0,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: true,
   });
 

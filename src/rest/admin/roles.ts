@@ -40,7 +40,7 @@ export const takeRole = ({ tutorId, id }: Pick<RoleLink, 'tutorId' | 'id'>): Pro
   deleteDocument(pathOf(tutorId, id));
 
 /** Small enough for a quick answer and visible progress. */
-const AT_ONCE = Math.min(100, MAX_ROLE_CHANGES);
+const CHANGES_PER_REQUEST = Math.min(100, MAX_ROLE_CHANGES);
 
 /**
  * Makes many changes of one tutor's roles in batches, and calls `done` after each. Returns the refusals in
@@ -52,8 +52,8 @@ export async function changeRoles(
   done: (count: number) => void,
 ): Promise<(string | undefined)[]> {
   const refusals: (string | undefined)[] = [];
-  for (let at = 0; at < changes.length; at += AT_ONCE) {
-    const some = changes.slice(at, at + AT_ONCE);
+  for (let at = 0; at < changes.length; at += CHANGES_PER_REQUEST) {
+    const some = changes.slice(at, at + CHANGES_PER_REQUEST);
     const path = `/rolelinks/changes?tutorId=${encodeURIComponent(tutorId)}`;
     const answer = await postAndRead(path, { changes: some }, roleChangesAnswerSchema);
     refusals.push(...answer.refusals.map((refusal) => refusal ?? undefined));

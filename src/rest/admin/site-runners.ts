@@ -13,14 +13,14 @@ import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead } from '
 const pathOf = (id: string) => `/site-runners/${encodeURIComponent(id)}`;
 
 /** Polled, because the admin realm receives no change notifications. */
-const ASK_AGAIN_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /** The site runners of the tenant, for super admins. */
 export const siteRunnersQuery = () =>
   queryOptions({
     queryKey: ['site-runners'],
     queryFn: ({ signal }) => getPaged('/site-runners', siteRunnerSchema, { signal }),
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 
 /** The token of a runner, read each time it is shown and not cached. */

@@ -10,8 +10,8 @@ import {
 } from '#protocol/rest/sync-job.ts';
 import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead } from '../http.ts';
 
-const POLL_MS = 2_000;
-const REST_MS = 30_000;
+const FAST_POLL_INTERVAL_MS = 2_000;
+const POLL_INTERVAL_MS = 30_000;
 const idSchema = v.object({ id: v.string() });
 const pathOf = (id: string, rest = '') => `/syncs/${encodeURIComponent(id)}${rest}`;
 
@@ -22,7 +22,7 @@ export const syncJobsQuery = () =>
     queryFn: ({ signal }) => getPaged('/syncs', syncJobSchema, { signal }),
     // Always stale, because a job is edited in its current state.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ run }) => run !== undefined) ? POLL_MS : REST_MS),
+    refetchInterval: ({ state }) => (state.data?.some(({ run }) => run !== undefined) ? FAST_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
   });
 
 /** The newest runs of a job. */

@@ -9,7 +9,7 @@ import { tenant } from '../../session/tenant.ts';
 import { createInventoryClient } from './create-inventory-client.ts';
 
 /** Long enough for a user who switches tabs of the page to find the inventory unchanged. */
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 export const inventoryClient = createInventoryClient({
   start(onFailed) {
@@ -34,5 +34,5 @@ export const inventoryClient = createInventoryClient({
   token: freshToken,
   onSessionEnd: onSignOut,
   clock: systemClock,
-  idleMs: IDLE_MS,
+  idleMs: IDLE_TIMEOUT_MS,
 });

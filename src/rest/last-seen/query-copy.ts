@@ -20,7 +20,7 @@ const MAX_OF_KIND = 12;
 const MAX_ROWS = 20_000;
 const ROWS_OF_PART = 500;
 /** Several changes in a row are written once. */
-const KEEP_AFTER_MS = 400;
+const FLUSH_DELAY_MS = 400;
 
 export type CopyOwner = {
   /** Identifies one session of a user. */
@@ -128,7 +128,7 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
       const waiting = new Map<Query, () => void>();
       const keepSoon = (kind: KeptKind, query: Query) => {
         if (waiting.has(query)) return;
-        const cancel = clock.after(KEEP_AFTER_MS, () => {
+        const cancel = clock.after(FLUSH_DELAY_MS, () => {
           waiting.delete(query);
           if (query.state.data === undefined || lastSeenAt(query) !== undefined) return;
           keep(kind, query, signal).catch(warn);

@@ -3,7 +3,7 @@ import { type Clock, settledWithin } from '#protocol/clock.ts';
 import type { AuthState } from '../auth-state.ts';
 
 /** Time limit for this work to reach the platform. */
-const LIMIT_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 export function createLastWork(clock: Pick<Clock, 'after' | 'now'>) {
   const steps = new Set<() => Promise<void>>();
@@ -22,7 +22,7 @@ export function createLastWork(clock: Pick<Clock, 'after' | 'now'>) {
       token = auth.token;
       await settledWithin(
         clock,
-        LIMIT_MS,
+        TIMEOUT_MS,
         [...steps].map(async (step) => step()),
       );
       token = undefined;

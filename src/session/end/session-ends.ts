@@ -6,7 +6,7 @@ export type SessionEnd = 'signed-out' | 'switched';
 export type EndListener = (end: SessionEnd) => void | Promise<void>;
 
 /** Time limit for the listeners before the page unloads. */
-const END_LIMIT_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 export function createSessionEnds(clock: Pick<Clock, 'after'>) {
   const listeners = new Set<EndListener>();
@@ -20,7 +20,7 @@ export function createSessionEnds(clock: Pick<Clock, 'after'>) {
     tell: (end: SessionEnd): Promise<void> =>
       settledWithin(
         clock,
-        END_LIMIT_MS,
+        TIMEOUT_MS,
         [...listeners].map(async (listener) => listener(end)),
       ),
   };

@@ -5,11 +5,11 @@ import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { startPingRetries } from './pings.ts';
 
 /** Late answers count for this long. */
-const LATE_MS = 60_000;
+const RETENTION_MS = 60_000;
 /** Some answers change later with the student's input; they count for this long after the last one. */
-const LATE_REPEATED_MS = 600_000;
-/** A poll request this old is a repetition by its tab, after an earlier worker ended. */
-const CARRIED_ON_AFTER_MS = 5_000;
+const LONG_RETENTION_MS = 600_000;
+/** An older poll request is a repetition by its tab, after an earlier worker ended. */
+const MAX_AGE_MS = 5_000;
 
 /** Times are epoch ms on the worker's clock. */
 export type ActionTimes = {
@@ -24,7 +24,7 @@ export type ActionTimes = {
 export function actionTimes({ action, parameters }: ActionRequest, ageMs: number, now: number): ActionTimes {
   const askedAt = now - ageMs;
   const isPoll = action === 'poll' && !('finish' in parameters);
-  const isCarriedOn = isPoll && ageMs > CARRIED_ON_AFTER_MS;
+  const isCarriedOn = isPoll && ageMs > MAX_AGE_MS;
   const expiresAt = (isCarriedOn ? now : askedAt) + actionTtlSeconds(action) * 1_000;
   return { askedAt, expiresAt, isPoll, isCarriedOn };
 }
@@ -49,7 +49,7 @@ export type ActionLifeDeps = {
 
 export function createActionLife({ clock, action, times, sayAgain, onDeadline, onOver }: ActionLifeDeps) {
   let phase: Phase = { name: 'sending' };
-  const lateMs = REPEATING_REPLIES.has(action) ? LATE_REPEATED_MS : LATE_MS;
+  const lateMs = REPEATING_REPLIES.has(action) ? LONG_RETENTION_MS : RETENTION_MS;
   /** A poll is stored longer, until it is closed. */
   let keptMs = times.isPoll ? POLL_OPEN_MS : lateMs;
   let stopKeeping = () => {};

@@ -45,7 +45,7 @@ type Entry = {
 };
 
 /** An order older than this can no longer be waiting. */
-const KEPT_MS = actionTtlSeconds('lock') * 1_000;
+const RETENTION_MS = actionTtlSeconds('lock') * 1_000;
 /** Limits the memory that a page could use; a lesson stays far below it. */
 const MAX_ORDERS = 1_000;
 const NOWHERE: readonly string[] = [];
@@ -112,7 +112,7 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
       if (!isOneOfPair(request)) return undefined;
       const now = clock.now();
       const own = entryOf(request, plan, askedAt);
-      const known = entries.filter((entry) => now - entry.askedAt <= KEPT_MS);
+      const known = entries.filter((entry) => now - entry.askedAt <= RETENTION_MS);
       for (const other of known) compare(own, other);
       entries = [...known, own].slice(-MAX_ORDERS);
       return orderOf(own);

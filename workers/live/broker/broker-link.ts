@@ -84,7 +84,7 @@ type Past = {
 const NOTHING_YET: Past = { failures: 0, everConnected: false, rejected: undefined, heardAt: undefined };
 
 /** An older attempt may have started on another network, so it is restarted. */
-const FRESH_ATTEMPT_MS = 1_000;
+const MAX_AGE_MS = 1_000;
 
 export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
   const { clock, instance } = deps;
@@ -209,4 +209,4 @@ const tell = ({ onMessage, onRoundTrip }: LinkEvents, ended: ConnectionEvents['e
 });
 
 const isWorthAnother = (phase: Phase, now: number) =>
-  phase.name === 'waiting' || (phase.name === 'opening' && now - phase.since > FRESH_ATTEMPT_MS);
+  phase.name === 'waiting' || (phase.name === 'opening' && now - phase.since > MAX_AGE_MS);

@@ -6,7 +6,7 @@ import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { tutorLastWill } from '#protocol/topics.ts';
 import type { Transport } from './mqtt-transport.ts';
 
-const LAST_WILL_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 export const lastWillOf = (session: LiveSession, will: TutorLastWill) => ({
   topic: tutorLastWill(session, session.tutorId),
@@ -26,7 +26,7 @@ export async function sayFarewell(
   const said = transport.publish(will.topic, will.payload, options).then(() => true);
   let stop = () => {};
   const gaveUp = new Promise<false>((late) => {
-    stop = clock.after(LAST_WILL_MS, () => late(false));
+    stop = clock.after(TIMEOUT_MS, () => late(false));
   });
   const answered = await Promise.race([said, gaveUp]);
   stop();

@@ -6,7 +6,7 @@ import type { Clock } from '#protocol/clock.ts';
 import type { PublishOptions, Transport } from './mqtt-transport.ts';
 
 /** Delay after connecting. */
-const FLUSH_AFTER_MS = 1_000;
+const FLUSH_DELAY_MS = 1_000;
 
 export type QueuedMessage = {
   topic: string;
@@ -98,7 +98,7 @@ export function createMessageQueue({ clock }: { clock: Clock }): MessageQueue {
   }
 
   function flushLater() {
-    stopFlush ??= clock.after(FLUSH_AFTER_MS, flush);
+    stopFlush ??= clock.after(FLUSH_DELAY_MS, flush);
   }
 
   return {

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#protocol/clock.ts';
 
-const TICK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Counted in ticks instead of time, because a frozen worker receives nothing either. */
 const PING_AFTER_TICKS = 5;
 const DEAD_AFTER_TICKS = 10;
@@ -26,9 +26,9 @@ export function watchSilence(deps: { clock: Clock; ping(): void; onDead(): void 
   let tickedAt = clock.now();
   let heardAt = tickedAt;
 
-  const stop = clock.every(TICK_MS, () => {
+  const stop = clock.every(CHECK_INTERVAL_MS, () => {
     const now = clock.now();
-    const wasAsleep = now - tickedAt > ANSWER_TICKS * TICK_MS;
+    const wasAsleep = now - tickedAt > ANSWER_TICKS * CHECK_INTERVAL_MS;
     if (silentTicks === 0) heardAt = wasAsleep ? tickedAt : now;
     tickedAt = now;
     silentTicks += 1;

@@ -12,8 +12,8 @@ export type TokenRenewalDeps = {
 
 /** If no tab has sent a newer token by then, the worker requests one. */
 const RENEW_BEFORE_EXPIRY_MS = 45_000;
-const RENEW_AGAIN_MS = 5_000;
-const SHORTEST_WAIT_MS = 1_000;
+const RETRY_DELAY_MS = 5_000;
+const MIN_RETRY_DELAY_MS = 1_000;
 
 export function createTokenRenewal({ clock, token, expiresAt }: TokenRenewalDeps) {
   /** Identifies the connection whose token is to be renewed. */
@@ -26,14 +26,14 @@ export function createTokenRenewal({ clock, token, expiresAt }: TokenRenewalDeps
       const mine = {};
       current = mine;
       const askIn = (ms: number) => {
-        stopTimer = clock.after(Math.max(ms, SHORTEST_WAIT_MS), () => void ask());
+        stopTimer = clock.after(Math.max(ms, MIN_RETRY_DELAY_MS), () => void ask());
       };
       async function ask() {
         const newer = readClaims((await token({ renew: true })) ?? '');
         if (current !== mine) return;
         // Without a newer token, a new connection would not help.
         if ((newer?.exp ?? 0) > claims.exp) onNewer();
-        else askIn(RENEW_AGAIN_MS);
+        else askIn(RETRY_DELAY_MS);
       }
       askIn(expiresAt(claims) - clock.now() - RENEW_BEFORE_EXPIRY_MS);
     },

@@ -10,9 +10,9 @@ export type TokenWish = {
   rejected?: string | undefined;
 };
 
-const GOOD_FOR_MS = 30_000;
+const MIN_VALIDITY_MS = 30_000;
 /** A tab frozen by the browser does not answer. */
-const ANSWER_WITHIN_MS = 3_000;
+const REPLY_TIMEOUT_MS = 3_000;
 
 export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFace[] }) {
   const { clock } = deps;
@@ -32,7 +32,7 @@ export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFac
 
   /** The second limit is for tokens with a lifetime under two minutes, which would never pass the first. */
   const isGood = (claims: AccessTokenClaims) =>
-    expiresAt(claims) - clock.now() > Math.min(GOOD_FOR_MS, lifeMs(claims) / 4);
+    expiresAt(claims) - clock.now() > Math.min(MIN_VALIDITY_MS, lifeMs(claims) / 4);
 
   /** Stores a token; returns whether it is newer than the previous one. */
   function offer(token: string): boolean {
@@ -78,7 +78,7 @@ function firstToken(faces: readonly TabFace[], clock: Clock, rejected: string | 
   return new Promise((resolve) => {
     let left = faces.length;
     let signedOut = false;
-    const stop = clock.after(ANSWER_WITHIN_MS, () => resolve({ name: 'silent' }));
+    const stop = clock.after(REPLY_TIMEOUT_MS, () => resolve({ name: 'silent' }));
     const settle = (answer: Answer) => {
       stop();
       resolve(answer);

@@ -46,8 +46,8 @@ const demand = (type: DemandType, frequency: number, parameters: Record<string, 
 });
 
 /** JPEG below this quality is illegible. */
-const LOWEST_QUALITY = 10;
-const SHORTEST_SIDE = 64;
+const MIN_QUALITY = 10;
+const MIN_SIDE = 64;
 
 /** Reduces a demand for pictures to the pace of a slow line; returns other demands unchanged. */
 export function atPace(asked: Demand, { interval, side, quality }: Pace): Demand {
@@ -59,9 +59,9 @@ export function atPace(asked: Demand, { interval, side, quality }: Pace): Demand
     ...asked,
     frequency: Math.round(asked.frequency * interval),
     'demand-parameters': {
-      quality: less(most.quality, quality, LOWEST_QUALITY),
-      width: less(most.width, side, SHORTEST_SIDE),
-      height: less(most.height, side, SHORTEST_SIDE),
+      quality: less(most.quality, quality, MIN_QUALITY),
+      width: less(most.width, side, MIN_SIDE),
+      height: less(most.height, side, MIN_SIDE),
     },
   };
 }

@@ -64,7 +64,7 @@ type Asked = {
   stopRefresh: (() => void) | undefined;
 };
 
-const REPEAT_MS = 1_000;
+const THROTTLE_MS = 1_000;
 /** For this many devices, one message to the group costs less than one each. */
 const MANY = 8;
 
@@ -146,7 +146,7 @@ export function createDemands(deps: DemandsDeps): Demands {
   function repeatTo(place: string, { clientId, userId, authType }: DeviceAddress) {
     const asked = places.get(place);
     if (!asked || asked.holders.size === 0) return;
-    if (clock.now() - (asked.repeatedAt.get(clientId) ?? 0) < REPEAT_MS) return;
+    if (clock.now() - (asked.repeatedAt.get(clientId) ?? 0) < THROTTLE_MS) return;
     asked.repeatedAt.set(clientId, clock.now());
     for (const { demand } of asked.sent.values()) {
       if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, asked.of);

@@ -72,7 +72,7 @@ export type DevicePlace = {
 /** Larger than any group. */
 const MAX_GONE = 5_000;
 /** Last wills that waited at the broker for our reconnect have arrived by then. */
-const LATE_WILLS_MS = 5_000;
+const GRACE_MS = 5_000;
 
 export function createDevicePlace(place: string, deps: DevicePlaceDeps): DevicePlace {
   const { clock, log, hearing } = deps;
@@ -201,5 +201,5 @@ const isWillOf = ({ since, client }: DeviceRecord, will: DeviceAddress, willSinc
  */
 function wasLostWithUs({ heardAt }: DeviceRecord, { reconnectedAt }: Hearing, now: number): boolean {
   const forMs = now - reconnectedAt;
-  return forMs <= LATE_WILLS_MS || (heardAt < reconnectedAt && forMs <= TIMING.offlineAfterMs);
+  return forMs <= GRACE_MS || (heardAt < reconnectedAt && forMs <= TIMING.offlineAfterMs);
 }

@@ -43,9 +43,9 @@ export type DeviceRecord = {
 };
 
 /** Answers to one demand arrive in any order; the info should be among them by then. */
-const STRANGER_AFTER_MS = 1_000;
+const GRACE_MS = 1_000;
 /** After this time the device counts as one that did not answer the first request. */
-const ASK_AGAIN_AFTER_MS = 3_000;
+const RETRY_DELAY_MS = 3_000;
 const MAX_ASKED = 3;
 
 export function createDeviceRecord(
@@ -60,7 +60,7 @@ export function createDeviceRecord(
   trace.info = client.info ?? trace.info;
   log.status(trace, 'online');
   const quality = createLowQuality({ clock, tell: (lowQuality) => change({ lowQuality }) });
-  let stopAsking = clock.after(STRANGER_AFTER_MS, askWhoItIs);
+  let stopAsking = clock.after(GRACE_MS, askWhoItIs);
   let stopLeaving = () => {};
   let asked = 0;
 
@@ -74,7 +74,7 @@ export function createDeviceRecord(
   function askWhoItIs() {
     if (client.info || client.isOffline || asked >= MAX_ASKED) return;
     asked += 1;
-    if (asked === 1) stopAsking = clock.after(ASK_AGAIN_AFTER_MS, askWhoItIs);
+    if (asked === 1) stopAsking = clock.after(RETRY_DELAY_MS, askWhoItIs);
     deps.onStranger(place, addressOf(client), asked > 1);
   }
 

@@ -43,7 +43,7 @@ export type Devices = {
 };
 
 /** Long enough for a client that was removed by mistake and added again to keep its card. */
-const LEFT_GROUP_MS = 1_500;
+const GRACE_MS = 1_500;
 /** A later tick means that the machine or the worker was asleep. */
 const SUSPENDED_MS = 2 * TIMING.mergeTickMs;
 
@@ -89,7 +89,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     },
     leaveGroup(groupId, clientId) {
       const here = places.get(groupId);
-      here?.record(clientId)?.leaveAfter(LEFT_GROUP_MS, () => here.remove(clientId));
+      here?.record(clientId)?.leaveAfter(GRACE_MS, () => here.remove(clientId));
     },
     setPoll(clientId, poll) {
       notes.setPoll(clientId, poll);

@@ -30,12 +30,12 @@ const PROMPT_MS = 300;
 /** A queue that shrinks at least this fast will soon be empty. */
 const DRAINING = 0.9;
 /** A change that has not helped after this time is not enough. */
-const HELPS_WITHIN_MS = 5_000;
+const GRACE_MS = 5_000;
 /** How long answers must be prompt before a faster level is tried; doubled after each try that fails soon. */
 const CALM_MS = 15_000;
 const MAX_CALM_MS = 300_000;
 /** A slow line within this time after a try was caused by the try. */
-const FAILED_TRY_MS = 30_000;
+const WINDOW_MS = 30_000;
 
 export type LinePace = {
   /** 0: unthrottled. */
@@ -67,7 +67,7 @@ export function createLinePace(onChange: (level: number) => void): LinePace {
 
   function slowDown(now: number, delayMs: number) {
     if (level === MAX_PACE_LEVEL) return;
-    calmMs = now - triedAt < FAILED_TRY_MS ? Math.min(calmMs * 2, MAX_CALM_MS) : CALM_MS;
+    calmMs = now - triedAt < WINDOW_MS ? Math.min(calmMs * 2, MAX_CALM_MS) : CALM_MS;
     change(Math.min(MAX_PACE_LEVEL, level + (delayMs > VERY_LATE_MS ? 2 : 1)), now);
   }
 
@@ -83,7 +83,7 @@ export function createLinePace(onChange: (level: number) => void): LinePace {
       const delayMs = roundTripMs - bestMs;
       const isDraining = delayMs < lastDelayMs * DRAINING;
       // A ping sent before the last change measures the line before it.
-      const isOld = askedAt < changedAt && now - changedAt < HELPS_WITHIN_MS;
+      const isOld = askedAt < changedAt && now - changedAt < GRACE_MS;
       lastDelayMs = delayMs;
       if (delayMs > PROMPT_MS) promptSince = undefined;
       if (delayMs > LATE_MS && !isDraining && !isOld) slowDown(now, delayMs);

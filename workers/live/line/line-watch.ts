@@ -13,10 +13,10 @@ export type LineWatchDeps = {
   onState(state: LineState): void;
 };
 
-const ASK_EVERY_MS = 2_000;
-const LOOK_EVERY_MS = 500;
+const HEARTBEAT_INTERVAL_MS = 2_000;
+const CHECK_INTERVAL_MS = 500;
 /** Without an answer for this long, the line already counts as slow. */
-const UNANSWERED_MS = 1_500;
+const REPLY_TIMEOUT_MS = 1_500;
 /** Minimum level while a tab shares its screen, because that needs the line more than the pictures do. */
 const SHARING_LEVEL = 2;
 
@@ -47,10 +47,10 @@ export function createLineWatch(deps: LineWatchDeps) {
     const now = clock.now();
     if (askedAt !== undefined) {
       const waitedMs = now - askedAt;
-      if (waitedMs > UNANSWERED_MS) pace.sample({ now, askedAt, roundTripMs: waitedMs });
+      if (waitedMs > REPLY_TIMEOUT_MS) pace.sample({ now, askedAt, roundTripMs: waitedMs });
       return;
     }
-    if (now - lastAskedAt < ASK_EVERY_MS || !deps.hasPictures()) return;
+    if (now - lastAskedAt < HEARTBEAT_INTERVAL_MS || !deps.hasPictures()) return;
     askedAt = now;
     lastAskedAt = now;
     deps.ping();
@@ -61,7 +61,7 @@ export function createLineWatch(deps: LineWatchDeps) {
     connected() {
       pace.reconnected();
       askedAt = undefined;
-      stop ??= clock.every(LOOK_EVERY_MS, look);
+      stop ??= clock.every(CHECK_INTERVAL_MS, look);
     },
     disconnected() {
       stop?.();

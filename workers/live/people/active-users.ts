@@ -32,9 +32,9 @@ export type WorkerActiveUsers = ReturnType<typeof createWorkerActiveUsers>;
 type Present = DeviceAddress & { deviceId: string | undefined; type: DeviceType; since: number };
 
 /** A class signs in at once, so its changes are sent together. */
-const COLLECT_MS = 250;
+const FLUSH_DELAY_MS = 250;
 /** Retained messages arrive right after the subscription. */
-const CONFIRM_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 const keyOf = ({ authType, userId, clientId }: DeviceAddress) => `${authType}/${userId}/${clientId}`;
 
@@ -91,7 +91,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
   }
 
   function touch() {
-    if (releases.size > 0) stopCollecting ??= clock.after(COLLECT_MS, tellChanges);
+    if (releases.size > 0) stopCollecting ??= clock.after(FLUSH_DELAY_MS, tellChanges);
   }
 
   function unwatch(tabId: string) {
@@ -137,7 +137,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
       if (resumed || presences.size === 0) return;
       unconfirmed = new Set(presences.keys());
       stopConfirming?.();
-      stopConfirming = clock.after(CONFIRM_MS, () => {
+      stopConfirming = clock.after(TIMEOUT_MS, () => {
         stopConfirming = undefined;
         for (const key of unconfirmed) presences.delete(key);
         unconfirmed.clear();

@@ -25,7 +25,7 @@ export type RoomsDeps = {
 export type Rooms = ReturnType<typeof createRooms>;
 
 /** A message unsent for this long is dropped, and its sender is notified. */
-const SEND_WITHIN_MS = 60_000;
+const TTL_MS = 60_000;
 
 export function createRooms(deps: RoomsDeps) {
   const { clock, link, session } = deps;
@@ -120,7 +120,7 @@ export function createRooms(deps: RoomsDeps) {
             topic: roomTopic(at, roomId, 'send-message'),
             payload: JSON.stringify(parsed.output),
             options: { contentType: 'application/json' },
-            expiresAt: clock.now() + SEND_WITHIN_MS,
+            expiresAt: clock.now() + TTL_MS,
           },
           {
             onFate(fate) {

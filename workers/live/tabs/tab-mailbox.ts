@@ -54,7 +54,7 @@ export type TabMailbox = {
 
 const MAX_UNDER_WAY = 2;
 /** Between batches with action updates: a user waits for them, and a class answers within moments. */
-const PROMPT_MS = 16;
+const FLUSH_INTERVAL_MS = 16;
 /** A tab that was away for longer reads the room's history again. */
 const MAX_ROOM_ENTRIES = 500;
 const key = (a: string, b: string) => `${a} ${b}`;
@@ -198,13 +198,13 @@ function createDeparture(contents: Contents, { clock, port, onReady }: TabMailbo
     /** New data is pending. */
     soon: () => leaveAfter(TIMING.batchMs),
     /** Data that a user waits for is pending. */
-    promptly: () => leaveAfter(PROMPT_MS),
+    promptly: () => leaveAfter(FLUSH_INTERVAL_MS),
     acknowledge(seq: number) {
       if (seq <= ackedSeq || seq > sentSeq) return;
       const wasBlocked = isBlocked();
       ackedSeq = seq;
       if (wasBlocked && !isBlocked()) onReady();
-      leaveAfter(contents.actions.size + contents.rooms.size > 0 ? PROMPT_MS : TIMING.batchMs);
+      leaveAfter(contents.actions.size + contents.rooms.size > 0 ? FLUSH_INTERVAL_MS : TIMING.batchMs);
     },
     close() {
       isClosed = true;

@@ -8,7 +8,7 @@ const MAX_PIXELS = 7_680 * 4_320;
 const blobs = createSharedBlobs();
 
 /** A browser that has not answered by then will not, and the device's next picture must not wait for it. */
-const DECODED_WITHIN_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Decodes off the main thread. A smaller size is produced while decoding, which costs less than scaling
@@ -20,7 +20,7 @@ export function decodePicture(picture: ThumbnailPicture, size: Size | undefined)
     const timer = setTimeout(() => {
       isLate = true;
       reject(new Error('The picture was not decoded in time'));
-    }, DECODED_WITHIN_MS);
+    }, TIMEOUT_MS);
     decode(picture, size)
       .then((bitmap) => (isLate ? bitmap.close() : resolve(bitmap)), reject)
       .finally(() => clearTimeout(timer));

@@ -10,9 +10,9 @@ export type SharedBlobs = {
 };
 
 /** How long a picture waits for others; pictures are sent to the tab every 200 ms. */
-const WAIT_MS = 16;
+const FLUSH_DELAY_MS = 16;
 
-export function createSharedBlobs(waitMs = WAIT_MS): SharedBlobs {
+export function createSharedBlobs(waitMs = FLUSH_DELAY_MS): SharedBlobs {
   let waiting: { bytes: Uint8Array<ArrayBuffer>; type: string; take: (blob: Blob) => void }[] = [];
 
   function cut() {

@@ -29,7 +29,7 @@ export type OrdersChange = {
 };
 
 /** Retained orders arrive with the subscription; if none arrive within this time, there are none. */
-const HEARD_WITHIN_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** Number of groups whose last orders are stored. */
 const MAX_FORMER = 50;
 
@@ -75,7 +75,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     stopWaiting(groupId);
     waits.set(
       groupId,
-      clock.after(HEARD_WITHIN_MS, () => {
+      clock.after(TIMEOUT_MS, () => {
         if (isConnected()) set(groupId, [], true);
       }),
     );
