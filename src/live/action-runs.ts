@@ -78,7 +78,7 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
     });
   }
 
-  function tell({ request }: RunningAction) {
+  function send({ request }: RunningAction) {
     const ageMs = Math.max(0, nowMs() - request.askedAt);
     void ask((worker, tabId) => worker.act(tabId, request, ageMs));
   }
@@ -96,7 +96,7 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
     if (isOver) giveUp(run);
     else {
       guard(run);
-      tell(run);
+      send(run);
     }
     return run;
   }
@@ -119,7 +119,7 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
     },
     /** Repeats the requests to a new worker, with the same ids, so that devices do not act again. */
     restate() {
-      for (const run of runs.values()) if (!run.get().ended) tell(run);
+      for (const run of runs.values()) if (!run.get().ended) send(run);
     },
     /** Ends unfinished runs, because their session has ended. */
     giveUpAll,

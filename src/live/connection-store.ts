@@ -1,10 +1,11 @@
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
 /** This tab's copy of the broker connection's state. */
 export function createConnectionStore() {
   let state: ConnectionState = { name: 'connecting', attempt: 1 };
-  let lostAt: number | undefined;
+  let lostAt: EpochMs | undefined;
   const listeners = createListeners();
   return {
     get: () => state,

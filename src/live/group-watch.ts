@@ -71,8 +71,8 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   let view: WatchView | undefined;
   let updateCount = 0;
   /** Clients known from a previous worker that the new one has not reported yet. */
-  const unheard = new Set<string>();
-  let goodbye: ReturnType<typeof setTimeout> | undefined;
+  const unconfirmed = new Set<string>();
+  let removalTimer: ReturnType<typeof setTimeout> | undefined;
 
   function remove(removed: string[]) {
     for (const clientId of removed) painter.forget(clientId);
@@ -80,9 +80,9 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   }
 
   function forget() {
-    clearTimeout(goodbye);
-    goodbye = undefined;
-    unheard.clear();
+    clearTimeout(removalTimer);
+    removalTimer = undefined;
+    unconfirmed.clear();
     painter.close();
     devices.clear();
     orders.set(undefined);
@@ -90,10 +90,10 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
 
   /** Keeps the cards, without the fields that only the previous worker knew. */
   function keepForNow() {
-    clearTimeout(goodbye);
-    goodbye = undefined;
+    clearTimeout(removalTimer);
+    removalTimer = undefined;
     const changes = devices.ids().map((clientId) => {
-      unheard.add(clientId);
+      unconfirmed.add(clientId);
       return { clientId, lowQuality: undefined, poll: undefined };
     });
     devices.apply({ removed: [], changes });
@@ -135,18 +135,18 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
     forget,
     restate,
     connected() {
-      if (unheard.size === 0) return;
-      goodbye ??= setTimeout(() => {
-        goodbye = undefined;
-        remove([...unheard]);
-        unheard.clear();
+      if (unconfirmed.size === 0) return;
+      removalTimer ??= setTimeout(() => {
+        removalTimer = undefined;
+        remove([...unconfirmed]);
+        unconfirmed.clear();
       }, TIMING.offlineAfterMs);
     },
     applyChanges({ removed, changes, orders: held }) {
       updateCount += 1;
       if (held) orders.set(held);
       for (const clientId of removed) painter.forget(clientId);
-      for (const { clientId } of changes) unheard.delete(clientId);
+      for (const { clientId } of changes) unconfirmed.delete(clientId);
       devices.apply({ removed, changes });
     },
     applyUndecodable: (clientId) => devices.setThumbnailState(clientId, 'undecodable'),

@@ -8,7 +8,7 @@ const FREE: LineState = { level: 0, reason: undefined };
 export function createLine({ ask }: { ask: AskWorker }) {
   const { get, set, subscribe } = createObservable<LineState>(FREE);
   let isSharing = false;
-  const tell = () => void ask((worker, tabId) => worker.setSharing(tabId, isSharing));
+  const send = () => void ask((worker, tabId) => worker.setSharing(tabId, isSharing));
   return {
     get,
     subscribe,
@@ -17,11 +17,11 @@ export function createLine({ ask }: { ask: AskWorker }) {
     setSharing(next: boolean) {
       if (next === isSharing) return;
       isSharing = next;
-      tell();
+      send();
     },
     /** Repeats the state to a new worker. */
     restate() {
-      if (isSharing) tell();
+      if (isSharing) send();
     },
     /** The line of another session is unknown. */
     forget: () => set(FREE),

@@ -14,24 +14,24 @@ type JoinedRoom = {
   closing?: ReturnType<typeof setTimeout> | undefined;
 };
 
-type UnsaidMessage = { roomId: string; message: RoomSend; settle(said: boolean): void };
+type UnsentMessage = { roomId: string; message: RoomSend; settle(isSent: boolean): void };
 
 /** The worker retries for 60 s; this timeout ends the wait if there is no worker. */
 const TIMEOUT_MS = 65_000;
 
 export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   const rooms = new Map<string, JoinedRoom>();
-  const unsaid = new Map<string, UnsaidMessage>();
+  const unsent = new Map<string, UnsentMessage>();
   const listeners = createListeners<[RoomChange]>();
   let listened: readonly string[] = [];
 
-  const tellListened = () => void ask((worker, tabId) => worker.listenToRooms(tabId, listened));
-  const tellJoined = (roomId: string) => void ask((worker, tabId) => worker.joinRoom(tabId, roomId));
+  const sendListened = () => void ask((worker, tabId) => worker.listenToRooms(tabId, listened));
+  const sendJoined = (roomId: string) => void ask((worker, tabId) => worker.joinRoom(tabId, roomId));
 
-  async function transmit({ roomId, message, settle }: UnsaidMessage) {
-    const said = await ask((worker, tabId) => worker.sendToRoom(tabId, roomId, message));
+  async function transmit({ roomId, message, settle }: UnsentMessage) {
+    const isSent = await ask((worker, tabId) => worker.sendToRoom(tabId, roomId, message));
     // Undefined: the worker has ended. The next worker gets the same id, so that the message is stored once.
-    if (said !== undefined) settle(said);
+    if (isSent !== undefined) settle(isSent);
   }
 
   /**
@@ -42,13 +42,13 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     const message = { id, message: text };
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(false), TIMEOUT_MS);
-      const settle = (said: boolean) => {
+      const settle = (isSent: boolean) => {
         clearTimeout(timer);
-        unsaid.delete(message.id);
-        resolve(said);
+        unsent.delete(message.id);
+        resolve(isSent);
       };
       const waiting = { roomId, message, settle };
-      unsaid.set(message.id, waiting);
+      unsent.set(message.id, waiting);
       void transmit(waiting);
     });
   }
@@ -72,7 +72,7 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
       room.members += 1;
       if (!known) {
         rooms.set(roomId, room);
-        tellJoined(roomId);
+        sendJoined(roomId);
       }
       let hasLeft = false;
       return () => {
@@ -85,7 +85,7 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     listenTo(roomIds: readonly string[]) {
       if (roomIds.length === listened.length && roomIds.every((id, at) => id === listened[at])) return;
       listened = [...roomIds];
-      tellListened();
+      sendListened();
     },
     /** Calls with messages in joined and listened rooms; returns the stop. */
     onSaid: listeners.subscribe,
@@ -94,9 +94,9 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     },
     /** Repeats subscriptions and unsent messages to a new worker. */
     restate() {
-      if (listened.length > 0) tellListened();
-      for (const roomId of rooms.keys()) tellJoined(roomId);
-      for (const message of unsaid.values()) void transmit(message);
+      if (listened.length > 0) sendListened();
+      for (const roomId of rooms.keys()) sendJoined(roomId);
+      for (const message of unsent.values()) void transmit(message);
     },
   };
 }

@@ -12,18 +12,18 @@ type StopRequest = { sessionIds: readonly string[]; askedAt: number };
 const TTL_MS = actionTtlSeconds('stopScreenShares') * 1_000;
 
 export function createStopRequests({ ask, nowMs }: StopRequestsDeps) {
-  const unheard = new Set<StopRequest>();
+  const unsent = new Set<StopRequest>();
 
-  async function tell(request: StopRequest) {
-    const isHeard = await ask(async (worker, tabId) => {
+  async function send(request: StopRequest) {
+    const isSent = await ask(async (worker, tabId) => {
       await worker.requestStopScreenShares(tabId, [...request.sessionIds]);
       return true;
     });
-    if (isHeard) unheard.delete(request);
+    if (isSent) unsent.delete(request);
   }
 
   function forgetOld() {
-    for (const request of unheard) if (nowMs() - request.askedAt > TTL_MS) unheard.delete(request);
+    for (const request of unsent) if (nowMs() - request.askedAt > TTL_MS) unsent.delete(request);
   }
 
   return {
@@ -31,15 +31,15 @@ export function createStopRequests({ ask, nowMs }: StopRequestsDeps) {
       if (sessionIds.length === 0) return;
       forgetOld();
       const request = { sessionIds: [...sessionIds], askedAt: nowMs() };
-      unheard.add(request);
-      void tell(request);
+      unsent.add(request);
+      void send(request);
     },
     /** Repeats unsent requests to a new worker. Duplicates are harmless. */
     restate() {
       forgetOld();
-      for (const request of unheard) void tell(request);
+      for (const request of unsent) void send(request);
     },
     /** The session of these requests has ended. */
-    clear: () => unheard.clear(),
+    clear: () => unsent.clear(),
   };
 }

@@ -55,7 +55,7 @@ export function createThumbnailPainter({
   const early = new Map<string, ImageBitmap>();
   /** The client whose picture is on a canvas; remounting the same element needs no new picture. */
   const painted = new WeakMap<HTMLCanvasElement, string>();
-  const tellers = new WeakMap<HTMLCanvasElement, () => void>();
+  const paintListeners = new WeakMap<HTMLCanvasElement, () => void>();
   const seen = new Set<string>();
   const needed = new Set<string>();
 
@@ -65,7 +65,7 @@ export function createThumbnailPainter({
     if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
     canvas.getContext('bitmaprenderer', { alpha: false })?.transferFromImageBitmap(bitmap);
     painted.set(canvas, clientId);
-    tellers.get(canvas)?.();
+    paintListeners.get(canvas)?.();
   }
 
   function drawSlice() {
@@ -92,7 +92,7 @@ export function createThumbnailPainter({
     nextFrame(drawSlice);
   }
 
-  function ask(clientId: string) {
+  function request(clientId: string) {
     if (needed.size === 0) {
       // A whole screen mounts in one go, so one request covers all its cards.
       queueMicrotask(() => {
@@ -107,13 +107,13 @@ export function createThumbnailPainter({
   return {
     attach(clientId, canvas, onPainted) {
       canvases.set(clientId, canvas);
-      if (onPainted) tellers.set(canvas, onPainted);
+      if (onPainted) paintListeners.set(canvas, onPainted);
       const bitmap = take(early, clientId) ?? take(waiting, clientId);
       if (bitmap) put(clientId, canvas, bitmap);
-      else if (seen.has(clientId) && painted.get(canvas) !== clientId) ask(clientId);
+      else if (seen.has(clientId) && painted.get(canvas) !== clientId) request(clientId);
       return () => {
         if (canvases.get(clientId) !== canvas) return;
-        tellers.delete(canvas);
+        paintListeners.delete(canvas);
         canvases.delete(clientId);
         const bitmap = take(waiting, clientId);
         if (bitmap) early.set(clientId, bitmap);

@@ -11,12 +11,12 @@ export function createViewReporter(look: (view: WatchView) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
 
-  function say(): void {
+  function report(): void {
     isDue = false;
     look(view);
     timer = setTimeout(() => {
       timer = undefined;
-      if (isDue) say();
+      if (isDue) report();
     }, THROTTLE_MS);
   }
 
@@ -24,7 +24,7 @@ export function createViewReporter(look: (view: WatchView) => void) {
     change(part: Partial<WatchView>): void {
       view = { ...view, ...part };
       isDue = true;
-      if (timer === undefined) say();
+      if (timer === undefined) report();
     },
     stop(): void {
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
 import { familyOf, readClaims } from '#protocol/auth/access-token.ts';
 import type { Tokens } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 
 /** The signed-in user, the site and the tokens, as stored in local storage. */
 export type AuthState = {
@@ -18,7 +19,7 @@ export type AuthState = {
   /** Lifetime of the access token in seconds, counted from its receipt. */
   readonly expiresIn: number;
   /** On this machine's clock, computed from `expiresIn`, because the server's clock may differ. */
-  readonly expiresAtMs: number;
+  readonly expiresAtMs: EpochMs;
   readonly roles: readonly string[];
   readonly liveRooms: readonly string[];
 };
@@ -55,7 +56,7 @@ export function isSameSignIn(one: Pick<AuthState, 'token'>, other: Pick<AuthStat
 }
 
 /** `askedAtMs`: when the request was sent, so that a slow answer never extends the token's lifetime. */
-export function authStateOf(tokens: Tokens, askedAtMs: number): AuthState {
+export function authStateOf(tokens: Tokens, askedAtMs: EpochMs): AuthState {
   return {
     token: tokens.accessToken,
     refreshToken: tokens.refreshToken,

@@ -10,7 +10,7 @@ import type { SessionVault } from './session-vault.ts';
 export type LoginAwayListener = (why: { hasSignedOut: boolean }) => void;
 
 /** The path to return to, and the account. `fresh`: the login page offers no account that it stored. */
-export type LoginWish = {
+export type LoginOptions = {
   continuePath: string;
   key?: SessionKey;
   fresh: boolean;
@@ -20,7 +20,7 @@ export type LoginWish = {
   ended?: SessionEndReason | undefined;
 };
 
-export function createLoginDeparture(deps: {
+export function createLoginNavigation(deps: {
   handOvers: HandOvers;
   vault: Pick<SessionVault, 'mustForget'>;
   page: Pick<SessionPage, 'reachesLogin' | 'go'>;
@@ -35,9 +35,12 @@ export function createLoginDeparture(deps: {
       showLoginAway = listener;
     },
     /** Navigates to the login page. If it is unreachable, the tab stays and the listener is notified. */
-    async toLogin(wish: LoginWish): Promise<void> {
-      const [{ state, challenge }, isThere] = await Promise.all([handOvers.begin(wish), page.reachesLogin()]);
-      const fresh = wish.fresh || vault.mustForget();
+    async toLogin(options: LoginOptions): Promise<void> {
+      const [{ state, challenge }, isThere] = await Promise.all([
+        handOvers.begin(options),
+        page.reachesLogin(),
+      ]);
+      const fresh = options.fresh || vault.mustForget();
       if (!isThere) {
         showLoginAway({ hasSignedOut: fresh });
         return;
@@ -47,11 +50,11 @@ export function createLoginDeparture(deps: {
           tenant: deps.tenantKey(),
           state,
           challenge,
-          continuePath: safePath(wish.continuePath),
+          continuePath: safePath(options.continuePath),
           fresh,
-          reloginWith: wish.email,
-          realm: wish.realm,
-          ended: wish.ended,
+          reloginWith: options.email,
+          realm: options.realm,
+          ended: options.ended,
         }),
       );
     },

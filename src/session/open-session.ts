@@ -1,12 +1,17 @@
 /** A session in use: keeps its token fresh, and opens the console as soon as that is allowed. */
 import type { AuthState } from './auth-state.ts';
-import { createTokenKeeper, type KeeperEnd, type TokenKeeper, type TokenKeeperDeps } from './token-keeper.ts';
+import {
+  createTokenRefresher,
+  type RefresherEnd,
+  type TokenRefresher,
+  type TokenRefresherDeps,
+} from './token-keeper.ts';
 
 /** With an expired token, the start waits this long for a network that swallows the request. */
 const START_TIMEOUT_MS = 2_500;
 
 export type OpenSession = {
-  keeper: Pick<TokenKeeper, 'fresh' | 'check' | 'adopt' | 'renew'>;
+  refresher: Pick<TokenRefresher, 'fresh' | 'check' | 'adopt' | 'renew'>;
   /**
    * Resolves with true when the console may open: with a valid token, or with an expired one if the platform
    * does not answer (it is renewed later). Resolves with false if the token is refused.
@@ -17,16 +22,16 @@ export type OpenSession = {
 
 export function openSession(
   auth: AuthState,
-  deps: Omit<TokenKeeperDeps, 'onChange' | 'onEnd' | 'onUnreachable'>,
+  deps: Omit<TokenRefresherDeps, 'onChange' | 'onEnd' | 'onUnreachable'>,
   on: {
     /** The console may use this state from now on. */
     changed(auth: AuthState): void;
     /** The session has ended. */
-    ended(why: KeeperEnd): void;
+    ended(why: RefresherEnd): void;
   },
 ): OpenSession {
   let phase: 'starting' | 'open' | 'over' = 'starting';
-  let cancelPatience = () => {};
+  let cancelTimeout = () => {};
   let resolveStart: (isOpen: boolean) => void = () => {};
   const started = new Promise<boolean>((resolve) => {
     resolveStart = resolve;
@@ -34,7 +39,7 @@ export function openSession(
 
   function change(next: AuthState): void {
     phase = 'open';
-    cancelPatience();
+    cancelTimeout();
     on.changed(next);
     resolveStart(true);
   }
@@ -44,13 +49,13 @@ export function openSession(
     if (phase === 'starting') change(auth);
   }
 
-  const keeper = createTokenKeeper(
+  const refresher = createTokenRefresher(
     {
       ...deps,
       onChange: change,
       onEnd(why) {
         phase = 'over';
-        cancelPatience();
+        cancelTimeout();
         resolveStart(false);
         on.ended(why);
       },
@@ -60,17 +65,17 @@ export function openSession(
   );
 
   return {
-    keeper,
+    refresher,
     start() {
-      if (keeper.isGood()) change(auth);
-      else cancelPatience = deps.clock.after(START_TIMEOUT_MS, openUnanswered);
-      keeper.start();
+      if (refresher.isValid()) change(auth);
+      else cancelTimeout = deps.clock.after(START_TIMEOUT_MS, openUnanswered);
+      refresher.start();
       return started;
     },
     stop() {
       phase = 'over';
-      cancelPatience();
-      keeper.stop();
+      cancelTimeout();
+      refresher.stop();
     },
   };
 }

@@ -3,7 +3,9 @@
  * never compared with `Date.now()`. The newest access token gives the difference: `exp` is on the platform's
  * clock, and `expiresAtMs` is the same moment on this one.
  */
+
 import { readClaims } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { AuthState } from './auth-state.ts';
 import { session } from './session-state.ts';
 
@@ -16,4 +18,4 @@ export function clockAheadMs(auth: Pick<AuthState, 'token' | 'expiresAtMs'> | un
 const sessionAuth = () => (session.state.name === 'signed-in' ? session.state.auth : undefined);
 
 /** Falls back to this computer's clock without a session. */
-export const platformNow = (): number => Date.now() - clockAheadMs(sessionAuth());
+export const platformNow = (): EpochMs => Date.now() - clockAheadMs(sessionAuth());

@@ -11,7 +11,7 @@ import { createLastWork } from './end/last-work.ts';
 import { createSessionEnds } from './end/session-ends.ts';
 import type { HandOvers } from './hand-over.ts';
 import { createKeptSessions, inUseLock, type KeptSessions } from './kept-sessions.ts';
-import { createLoginDeparture } from './leave-for-login.ts';
+import { createLoginNavigation } from './leave-for-login.ts';
 import { createOneTimer } from './one-timer.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import type { SessionLocks } from './session-locks.ts';
@@ -51,8 +51,8 @@ export type SessionLife = ReturnType<typeof createSessionLife>;
 export function createSessionLife(deps: SessionLifeDeps) {
   const { vault, clock, page } = deps;
   const ends = createSessionEnds(clock);
-  const kept = createKeptSessions({ ...deps, forgetOthers: () => ends.tell('signed-out') });
-  const login = createLoginDeparture(deps);
+  const kept = createKeptSessions({ ...deps, forgetOthers: () => ends.notify('signed-out') });
+  const login = createLoginNavigation(deps);
   const lastWork = createLastWork(clock);
   let state: State = { name: 'none' };
   const reaction = createOneTimer(clock);
@@ -96,12 +96,12 @@ export function createSessionLife(deps: SessionLifeDeps) {
     });
     const why = ended && whyEnded(deps.auth, ended.auth, reason);
     if (ended) {
-      await ends.tell('signed-out');
+      await ends.notify('signed-out');
       await ended.release();
     }
     await worked;
     if (reason === 'user') await kept.endUnused();
-    await login.toLogin({ ...wishAfter(ended, reason), continuePath, ended: await why });
+    await login.toLogin({ ...loginOptionsAfter(ended, reason), continuePath, ended: await why });
   }
 
   /** Another user has signed in to this site in another tab, so this tab reloads with their session. */
@@ -109,18 +109,18 @@ export function createSessionLife(deps: SessionLifeDeps) {
     if (isLeaving()) return;
     depart();
     // The other tab deletes the previous user's data, and so does this one after the reload.
-    await ends.tell('switched');
+    await ends.notify('switched');
     page.reload();
   }
 
   const freshToken = async (rejected?: string): Promise<string | undefined> =>
-    live()?.keeper.fresh(rejected) ?? lastWork.token(rejected);
+    live()?.refresher.fresh(rejected) ?? lastWork.token(rejected);
 
   /** Releases this tab's session, which remains for other tabs. */
   async function leaveSession(): Promise<void> {
     const left = depart();
     if (left) vault.saveBackUrl(left.auth, page.path());
-    await Promise.all([lastWork.finish(left?.auth), ends.tell('switched')]);
+    await Promise.all([lastWork.finish(left?.auth), ends.notify('switched')]);
     await left?.release();
   }
 
@@ -134,7 +134,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
     const session = live();
     if (!session) return;
     const stored = vault.read(session.key);
-    if (stored) session.keeper.adopt(stored);
+    if (stored) session.refresher.adopt(stored);
     else void signOut('elsewhere');
   }
 
@@ -151,9 +151,9 @@ export function createSessionLife(deps: SessionLifeDeps) {
     /** Local storage changed in another tab. Waits 2 s, so that signing out and in counts as one change. */
     storageChanged: (): void => reaction.start(TIMING.authChangeDebounceMs, reconcile),
     /** The user's rights have changed: reads them again. Ends the session if access was withdrawn. */
-    renew: async (): Promise<void> => live()?.keeper.renew(),
+    renew: async (): Promise<void> => live()?.refresher.renew(),
     /** The machine woke up, or the network or the page came back. */
-    pageWoke: (): void => live()?.keeper.check(),
+    pageWoke: (): void => live()?.refresher.check(),
     /** The user focused this tab, so new tabs start with its session. */
     pageFocused(): void {
       const session = live();
@@ -184,7 +184,7 @@ async function whyEnded(
 }
 
 /** The account to suggest at the next sign-in. */
-const wishAfter = (ended: LiveSession | undefined, reason: SignOutReason) => ({
+const loginOptionsAfter = (ended: LiveSession | undefined, reason: SignOutReason) => ({
   fresh: reason !== 'not-signed-in',
   email: ended?.auth.email,
   ...(ended ? { key: ended.key } : {}),

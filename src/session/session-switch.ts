@@ -5,7 +5,7 @@ import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
 import type { KeptSessions } from './kept-sessions.ts';
-import type { LoginWish } from './leave-for-login.ts';
+import type { LoginOptions } from './leave-for-login.ts';
 import type { SessionPage } from './session-page.ts';
 import type { SignOutReason } from './session-state.ts';
 import type { SessionVault } from './session-vault.ts';
@@ -19,7 +19,7 @@ export type LeftSession = {
   /** Releases this tab's session, which remains for other tabs. */
   leave(): Promise<void>;
   signOut(reason: SignOutReason): Promise<void>;
-  toLogin(wish: LoginWish): Promise<void>;
+  toLogin(options: LoginOptions): Promise<void>;
 };
 
 /**

@@ -50,8 +50,8 @@ export async function startSession(deps: Deps): Promise<StartOutcome> {
     await deps.life.toLogin({ continuePath: path, fresh: false });
     return { name: 'leaving' };
   }
-  const good = await deps.life.begin(auth);
-  if (!good) return { name: 'leaving' };
+  const isOpen = await deps.life.begin(auth);
+  if (!isOpen) return { name: 'leaving' };
   deps.showPath(path);
   return { name: 'signed-in', path };
 }

@@ -21,13 +21,13 @@ const MIN_AGE_MS = 5_000;
 const MAX_CLOCK_SKEW_MS = 5_000;
 
 /** Why the session ended. */
-export type KeeperEnd = 'refused' | 'elsewhere' | 'replaced';
+export type RefresherEnd = 'refused' | 'elsewhere' | 'replaced';
 
 type Outcome = 'refreshed' | 'refused' | 'unreachable';
 
-export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
+export type TokenRefresher = ReturnType<typeof createTokenRefresher>;
 
-export type TokenKeeperDeps = {
+export type TokenRefresherDeps = {
   auth: Pick<AuthService, 'refresh' | 'logout'>;
   vault: SessionVault;
   locks: SessionLocks;
@@ -36,7 +36,7 @@ export type TokenKeeperDeps = {
   random: () => number;
   onChange: (auth: AuthState) => void;
   /** `elsewhere`: another tab has signed out. `replaced`: another user has signed in to this site there. */
-  onEnd: (why: KeeperEnd) => void;
+  onEnd: (why: RefresherEnd) => void;
   /** The platform did not answer; the refresh will be retried. */
   onUnreachable: () => void;
 };
@@ -91,7 +91,7 @@ function createNewestTokens(vault: Pick<SessionVault, 'read' | 'write'>) {
   };
 }
 
-export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
+export function createTokenRefresher(deps: TokenRefresherDeps, first: AuthState) {
   const { auth: service, vault, locks, clock } = deps;
   const key = sessionKey(first);
   let current = first;
@@ -99,7 +99,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   const timer = createOneTimer(clock);
   let inFlight: Promise<Outcome> | undefined;
   let ended = false;
-  let away: AppErrorDetail = {};
+  let lastFailure: AppErrorDetail = {};
   const newest = createNewestTokens(vault);
 
   const remainingMs = (auth: AuthState) => remainingMsAt(auth, clock.now());
@@ -117,7 +117,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     return 'refreshed';
   }
 
-  function end(why: KeeperEnd): Outcome {
+  function end(why: RefresherEnd): Outcome {
     if (!ended) {
       stop();
       deps.onEnd(why);
@@ -147,7 +147,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
       if (ended) return 'refused';
       if (!isAppError(error)) throw error;
       if (!isRefusal(error)) {
-        away = error.detail;
+        lastFailure = error.detail;
         refreshIn(pauses.after(error));
         deps.onUnreachable();
         return 'unreachable';
@@ -206,9 +206,9 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
       if (outcome === 'refused') return undefined;
       if (outcome === 'refreshed' || (rejected !== current.token && remainingMs(current) > 0))
         return current.token;
-      throw noAnswer(away);
+      throw noAnswer(lastFailure);
     },
-    isGood: () => remainingMs(current) > 0,
+    isValid: () => remainingMs(current) > 0,
     stop,
   };
 }

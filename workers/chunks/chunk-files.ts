@@ -4,12 +4,13 @@
  * transfer resumes after a reload. Data is flushed at intervals. Chunks written after the last flush are read
  * and verified again, because a machine that lost power may have stored the digest without the data.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import { DIGEST_BYTES, sha256, toHex } from '#protocol/transfer/digest.ts';
 import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
 import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
 import { decodeRecord, HEADER_BYTES } from './file-record.ts';
 import { type OpenPair, openSink } from './file-sink.ts';
-import { onceLetGo, openExclusively } from './sync-access.ts';
+import { openExclusively, retryWhileLocked } from './sync-access.ts';
 
 /** Files untouched for this long are removed. */
 const RETENTION_MS = 3 * 24 * 60 * 60 * 1_000;
@@ -34,7 +35,7 @@ export type ChunkFiles = {
 export type ChunkFilesDeps = {
   /** The folder that only this store uses. */
   folder(): Promise<FileSystemDirectoryHandle>;
-  now(): number;
+  now(): EpochMs;
   /** True if an owner lists complete files and removes them itself. */
   keepsWhole: boolean;
 };
@@ -136,7 +137,7 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
     /** Retries while a run that has just ended still holds the file open. */
     async discard(key) {
       const name = await nameOf(key);
-      await onceLetGo(() => remove(name));
+      await retryWhileLocked(() => remove(name));
     },
     async prune() {
       for (const { name, peeked } of await records()) {

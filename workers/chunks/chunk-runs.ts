@@ -21,7 +21,7 @@ export type ChunkRunsDeps = {
 export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omit<ChunksWorker, 'lifeLock'> {
   const runs = new Map<string, TransferRun>();
   /** The run that receives each file, by the file's key; `number` increases with every run. */
-  const takers = new Map<string, { run: TransferRun; number: number }>();
+  const receivers = new Map<string, { run: TransferRun; number: number }>();
   let begun = 0;
   let channels = 0;
 
@@ -48,13 +48,13 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
    * Opens the sink of an incoming file. If an older run still receives this file, its sender has abandoned
    * it. The older run is paused first, so that its chunks are stored and the new run resumes after them.
    */
-  async function take(key: string, offer: FileOffer, taker: { run: TransferRun; number: number }) {
-    const before = takers.get(key);
-    if (before !== undefined && before.number < taker.number) {
+  async function take(key: string, offer: FileOffer, receiver: { run: TransferRun; number: number }) {
+    const before = receivers.get(key);
+    if (before !== undefined && before.number < receiver.number) {
       before.run.stop('pause');
       await before.run.ended;
     }
-    takers.set(key, taker);
+    receivers.set(key, receiver);
     return files.open(key, offer);
   }
 
@@ -82,7 +82,7 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
     async receive(runId, handle, expected, events) {
       const keys = new Map(expected.map(({ id, key }) => [id, key]));
       const keyOf = (id: string) => keys.get(id) ?? id;
-      const told = eventsOf(runId, events);
+      const runEvents = eventsOf(runId, events);
       begun += 1;
       const number = begun;
       const run: TransferRun = begin(runId, handle, (channel) =>
@@ -91,11 +91,11 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
           digest: sha256,
           clock,
           events: {
-            ...told,
+            ...runEvents,
             offered: (offer) => events.offered(offer),
             fileEnded(id, end) {
-              if (takers.get(keyOf(id))?.number === number) takers.delete(keyOf(id));
-              told.fileEnded(id, end);
+              if (receivers.get(keyOf(id))?.number === number) receivers.delete(keyOf(id));
+              runEvents.fileEnded(id, end);
             },
           },
         }),

@@ -1,10 +1,11 @@
 /** The record beside the data of a received file: a JSON header, then the digest of every chunk. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { FileOffer } from '#protocol/transfer/files.ts';
 
 export const HEADER_BYTES = 4_096;
 
-/** `touchedAt`: epoch ms. `flushed`: number of chunks that are certainly on disk. */
-export type FileRecord = FileOffer & { key: string; flushed: number; isWhole: boolean; touchedAt: number };
+/** `flushed`: number of chunks that are certainly on disk. */
+export type FileRecord = FileOffer & { key: string; flushed: number; isWhole: boolean; touchedAt: EpochMs };
 
 export const encodeRecord = (record: FileRecord): Uint8Array => {
   const json = new TextEncoder().encode(JSON.stringify(record));

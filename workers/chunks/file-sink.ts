@@ -1,4 +1,5 @@
 /** One open file being received: writes its chunks, flushes at intervals and counts them in its record. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { DIGEST_BYTES, sha256, toHex } from '#protocol/transfer/digest.ts';
 import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
 import { chunkLength } from '#protocol/transfer/frames.ts';
@@ -20,7 +21,7 @@ export type OpenPair = {
 export type SinkRequest = {
   key: string;
   offer: FileOffer;
-  now(): number;
+  now(): EpochMs;
   /** Removes the closed pair. */
   remove(): Promise<void>;
 };

@@ -28,12 +28,14 @@ async function releasing<T>(events: object, run: Promise<T>): Promise<T> {
   }
 }
 
-const held = holdLifeLock(`lectern-chunks ${crypto.randomUUID()}`);
-held.catch((error: unknown) => console.warn('[chunks] Nobody will be told when this worker ends.', error));
+const lockHeld = holdLifeLock(`lectern-chunks ${crypto.randomUUID()}`);
+lockHeld.catch((error: unknown) =>
+  console.warn('[chunks] Nobody will be told when this worker ends.', error),
+);
 
 const worker: ChunksWorker = {
   ...runs,
-  lifeLock: () => held,
+  lifeLock: () => lockHeld,
   send: (runId, handle, sent, events) => releasing(events, runs.send(runId, handle, sent, events)),
   receive: (runId, handle, expected, events) =>
     releasing(events, runs.receive(runId, handle, expected, events)),

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 2_000;
 const RETRY_DELAY_MS = 50;
 
 /** Retries while the file is open elsewhere, up to `TIMEOUT_MS`; then rejects with the error of `act`. */
-export async function onceLetGo<T>(act: () => Promise<T>): Promise<T> {
+export async function retryWhileLocked<T>(act: () => Promise<T>): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += RETRY_DELAY_MS) {
     try {
       return await act();
@@ -23,7 +23,7 @@ export async function openExclusively(
   name: string,
 ): Promise<FileSystemSyncAccessHandle> {
   const file = await folder.getFileHandle(name, { create: true });
-  return onceLetGo(() => file.createSyncAccessHandle());
+  return retryWhileLocked(() => file.createSyncAccessHandle());
 }
 
 /** Some browser profiles write fewer bytes when they are full, without an error. */

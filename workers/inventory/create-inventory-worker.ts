@@ -57,14 +57,14 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
   /** Reads everything, in pages of the platform's largest size. */
   async function readAll(from: InventoryReader): Promise<void> {
     const ids = from.updatedTimes().then((times) => {
-      report.tell({ total: times.size });
+      report.update({ total: times.size });
       return [...times.keys()];
     });
     let read = 0;
     const takeCounted = (records: readonly unknown[]) => {
       take(records);
       read += records.length;
-      report.tell({ read });
+      report.update({ read });
     };
     await from.pages(ids, takeCounted);
     const known = model.updatedTimes();
@@ -79,11 +79,11 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     for (const id of before.keys()) if (!times.has(id)) model.remove(id);
     const changed = [...times].flatMap(([id, updated]) => (before.get(id) === updated ? [] : [id]));
     let read = times.size - changed.length;
-    report.tell({ read, total: times.size });
+    report.update({ read, total: times.size });
     await from.records(changed, (records, ids) => {
       take(records);
       read += ids.length;
-      report.tell({ read });
+      report.update({ read });
     });
   }
 
@@ -95,7 +95,7 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
       model.clear();
       await copy?.forget().catch(() => {});
     }
-    report.tell({ name: 'failed', code });
+    report.update({ name: 'failed', code });
   }
 
   /** `isWhole`: the read covers all changes, not only some devices. */
@@ -104,7 +104,7 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
       if (!source) return;
       const from = source;
       const versionThen = model.version();
-      report.tell({ name: 'reading', code: undefined });
+      report.update({ name: 'reading', code: undefined });
       try {
         await retrying(() => read(from), clock);
       } catch (error) {
@@ -112,7 +112,7 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
         return;
       }
       const { size } = model.updatedTimes();
-      report.tell({ name: 'read', read: size, total: size, ...(isWhole && { keptAt: undefined }) });
+      report.update({ name: 'read', read: size, total: size, ...(isWhole && { keptAt: undefined }) });
       if (model.version() === versionThen && !(isWhole && copy?.isOld())) return;
       await copy
         ?.write(model.snapshot(), { isWhole })
@@ -130,7 +130,7 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     versionBefore += model.version() + 1;
     model = createInventoryModel(kept.snapshot);
     rows = createInventoryRows(model);
-    report.tell({ read: 0, keptAt: kept.keptAt });
+    report.update({ read: 0, keptAt: kept.keptAt });
     return true;
   }
 

@@ -2,7 +2,9 @@
  * The local copy of the inventory, stored until sign-out, so that the next visit opens from it. The tab that
  * signs out empties the database; a worker about to write then finds no owner entry and writes nothing.
  */
+
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { EpochMs } from '#protocol/clock.ts';
 import { INVENTORY_DATABASE, INVENTORY_STORES } from '#protocol/threads/inventory-worker.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
 
@@ -16,7 +18,7 @@ const MAX_DEVICES = 20_000;
 /** Number of owners (site and user) with a copy; the least recently opened is removed first. */
 const MAX_COPIES = 3;
 
-type Copy = { version: number; keptAt: number; snapshot: InventorySnapshot };
+type Copy = { version: number; keptAt: EpochMs; snapshot: InventorySnapshot };
 
 interface InventoryDatabase extends DBSchema {
   owners: { key: string; value: number };
@@ -24,8 +26,8 @@ interface InventoryDatabase extends DBSchema {
 }
 
 export type KeptCopy = {
-  /** Undefined if there is no copy or storage is blocked. `keptAt`: epoch ms. */
-  read(): Promise<{ snapshot: InventorySnapshot; keptAt: number } | undefined>;
+  /** Undefined if there is no copy or storage is blocked. */
+  read(): Promise<{ snapshot: InventorySnapshot; keptAt: EpochMs } | undefined>;
   /** `isWhole`: the whole inventory was just read; otherwise the copy keeps its previous time. */
   write(snapshot: InventorySnapshot, how: { isWhole: boolean }): Promise<void>;
   /**
@@ -36,10 +38,10 @@ export type KeptCopy = {
   forget(): Promise<void>;
 };
 
-export function openKeptCopy(owner: string, now: () => number): KeptCopy {
+export function openKeptCopy(owner: string, now: () => EpochMs): KeptCopy {
   let isBlocked = false;
   /** Time of the stored copy, as far as this worker knows. */
-  let keptAt: number | undefined;
+  let keptAt: EpochMs | undefined;
   const opening = openDB<InventoryDatabase>(INVENTORY_DATABASE.name, INVENTORY_DATABASE.version, {
     upgrade(db) {
       for (const store of INVENTORY_STORES)

@@ -13,7 +13,7 @@ export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version
   let cancel: (() => void) | undefined;
   let lastAt = Number.NEGATIVE_INFINITY;
 
-  function tellNow(): void {
+  function notify(): void {
     cancel?.();
     cancel = undefined;
     lastAt = clock.now();
@@ -25,12 +25,12 @@ export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version
       listener = next;
     },
     /** Notifies the tab immediately when reading starts or ends, otherwise at most once per interval. */
-    tell(change: Partial<Reading>): void {
+    update(change: Partial<Reading>): void {
       const isOther = change.name !== undefined && change.name !== reading.name;
       reading = { ...reading, ...change };
       const waitMs = lastAt + THROTTLE_MS - clock.now();
-      if (isOther || waitMs <= 0) tellNow();
-      else cancel ??= clock.after(waitMs, tellNow);
+      if (isOther || waitMs <= 0) notify();
+      else cancel ??= clock.after(waitMs, notify);
     },
   };
 }

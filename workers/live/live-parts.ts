@@ -81,7 +81,7 @@ export function createLiveParts(deps: LivePartsDeps) {
     arrivals,
     rooms,
     actions,
-    onStopScreenShares: stopRequests.tell,
+    onStopScreenShares: stopRequests.notify,
     log: feeds.log,
   });
 

@@ -50,8 +50,8 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   let shortLives = 0;
   let restarting: ReturnType<typeof setTimeout> | undefined;
 
-  const tellVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
-  const tellToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
+  const sendVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
+  const sendToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
 
   async function attach() {
     release();
@@ -66,10 +66,10 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     });
     attachment = mine;
     calls.attached(mine);
-    let told = { visible: true, token };
+    let sent = { visible: true, token };
     const outcome = await mine.open(() => {
-      told = { visible: presence.isVisible(), token };
-      return told;
+      sent = { visible: presence.isVisible(), token };
+      return sent;
     });
     if (outcome === 'outdated') {
       stop();
@@ -78,8 +78,8 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     }
     if (outcome !== 'ready') return;
     // Send changes that happened while the worker was starting.
-    if (presence.isVisible() !== told.visible) tellVisible(!told.visible);
-    if (token !== undefined && token !== told.token) tellToken(token);
+    if (presence.isVisible() !== sent.visible) sendVisible(!sent.visible);
+    if (token !== undefined && token !== sent.token) sendToken(token);
     deps.onAttached();
   }
 
@@ -116,7 +116,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
 
   const stops = [
     presence.onVisibility((visible) => {
-      tellVisible(visible);
+      sendVisible(visible);
       if (visible) void check();
     }),
     presence.onPage((event) => {
@@ -141,7 +141,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   return {
     setToken(next) {
       token = next;
-      tellToken(next);
+      sendToken(next);
     },
     async stop(reason) {
       if (isStopped) return;

@@ -7,7 +7,7 @@ import {
   liveWorkerName,
   type TabFace,
 } from '#protocol/threads/live-worker.ts';
-import type { LiveWorkerDoor } from './spawn-worker.ts';
+import type { LiveWorkerHandle } from './spawn-worker.ts';
 import type { TabPresence } from './tab-presence.ts';
 
 export type WorkerCall<T> = (worker: LiveWorker, tabId: string) => Promise<T>;
@@ -16,7 +16,7 @@ export type WorkerCall<T> = (worker: LiveWorker, tabId: string) => Promise<T>;
 export type AskWorker = <T>(call: WorkerCall<T>) => Promise<T | undefined>;
 
 export type AttachmentDeps = {
-  spawn(name: string, onFailed: () => void): LiveWorkerDoor;
+  spawn(name: string, onFailed: () => void): LiveWorkerHandle;
   presence: TabPresence;
   newId(): string;
   nowMs(): number;
@@ -29,7 +29,7 @@ export type AttachmentDeps = {
 };
 
 /** The tab's state when it attaches. */
-export type Greeting = { visible: boolean; token: string | undefined };
+export type TabState = { visible: boolean; token: string | undefined };
 
 export type WorkerAttachment = ReturnType<typeof createWorkerAttachment>;
 
@@ -53,15 +53,15 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
   let phase: Phase = { name: 'starting' };
   let releaseLock = () => {};
   // The worker's script loads while the lock is acquired.
-  const door = deps.spawn(liveWorkerName(session), () => {
+  const handle = deps.spawn(liveWorkerName(session), () => {
     if (phase.name === 'starting') phase = { name: 'failed' };
     deps.onLoadFailed();
   });
 
   const isReleased = () => phase.name === 'released';
 
-  const attach = ({ visible, token }: Greeting) =>
-    door.worker
+  const attach = ({ visible, token }: TabState) =>
+    handle.worker
       .attach(
         { tabId, session, visible, ...(token !== undefined && { token }) },
         Comlink.transfer(theirs, [theirs]),
@@ -76,15 +76,15 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
     isReady: () => phase.name === 'ready',
     hasFailed: () => phase.name === 'failed',
     ageMs: () => deps.nowMs() - startedMs,
-    /** `outdated`: another version answered, or none. `greet` returns the state at the time of the call. */
-    async open(greet: () => Greeting): Promise<'ready' | 'outdated' | 'released'> {
+    /** `outdated`: another version answered, or none. `tabState` returns the current state. */
+    async open(tabState: () => TabState): Promise<'ready' | 'outdated' | 'released'> {
       const release = await presence.holdLock(tabId);
       if (isReleased()) {
         release();
         return 'released';
       }
       releaseLock = release;
-      const answer = await attach(greet());
+      const answer = await attach(tabState());
       if (isReleased()) return 'released';
       if (answer?.version !== LIVE_WORKER_VERSION) return 'outdated';
       phase = { name: 'ready' };
@@ -100,7 +100,7 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
         };
         const ended = () => settle();
         waiting.add(ended);
-        call(door.worker, tabId).then(settle, (error: unknown) => {
+        call(handle.worker, tabId).then(settle, (error: unknown) => {
           // An internal failure of the worker; broker outcomes arrive as states.
           console.warn('live worker call failed', error);
           settle();
@@ -110,20 +110,20 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
     /** Whether the worker knows this tab; false if it does not answer in time. */
     isKnown: (withinMs: number): Promise<boolean> =>
       Promise.race([
-        door.worker.knows(tabId).catch(() => false),
+        handle.worker.knows(tabId).catch(() => false),
         new Promise<boolean>((resolve) => setTimeout(resolve, withinMs, false)),
       ]),
     /** Ends the worker for all tabs. */
-    shutdown: () => door.worker.shutdown().catch(() => {}),
+    shutdown: () => handle.worker.shutdown().catch(() => {}),
     /** `silently`: the worker is not notified, because it is of another version. */
     release({ silently = false } = {}) {
-      if (phase.name === 'ready' && !silently) void door.worker.detach(tabId).catch(() => {});
+      if (phase.name === 'ready' && !silently) void handle.worker.detach(tabId).catch(() => {});
       phase = { name: 'released' };
       over.abort();
       for (const ended of [...waiting]) ended();
       data.close();
       releaseLock();
-      door.end();
+      handle.end();
     },
   };
 }

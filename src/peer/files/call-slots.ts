@@ -8,12 +8,12 @@ export type CallSlots = {
   size(): { running: number; waiting: number };
 };
 
-export function createCallSlots(most: number): CallSlots {
+export function createCallSlots(limit: number): CallSlots {
   const waiting: ((leave: () => void) => void)[] = [];
   let running = 0;
 
   function next(): void {
-    while (running < most) {
+    while (running < limit) {
       const begin = waiting.shift();
       if (begin === undefined) return;
       running += 1;

@@ -20,7 +20,7 @@ export type CollectedFilesDeps = {
   zip(files: readonly ZippedFile[], onFile: (count: number) => void): Promise<Blob>;
 };
 
-type Told = {
+type CollectedFilesEvents = {
   /** A downloaded file was removed from this computer. */
   dropped(key: string): void;
   /** Progress of zipping several files; undefined when it has ended. */
@@ -35,7 +35,7 @@ export type TakenOver = KeptCollect & { bytes: number };
 /** Saves several files as one zip if the browser has room for it, otherwise one by one. */
 async function saveTogether(
   files: readonly { name: string; bytes: Blob }[],
-  { save, zip, packing, clock }: CollectedFilesDeps & Told,
+  { save, zip, packing, clock }: CollectedFilesDeps & CollectedFilesEvents,
 ): Promise<void> {
   const saveEach = () => {
     for (const { name, bytes } of files) save(bytes, name);
@@ -55,7 +55,7 @@ async function saveTogether(
 }
 
 /** Never throws: if storage is blocked, a collect cannot resume after a reload, but works otherwise. */
-export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
+export function createCollectedFiles(deps: CollectedFilesDeps & CollectedFilesEvents) {
   const { kept, chunks, clock, dropped } = deps;
   /** Downloaded files that are still stored, by key, with the timer that removes them. */
   const copies = new Map<string, { collect: KeptCollect; stopTimer: () => void }>();

@@ -1,7 +1,9 @@
 /** Download names of collected files. Pure. */
+
 import { nameParts, safeFileName, uniqueFileNames } from '#domain/files/file-name.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ExchangeTarget } from './file-record.ts';
 
 const MAX_NAME_LENGTH = 200;
@@ -29,8 +31,8 @@ export function collectedNames(wanted: readonly { target: ExchangeTarget; file: 
   );
 }
 
-/** Name of the zip that holds several files. `at`: epoch ms. */
-export function collectedZipName(at: number): string {
+/** Name of the zip that holds several files. */
+export function collectedZipName(at: EpochMs): string {
   const time = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at);
   return `Collected files ${time.replace(':', '.')}.zip`;
 }

@@ -56,7 +56,7 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
   const { locks } = deps;
   const tab = deps.newId();
   let opening: Promise<IDBPDatabase<FileExchangeDatabase> | undefined> | undefined;
-  let letGo: (() => Promise<void>) | undefined;
+  let releaseLock: (() => Promise<void>) | undefined;
   let isClosed = false;
 
   function database(): Promise<IDBPDatabase<FileExchangeDatabase> | undefined> {
@@ -92,7 +92,7 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
   return {
     async put(collect: KeptCollect): Promise<void> {
       if (isClosed) return;
-      letGo ??= locks.hold(lockOf(tab));
+      releaseLock ??= locks.hold(lockOf(tab));
       const kept: Kept = { ...collect, tab, owner: deps.owner() };
       await (await database())?.put('collects', kept, kept.key);
     },
@@ -107,7 +107,7 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
       const found = await orphans();
       const db = await database();
       if (db === undefined || found.length === 0) return [];
-      letGo ??= locks.hold(lockOf(tab));
+      releaseLock ??= locks.hold(lockOf(tab));
       const transaction = db.transaction('collects', 'readwrite');
       const claimed: Kept[] = [];
       for (const kept of found) {
@@ -139,8 +139,8 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
       const closing = opening;
       opening = undefined;
       (await closing)?.close();
-      await letGo?.();
-      letGo = undefined;
+      await releaseLock?.();
+      releaseLock = undefined;
     },
   };
 }

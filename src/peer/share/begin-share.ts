@@ -73,9 +73,9 @@ function answerOf(run: ShareRun): 'ok' | ShareObstacle | undefined {
   const [answer] = answers.values();
   if (answer?.state === 'confirmed') return 'ok';
   if (answer?.state === 'failed') {
-    const said = answer.reply?.code;
-    if (said === 'unreachable' || said === 'broken') return { code: 'no-connection' };
-    return { code: DEVICE_CODES.find((each) => each === said) ?? 'refused' };
+    const code = answer.reply?.code;
+    if (code === 'unreachable' || code === 'broken') return { code: 'no-connection' };
+    return { code: DEVICE_CODES.find((each) => each === code) ?? 'refused' };
   }
   if (delivery.name === 'expired' || delivery.name === 'refused' || delivery.name === 'invalid')
     return { code: 'undelivered' };
@@ -187,19 +187,19 @@ export function createShareStarts(deps: BeginDeps, store: ShareSessions) {
     const { recipient, name, displayId } = wish.sharer;
     const { source, release } = receive(wish, { id, peerId }, signal);
     /** Requests the device to stop sending its screen. */
-    const letGo = () => {
+    const stopSharer = () => {
       devices.stopShareScreen({ clients: [recipient] }, id);
       release();
     };
     const received = await source;
     if ('code' in received) {
-      letGo();
+      stopSharer();
       return failed(received);
     }
     const sharer = { clientId: recipient.clientId, name, displayId };
     const { audience, groupId, title, count, encoding } = wish;
-    const given = { audience, groupId, title, count, encoding, id, peerId, sharer, stream: received.stream };
-    const session = runShare({ ...given, source: 'remote', release: letGo }, deps, store);
+    const share = { audience, groupId, title, count, encoding, id, peerId, sharer, stream: received.stream };
+    const session = runShare({ ...share, source: 'remote', release: stopSharer }, deps, store);
     void received.visitor.closed.then(() => store.stop(id, 'source'));
     return { ok: true, session };
   }

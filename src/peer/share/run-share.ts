@@ -72,7 +72,7 @@ function followTracks(stream: MediaStream, ended: () => void): () => void {
 }
 
 /** Collects new devices for a moment and reports them together. */
-function createGathering(clock: Clock, tell: (devices: DeviceAddress[]) => void) {
+function createGathering(clock: Clock, report: (devices: DeviceAddress[]) => void) {
   const gathered = new Map<string, DeviceAddress>();
   let cancel: (() => void) | undefined;
   return {
@@ -82,7 +82,7 @@ function createGathering(clock: Clock, tell: (devices: DeviceAddress[]) => void)
         cancel = undefined;
         const devices = [...gathered.values()];
         gathered.clear();
-        tell(devices);
+        report(devices);
       });
     },
     end: () => cancel?.(),

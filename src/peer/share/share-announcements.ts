@@ -58,7 +58,7 @@ export function createAnnouncements(deps: AnnouncementDeps): Announcements {
     sent = [];
   }
 
-  function say(audience: Audience): void {
+  function announce(audience: Audience): void {
     const tutorName = deps.tutorName();
     const { id, peerId, startedAt } = deps.session();
     const run = deps.broadcast(audience, {
@@ -75,9 +75,9 @@ export function createAnnouncements(deps: AnnouncementDeps): Announcements {
   return {
     toAll() {
       drop();
-      say(deps.session().audience);
+      announce(deps.session().audience);
     },
-    toSome: (clients) => say({ clients }),
+    toSome: (clients) => announce({ clients }),
     drop,
   };
 }

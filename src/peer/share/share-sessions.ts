@@ -2,7 +2,9 @@
  * The current shares of this tab: its own screen, or a student's screen that it relays. Small, because the
  * shell loads it at start; the dialog loads the code that starts and runs a share (`sharing.ts`).
  */
+
 import type { Encoding } from '#domain/encoding.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
 import { beginWork } from '../../ui/begun-work/begun-work.ts';
@@ -24,7 +26,7 @@ export type ShareSession = {
   count: number;
   /** The peer id that devices dial. */
   peerId: string;
-  startedAt: number;
+  startedAt: EpochMs;
   /** Number of devices connected to the share. */
   viewers: number;
   /** Number of devices that do not show the share, because the student refused or another share is shown. */

@@ -113,8 +113,8 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
     return Promise.race([ask(face), whenEnded]);
   }
 
-  const tell = (say: (face: InventoryWorker) => Promise<void>) => {
-    question(say).catch(() => {});
+  const send = (call: (face: InventoryWorker) => Promise<void>) => {
+    question(call).catch(() => {});
   };
 
   return {
@@ -124,7 +124,7 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
       attached += 1;
       isOver = false;
       // The worker received no change notifications while no screen was attached.
-      if (running !== undefined && attached === 1) tell((face) => face.refresh());
+      if (running !== undefined && attached === 1) send((face) => face.refresh());
       use();
       let isAttached = true;
       return () => {
@@ -143,10 +143,10 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
     installedOn: (table, id) => question((face) => face.installedOn(table, id)),
     softwareOf: (deviceId) => question((face) => face.softwareOf(deviceId)),
     changed(deviceIds) {
-      if (running && deviceIds.length > 0) tell((face) => face.changed([...deviceIds]));
+      if (running && deviceIds.length > 0) send((face) => face.changed([...deviceIds]));
     },
     refresh() {
-      if (running) tell((face) => face.refresh());
+      if (running) send((face) => face.refresh());
       // A new worker reads everything.
       else if (attached > 0 && !isOver) use();
     },

@@ -17,7 +17,7 @@ export function createSessionEnds(clock: Pick<Clock, 'after'>) {
       return () => void listeners.delete(listener);
     },
     /** Resolves when all listeners have finished, or after the time limit. */
-    tell: (end: SessionEnd): Promise<void> =>
+    notify: (end: SessionEnd): Promise<void> =>
       settledWithin(
         clock,
         TIMEOUT_MS,

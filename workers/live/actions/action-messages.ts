@@ -2,7 +2,9 @@
  * The messages of one action: one per address, each with its progress, the clients that should answer it, and
  * repetitions.
  */
+
 import type { Action } from '#protocol/action.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../broker/message-queue.ts';
@@ -31,11 +33,11 @@ export type ActionMessagesDeps = {
   device(clientId: string): DeviceAddress | undefined;
   answers: Pick<Answers, 'expect' | 'fail' | 'isWaitingFor'>;
   request: ActionRequest;
-  /** Epoch ms on the worker's clock. */
-  askedAt: number;
-  expiresAt: number;
+  /** On the worker's clock. */
+  askedAt: EpochMs;
+  expiresAt: EpochMs;
   /** A new worker does not know if the broker has the message, so an unsent one here fails no client. */
-  isCarriedOn: boolean;
+  isResumed: boolean;
   isAnswered(): boolean;
   /** A message waits for a connection. */
   onWaiting(): void;
@@ -83,7 +85,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     answers.expect(expected);
   }
 
-  function give(events: QueueEvents): () => void {
+  function enqueue(events: QueueEvents): () => void {
     if (!isSplit) return queue.add(messageOf(deps, address), events);
     const open = (expected ?? []).filter(answers.isWaitingFor);
     const devices = open.flatMap((clientId) => deps.device(clientId) ?? []);
@@ -94,7 +96,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
   function send() {
     const queued: Progress = { name: 'queued', waits: false, cancel: () => {} };
     progress = queued;
-    queued.cancel = give({
+    queued.cancel = enqueue({
       onSending() {
         setWaits(tally, queued, false);
         expect();
@@ -118,7 +120,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     if (isUndecided()) tally.undecided -= 1;
     if (progress.name === 'queued') setWaits(tally, progress, false);
     progress = { name: fate };
-    if (fate !== 'sent' && !deps.isCarriedOn) answers.fail(expected ?? [], fate);
+    if (fate !== 'sent' && !deps.isResumed) answers.fail(expected ?? [], fate);
     deps.onFate(fate);
   }
 
@@ -126,7 +128,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     if (progress.name !== 'sent') return;
     const sent = progress;
     let isOver = false;
-    const cancelRepeat = give({
+    const cancelRepeat = enqueue({
       onFate() {
         isOver = true;
         sent.cancelRepeat = undefined;
@@ -142,7 +144,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
   }
 
   /** Withdraws the parts superseded by newer orders. Returns false if nothing was superseded. */
-  function takeBack({ isSuperseded, isWhollySuperseded, isPartlySuperseded }: Order): boolean {
+  function withdraw({ isSuperseded, isWhollySuperseded, isPartlySuperseded }: Order): boolean {
     const members = expected ?? address.expects();
     const isWhole = isWhollySuperseded(address);
     const gone = isWhole ? members : members.filter(isSuperseded);
@@ -173,10 +175,10 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     cancel,
     decide,
     /** Sends the message again if an answer is missing. */
-    sayAgain() {
+    resend() {
       if (progress.name === 'sent' && !progress.cancelRepeat && isMissing()) repeat();
     },
-    takeBack,
+    withdraw,
     /** The deadline has passed before the message had a fate. */
     expire() {
       if (!isUndecided()) return;
@@ -206,12 +208,12 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
     send() {
       for (const message of all) message.send();
     },
-    sayAgain() {
-      for (const message of all) message.sayAgain();
+    resend() {
+      for (const message of all) message.resend();
     },
     /** Withdraws the parts superseded by newer orders. Returns false if nothing was superseded. */
-    takeBack(order: Order): boolean {
-      const taken = all.filter((message) => message.takeBack(order));
+    withdraw(order: Order): boolean {
+      const taken = all.filter((message) => message.withdraw(order));
       if (taken.length === 0) return false;
       for (const [clientId, cancelArrival] of arrivals) {
         if (!order.isSuperseded(clientId)) continue;

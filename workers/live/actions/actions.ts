@@ -37,14 +37,14 @@ export function createActions(deps: ActionsDeps) {
   const ledger = createOrderLedger({ clock, targetsOf: clients.targetsOf });
 
   /** Does nothing if the tab has ended. */
-  const tell = (tabId: string, update: ActionUpdate) => deps.tab(tabId)?.mailbox.action(update);
+  const notify = (tabId: string, update: ActionUpdate) => deps.tab(tabId)?.mailbox.action(update);
 
   function act(tabId: string, request: ActionRequest, ageMs: number) {
     if (!deps.tab(tabId)) return;
     const known = runs.get(request.id);
     if (known) {
       known.followers.add(tabId);
-      tell(tabId, known.run.state());
+      notify(tabId, known.run.state());
       return;
     }
     const at = deps.session();
@@ -54,7 +54,7 @@ export function createActions(deps: ActionsDeps) {
       deps.log(`${request.action}: not sent, its parameters or audience are not valid`);
       const expiresAt = request.askedAt + actionTtlSeconds(request.action) * 1_000;
       const delivery = { name: 'invalid', expiresAt } as const;
-      tell(tabId, { id: request.id, delivery, answers: [], ended: true });
+      notify(tabId, { id: request.id, delivery, answers: [], ended: true });
       return;
     }
     for (const clientId of checked.plan.incomplete) {
@@ -72,7 +72,7 @@ export function createActions(deps: ActionsDeps) {
         device: clients.address,
         order,
         onChange(update) {
-          for (const follower of followers) tell(follower, update);
+          for (const follower of followers) notify(follower, update);
           notes.note(checked.request, update);
         },
         onOver: () => void runs.delete(request.id),
@@ -82,7 +82,7 @@ export function createActions(deps: ActionsDeps) {
     runs.set(request.id, { run, followers });
     if (request.action === 'poll') closeFinished(checked.request);
     // Before the new action is sent, so that no older message can follow it.
-    if (order) for (const other of runs.values()) if (other.run !== run) other.run.takeBackSuperseded();
+    if (order) for (const other of runs.values()) if (other.run !== run) other.run.withdrawSuperseded();
     run.start();
   }
 
@@ -135,7 +135,7 @@ export function createActions(deps: ActionsDeps) {
     },
     /** Called before the queue is notified. With a new broker session, answers sent meanwhile are lost. */
     reconnected(resumed: boolean) {
-      if (!resumed) for (const { run } of runs.values()) run.sayAgain();
+      if (!resumed) for (const { run } of runs.values()) run.resend();
     },
     /** Number of actions, for a leak test. */
     size: () => runs.size,

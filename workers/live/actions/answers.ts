@@ -17,7 +17,7 @@ export function createAnswers(action: string) {
   const changed = new Set<string>();
   const firstReplies = new Map<string, Reply>();
   const repeats = REPEATING_REPLIES.has(action);
-  const bringsPictures = action === 'snapshot';
+  const hasPictures = action === 'snapshot';
 
   function put(answer: Answer) {
     answers.set(answer.clientId, answer);
@@ -28,7 +28,7 @@ export function createAnswers(action: string) {
 
   function isOpen({ state, reply, pictures = [] }: Answer): boolean {
     if (state === 'waiting') return true;
-    if (!bringsPictures || state !== 'confirmed') return false;
+    if (!hasPictures || state !== 'confirmed') return false;
     const shown = new Set(pictures.map(({ display }) => display));
     return reply?.displays ? reply.displays.some((display) => !shown.has(display)) : shown.size === 0;
   }
@@ -41,8 +41,8 @@ export function createAnswers(action: string) {
       for (const clientId of clientIds) if (!known(clientId)) put({ clientId, state: 'waiting' });
     },
     /** Returns whether the reply is new. */
-    reply(clientId: string, said: Reply): boolean {
-      const reply = withoutInventory(said);
+    reply(clientId: string, rawReply: Reply): boolean {
+      const reply = withoutInventory(rawReply);
       const before = known(clientId);
       if (isFull(clientId) || isSame(before?.reply, reply)) return false;
       if (repeats) {
@@ -56,7 +56,7 @@ export function createAnswers(action: string) {
     },
     picture(clientId: string, picture: ActionPicture): boolean {
       const before = known(clientId);
-      if (!bringsPictures || isFull(clientId)) return false;
+      if (!hasPictures || isFull(clientId)) return false;
       const others = (before?.pictures ?? []).filter(({ display }) => display !== picture.display);
       if (others.length >= MAX_PICTURES) return false;
       // A client that counted as silent has answered after all.

@@ -16,8 +16,8 @@ function openQuestion({ action, parameters, poll }: GroupOrder) {
 function answerOf(id: string, respondent: ClassRespondent): Answer {
   const { clientId, answer, 'feedback-type': type } = respondent;
   if (answer === undefined && type === undefined) return { clientId, state: 'waiting' };
-  const said = { ...(answer !== undefined && { answer }), ...(type && { 'feedback-type': type }) };
-  return { clientId, state: 'confirmed', reply: { id, action: 'poll', ok: true, ...said } };
+  const fields = { ...(answer !== undefined && { answer }), ...(type && { 'feedback-type': type }) };
+  return { clientId, state: 'confirmed', reply: { id, action: 'poll', ok: true, ...fields } };
 }
 
 export function noteClassPolls(

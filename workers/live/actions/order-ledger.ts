@@ -3,7 +3,7 @@
  * for a device is no longer sent once an unlock was requested, whatever becomes of that unlock.
  */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { combinedTarget } from '#protocol/topics.ts';
@@ -24,15 +24,15 @@ export type Order = {
   isPartlySuperseded(address: Address): boolean;
 };
 
-type Meant = Pick<ActionRequest, 'action' | 'parameters'>;
+type ActionContent = Pick<ActionRequest, 'action' | 'parameters'>;
 type Whereabouts = { clientId: string; targets: readonly string[] };
 
 /** Some hundred entries are held, each for a whole class, so they share texts and lists. */
 type Entry = {
-  order: Meant;
-  askedAt: number;
+  order: ActionContent;
+  askedAt: EpochMs;
   /** Orders requested in the same millisecond are ordered by this number. */
-  turn: number;
+  sequence: number;
   /** `combinedTarget` of groups and persons, ids of clients. */
   scopes: ReadonlySet<string>;
   /**
@@ -55,7 +55,7 @@ const isSameList = (one: readonly string[], other: readonly string[]) =>
 
 export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
   let entries: readonly Entry[] = [];
-  let turns = 0;
+  let lastSequence = 0;
 
   const scopeOf = ({ clientId, target }: Address) => clientId ?? target;
 
@@ -74,14 +74,14 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
       const then = shared({ clientId, targets });
       targetsThen.set(then.clientId, then);
     }
-    turns += 1;
+    lastSequence += 1;
     const scopes = addresses.map(scopeOf).map((scope) => targetsThen.get(scope)?.clientId ?? scope);
     const order = { action, parameters };
-    return { order, askedAt, turn: turns, scopes: new Set(scopes), targetsThen, later: [] };
+    return { order, askedAt, sequence: lastSequence, scopes: new Set(scopes), targetsThen, later: [] };
   }
 
   const isNewer = (a: Entry, b: Entry) =>
-    a.askedAt > b.askedAt || (a.askedAt === b.askedAt && a.turn > b.turn);
+    a.askedAt > b.askedAt || (a.askedAt === b.askedAt && a.sequence > b.sequence);
 
   function compare(own: Entry, other: Entry) {
     const [newer, older] = isNewer(own, other) ? [own, other] : [other, own];
@@ -107,8 +107,8 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
   });
 
   return {
-    /** Undefined for an action without a counterpart. `askedAt`: epoch ms on the worker's clock. */
-    note(request: ActionRequest, plan: Plan, askedAt: number): Order | undefined {
+    /** Undefined for an action without a counterpart. `askedAt`: on the worker's clock. */
+    note(request: ActionRequest, plan: Plan, askedAt: EpochMs): Order | undefined {
       if (!isOneOfPair(request)) return undefined;
       const now = clock.now();
       const own = entryOf(request, plan, askedAt);

@@ -3,15 +3,15 @@ import { PING_RETRY_DELAYS_MS } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 
 /** Returns the stop. */
-export function startPingRetries(clock: Clock, sayAgain: () => void): () => void {
-  let said = 0;
+export function startPingRetries(clock: Clock, resend: () => void): () => void {
+  let sentCount = 0;
   let stop: () => void = () => {};
   const next = () => {
-    const delayMs = PING_RETRY_DELAYS_MS[said];
+    const delayMs = PING_RETRY_DELAYS_MS[sentCount];
     if (delayMs === undefined) return;
     stop = clock.after(delayMs, () => {
-      said += 1;
-      sayAgain();
+      sentCount += 1;
+      resend();
       next();
     });
   };

@@ -33,7 +33,7 @@ export type WorkerActionRun = {
   readonly request: ActionRequest;
   start(): void;
   /** Resends the messages with missing answers, because these may have been lost with the broker session. */
-  sayAgain(): void;
+  resend(): void;
   /**
    * A client has arrived and its subscriptions are active. If its answer is missing, it gets a separate
    * message, because it may have been away when the action was sent. Devices perform an action once, however
@@ -41,7 +41,7 @@ export type WorkerActionRun = {
    */
   arrived(client: DeviceAddress): void;
   /** A newer counterpart was requested, so messages that wait for the same clients are withdrawn. */
-  takeBackSuperseded(): void;
+  withdrawSuperseded(): void;
   accepts(clientId: string): boolean;
   reply(clientId: string, reply: Reply): void;
   picture(clientId: string, picture: ActionPicture): void;
@@ -59,24 +59,24 @@ export function createWorkerActionRun(
   const { clock, order } = deps;
   const { id, action } = request;
   const times = actionTimes(request, ageMs, clock.now());
-  const { askedAt, expiresAt, isPoll, isCarriedOn } = times;
+  const { askedAt, expiresAt, isPoll, isResumed } = times;
   const answers = createAnswers(action);
   const messages = createActionMessages(
-    { ...deps, answers, request, askedAt, expiresAt, isCarriedOn, isAnswered, onWaiting: tell, onFate },
+    { ...deps, answers, request, askedAt, expiresAt, isResumed, isAnswered, onWaiting: notify, onFate },
     plan.addresses,
   );
-  const { sayAgain } = messages;
-  const life = createActionLife({ clock, action, times, sayAgain, onDeadline, onOver: deps.onOver });
+  const { resend } = messages;
+  const life = createActionLife({ clock, action, times, resend, onDeadline, onOver: deps.onOver });
   let sentAt: number | undefined;
 
   function onFate(fate: string) {
     if (fate === 'sent') sentAt = clock.now();
     if (messages.tally.undecided > 0 || life.hasEnded()) return;
     // Later answers will show whether the poll was delivered before.
-    if (isCarriedOn && sentAt === undefined) answers.giveUp();
+    if (isResumed && sentAt === undefined) answers.giveUp();
     else if (sentAt === undefined || isAnswered()) return end();
     else life.collect(action === 'ping' ? askedAt : sentAt);
-    tell();
+    notify();
   }
 
   function onDeadline() {
@@ -85,7 +85,7 @@ export function createWorkerActionRun(
     if (life.hasEnded()) return;
     if (!isPoll) return end();
     answers.giveUp();
-    tell();
+    notify();
   }
 
   function isAnswered() {
@@ -95,15 +95,15 @@ export function createWorkerActionRun(
     return answers.waiting() === 0 && messages.isAnyExpected();
   }
 
-  function takeBackSuperseded() {
-    if (!order || life.hasEnded() || !messages.takeBack(order) || life.hasEnded()) return;
+  function withdrawSuperseded() {
+    if (!order || life.hasEnded() || !messages.withdraw(order) || life.hasEnded()) return;
     if (isAnswered() || messages.areWhollySuperseded(order)) end();
-    else tell();
+    else notify();
   }
 
   function changed() {
     if (!life.hasEnded() && isAnswered()) end();
-    else tell();
+    else notify();
     if (life.hasEnded() && REPEATING_REPLIES.has(action)) life.keep();
   }
 
@@ -111,11 +111,11 @@ export function createWorkerActionRun(
     life.end();
     messages.cancel();
     answers.giveUp();
-    tell();
+    notify();
     life.keep();
   }
 
-  function tell() {
+  function notify() {
     deps.onChange(update(answers.takeChanged()));
   }
 
@@ -134,13 +134,13 @@ export function createWorkerActionRun(
       answers.fail(plan.incomplete, 'invalid');
       messages.expectSingleClients();
       // An action that its tab repeats to a new worker may be superseded already.
-      takeBackSuperseded();
+      withdrawSuperseded();
       messages.send();
       if (messages.count === 0) end();
       else if (action === 'ping' && !life.hasEnded()) life.collect(askedAt);
     },
-    sayAgain() {
-      if (!life.hasEnded()) sayAgain();
+    resend() {
+      if (!life.hasEnded()) resend();
     },
     arrived(client) {
       if (life.hasEnded() || !answers.isWaitingFor(client.clientId)) return;
@@ -148,7 +148,7 @@ export function createWorkerActionRun(
       answers.fail([client.clientId], 'superseded');
       changed();
     },
-    takeBackSuperseded,
+    withdrawSuperseded,
     accepts: plan.accepts,
     reply(clientId, reply) {
       messages.prove(clientId, life.hasEnded());

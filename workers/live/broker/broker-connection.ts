@@ -1,7 +1,7 @@
 /** Opens one broker connection: token and transport within one time limit, and the reason for its end. */
 import { TIMING } from '#domain/timing.ts';
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
 import { lastWillOf } from './farewell.ts';
 import type {
@@ -12,7 +12,7 @@ import type {
   TransportLoss,
 } from './mqtt-transport.ts';
 import { type SilenceWatch, watchSilence } from './silence-watch.ts';
-import type { TokenWish } from './token-source.ts';
+import type { TokenRequest } from './token-source.ts';
 
 export type FailureCode = Extract<ConnectionState, { name: 'reconnecting' }>['code'];
 
@@ -21,17 +21,17 @@ export type ConnectionDeps = {
   clock: Clock;
   instance: string;
   /** A token valid for at least 30 s; undefined if no tab has one. */
-  token(wish: TokenWish): Promise<string | undefined>;
+  token(request: TokenRequest): Promise<string | undefined>;
   log(text: string): void;
 };
 
 export type ConnectionRequest = {
   session: LiveSession;
-  /** Epoch ms, for the connection's last will. */
-  since: number;
+  /** Start of the connection, for its last will. */
+  since: EpochMs;
   /** Starts without the broker session of a previous connection. */
   clean: boolean;
-  wish: TokenWish;
+  token: TokenRequest;
 };
 
 /** Why there is no connection, or no longer one. `rejected`: the token that the broker refused. */
@@ -95,13 +95,13 @@ export function openConnection(
 
 async function connect(
   deps: ConnectionDeps,
-  { session, since, clean, wish }: ConnectionRequest,
+  { session, since, clean, token: tokenRequest }: ConnectionRequest,
   events: ConnectionEvents,
   signal: AbortSignal,
 ): Promise<BrokerConnection | Failure | { name: 'aborted' }> {
   const { clock, instance, log } = deps;
   const startedAt = clock.now();
-  const token = await deps.token(wish);
+  const token = await deps.token(tokenRequest);
   if (signal.aborted) return { name: 'aborted' };
   const claims = token === undefined ? undefined : readClaims(token);
   if (token === undefined || !claims) {

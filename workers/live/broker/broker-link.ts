@@ -12,7 +12,7 @@ import {
   type Failure,
   openConnection,
 } from './broker-connection.ts';
-import { lastWillOf, sayFarewell } from './farewell.ts';
+import { lastWillOf, publishLastWill } from './farewell.ts';
 import type { MqttMessage, Outcome, PublishOptions, Transport } from './mqtt-transport.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -110,8 +110,8 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     const startedAt = clock.now();
     phase = { name: 'opening', abort, since: startedAt };
     since = Math.max(Math.round(startedAt), since + 1);
-    const request = { session, since, clean: !past.everConnected, wish: { renew, rejected: past.rejected } };
-    const outcome = await openConnection(deps, request, tell(events, onEnded), abort);
+    const request = { session, since, clean: !past.everConnected, token: { renew, rejected: past.rejected } };
+    const outcome = await openConnection(deps, request, connectionEvents(events, onEnded), abort);
     const isOurs = phase.name === 'opening' && phase.abort === abort;
     if (outcome.name === 'open') {
       if (isOurs) opened(outcome, events);
@@ -197,12 +197,12 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
       if (last.name === 'idle' || !closing) return;
       show({ name: 'disconnecting' }, closing.events);
       if (last.name !== 'open') return;
-      await sayFarewell(clock, last.transport, lastWillOf(closing.session, { source: instance, since }));
+      await publishLastWill(clock, last.transport, lastWillOf(closing.session, { source: instance, since }));
     },
   };
 }
 
-const tell = ({ onMessage, onRoundTrip }: LinkEvents, ended: ConnectionEvents['ended']) => ({
+const connectionEvents = ({ onMessage, onRoundTrip }: LinkEvents, ended: ConnectionEvents['ended']) => ({
   message: onMessage,
   roundTrip: onRoundTrip,
   ended,

@@ -17,7 +17,7 @@ export const lastWillOf = (session: LiveSession, will: TutorLastWill) => ({
  * Publishes the last will, because a broker sends none after a disconnect. Without an acknowledgement the
  * connection is dropped, so that the broker sends it.
  */
-export async function sayFarewell(
+export async function publishLastWill(
   clock: Clock,
   transport: Transport,
   will: { topic: string; payload: string },

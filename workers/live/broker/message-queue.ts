@@ -2,7 +2,7 @@
  * Queue for messages that must reach the broker despite reconnects: sent immediately while connected,
  * otherwise 1 s after the next connect, and retried until acknowledged or expired, in the order of requests.
  */
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { PublishOptions, Transport } from './mqtt-transport.ts';
 
 /** Delay after connecting. */
@@ -12,8 +12,8 @@ export type QueuedMessage = {
   topic: string;
   payload: string;
   options?: Omit<PublishOptions, 'qos' | 'expirySeconds'>;
-  /** Epoch ms. The time left when sending becomes the message's expiry. */
-  expiresAt: number;
+  /** The time left when sending becomes the message's expiry. */
+  expiresAt: EpochMs;
 };
 
 /** `sent`: the broker accepted it. `refused`: it finally refused it. `expired`: it never received it. */

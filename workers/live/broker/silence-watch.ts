@@ -2,7 +2,7 @@
  * Detects a connection that died without notice (a black-holed network sends no FIN). A silent broker is
  * pinged; without an answer the connection is dropped, 10 s after the last message.
  */
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
 /** Counted in ticks instead of time, because a frozen worker receives nothing either. */
@@ -16,8 +16,8 @@ export type SilenceWatch = {
   heard(): void;
   /** The connection is in doubt, because the network changed or the machine was asleep. */
   probe(): void;
-  /** Returns the epoch ms of the last packet, to a second; before a sleep if none followed it. */
-  stop(): number;
+  /** Returns the time of the last packet, to a second; before a sleep if none followed it. */
+  stop(): EpochMs;
 };
 
 export function watchSilence(deps: { clock: Clock; ping(): void; onDead(): void }): SilenceWatch {

@@ -1,13 +1,13 @@
 /** Requests a newer token before a connection's token expires, and retries until there is one. */
 import { type AccessTokenClaims, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '#protocol/clock.ts';
-import type { TokenWish } from './token-source.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
+import type { TokenRequest } from './token-source.ts';
 
 export type TokenRenewalDeps = {
   clock: Clock;
-  token(wish: TokenWish): Promise<string | undefined>;
-  /** Epoch ms on this machine's clock, which may differ from the platform's. */
-  expiresAt(claims: AccessTokenClaims): number;
+  token(request: TokenRequest): Promise<string | undefined>;
+  /** On this machine's clock, which may differ from the platform's. */
+  expiresAt(claims: AccessTokenClaims): EpochMs;
 };
 
 /** If no tab has sent a newer token by then, the worker requests one. */

@@ -1,9 +1,9 @@
 /** Provides the link's access token: the last one sent by a tab, or a fresh one requested from the tabs. */
 import { type AccessTokenClaims, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { TabFace } from '#protocol/threads/live-worker.ts';
 
-export type TokenWish = {
+export type TokenRequest = {
   /** Requests a token from the tabs even if one is available. */
   renew: boolean;
   /** The token that the broker has just refused; it is not used again unless a tab confirms it. */
@@ -27,11 +27,11 @@ export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFac
   /** Upper bound of `aheadMs`, reached if the token was issued just now. */
   const aheadIfNew = ({ iat }: AccessTokenClaims) => clock.now() - iat * 1_000;
 
-  /** Epoch ms on this machine's clock. */
-  const expiresAt = ({ exp }: AccessTokenClaims) => exp * 1_000 + aheadMs;
+  /** On this machine's clock. */
+  const expiresAt = ({ exp }: AccessTokenClaims): EpochMs => exp * 1_000 + aheadMs;
 
   /** The second limit is for tokens with a lifetime under two minutes, which would never pass the first. */
-  const isGood = (claims: AccessTokenClaims) =>
+  const isValid = (claims: AccessTokenClaims) =>
     expiresAt(claims) - clock.now() > Math.min(MIN_VALIDITY_MS, lifeMs(claims) / 4);
 
   /** Stores a token; returns whether it is newer than the previous one. */
@@ -47,7 +47,7 @@ export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFac
   /** A tab computes validity from its token's lifetime. If this clock disagrees, it is wrong. */
   function trust(token: string) {
     const claims = readClaims(token);
-    if (claims && !isGood(claims)) aheadMs = aheadIfNew(claims);
+    if (claims && !isValid(claims)) aheadMs = aheadIfNew(claims);
     offer(token);
   }
 
@@ -59,9 +59,9 @@ export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFac
       newest = undefined;
     },
     /** Requests all tabs at once; the tab that owns the refresh answers for all. */
-    async token({ renew, rejected }: TokenWish): Promise<string | undefined> {
+    async token({ renew, rejected }: TokenRequest): Promise<string | undefined> {
       const known = () =>
-        newest && newest.token !== rejected && isGood(newest.claims) ? newest.token : undefined;
+        newest && newest.token !== rejected && isValid(newest.claims) ? newest.token : undefined;
       if (!renew && known() !== undefined) return known();
       const answer = await firstToken(deps.faces(), clock, rejected);
       if (answer.name === 'signed-out') return undefined;

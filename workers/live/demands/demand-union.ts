@@ -16,13 +16,13 @@ export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, 
       }
       const { quality, width, height, intervalMs } = thumbnailsOf(request);
       const other = united.get('thumbnails');
-      const most = other?.['demand-parameters'] as ThumbnailParameters | undefined;
+      const parameters = other?.['demand-parameters'] as ThumbnailParameters | undefined;
       united.set(
         'thumbnails',
         demand('thumbnails', Math.min(intervalMs, other?.frequency ?? Number.POSITIVE_INFINITY), {
-          quality: Math.max(quality, most?.quality ?? 0),
-          width: Math.max(width, most?.width ?? 0),
-          height: Math.max(height, most?.height ?? 0),
+          quality: Math.max(quality, parameters?.quality ?? 0),
+          width: Math.max(width, parameters?.width ?? 0),
+          height: Math.max(height, parameters?.height ?? 0),
         }),
       );
     }
@@ -52,16 +52,16 @@ const MIN_SIDE = 64;
 /** Reduces a demand for pictures to the pace of a slow line; returns other demands unchanged. */
 export function atPace(asked: Demand, { interval, side, quality }: Pace): Demand {
   if (asked['demand-type'] !== 'thumbnails') return asked;
-  const most = asked['demand-parameters'] as ThumbnailParameters;
-  const less = (value: number, factor: number, least: number) =>
-    Math.min(value, Math.max(least, Math.round(value * factor)));
+  const parameters = asked['demand-parameters'] as ThumbnailParameters;
+  const reduced = (value: number, factor: number, minimum: number) =>
+    Math.min(value, Math.max(minimum, Math.round(value * factor)));
   return {
     ...asked,
     frequency: Math.round(asked.frequency * interval),
     'demand-parameters': {
-      quality: less(most.quality, quality, MIN_QUALITY),
-      width: less(most.width, side, MIN_SIDE),
-      height: less(most.height, side, MIN_SIDE),
+      quality: reduced(parameters.quality, quality, MIN_QUALITY),
+      width: reduced(parameters.width, side, MIN_SIDE),
+      height: reduced(parameters.height, side, MIN_SIDE),
     },
   };
 }

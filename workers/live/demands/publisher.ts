@@ -40,8 +40,8 @@ export function createPublisher({ clock, link, newId, source, session }: Publish
       const at = session();
       if (!at) return 'unsent';
       const from = { source, since: link.since() };
-      const said: Demand = { ...demand, ...from, ...(at.tutorName && { tutorName: at.tutorName }) };
-      return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(said), {
+      const message: Demand = { ...demand, ...from, ...(at.tutorName && { tutorName: at.tutorName }) };
+      return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(message), {
         qos: 1,
         contentType: 'application/json',
         responseTopic: 'groupId' in of ? groupFeedback(at, of.groupId) : backchannel(at, at.tutorId),
@@ -55,12 +55,12 @@ export function createPublisher({ clock, link, newId, source, session }: Publish
       const at = session();
       if (!at) return 'unsent';
       const timeSent = Math.round(clock.now());
-      const said: PatchDemandParameters = { ...parameters, source };
+      const message: PatchDemandParameters = { ...parameters, source };
       const target = targetOf(of);
       const action: Action = {
         id: newId(),
         action: 'patchDemand',
-        parameters: said,
+        parameters: message,
         combinedTargetIdentifier: combinedTarget(target),
         timeSent,
       };

@@ -1,6 +1,6 @@
 /** One watched place: the devices that are or were there, and their messages. */
 import { TIMING } from '#domain/timing.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
@@ -10,26 +10,26 @@ import type { ClientNotes } from './client-notes.ts';
 import type { DebugLog } from './debug-log.ts';
 import { createDeviceRecord, type DeviceRecord } from './device-record.ts';
 
-/** The state of the broker connection that devices need. Times are epoch ms. */
-export type Hearing = {
+/** The state of the broker connection that devices need. */
+export type ConnectionInfo = {
   isConnected: boolean;
   hasBeenConnected: boolean;
   /** The first connection does not count. */
-  reconnectedAt: number;
+  reconnectedAt: EpochMs;
 };
 
 export type PlaceEvents = {
   onChange(place: string, change: ClientChange): void;
   onRemoved(place: string, clientId: string): void;
   /** A message came from a device without known `info`: it connected after the demand, or reconnected. */
-  onStranger(place: string, device: DeviceAddress, isAskedAgain: boolean): void;
+  onUnidentifiedDevice(place: string, device: DeviceAddress, isRepeated: boolean): void;
   /** Devices have just gone offline: they ended, or they lost our demands and need them again. */
   onSilent(place: string, devices: readonly DeviceAddress[]): void;
   /**
    * A single watched client is absent. Its `hello` goes to its groups only, so this worker would not notice
    * its return.
    */
-  onNobody(place: string): void;
+  onAbsent(place: string): void;
   /** No message of a subscribed place has arrived for 15 s. Called once per silence. */
   onQuiet(place: string): void;
 };
@@ -38,7 +38,7 @@ export type DevicePlaceDeps = PlaceEvents & {
   clock: Clock;
   log: DebugLog;
   notes: ClientNotes;
-  hearing: Hearing;
+  connection: ConnectionInfo;
 };
 
 export type DevicePlace = {
@@ -75,7 +75,7 @@ const MAX_GONE = 5_000;
 const GRACE_MS = 5_000;
 
 export function createDevicePlace(place: string, deps: DevicePlaceDeps): DevicePlace {
-  const { clock, log, hearing } = deps;
+  const { clock, log, connection } = deps;
   const devices = new Map<string, DeviceRecord>();
   /** Clients without a card, most likely asleep. */
   const gone = new Map<string, DeviceAddress>();
@@ -112,7 +112,7 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
     heard.at = clock.now();
     const device = devices.get(from.clientId);
     if (!device) return { device: add(from, fields), isBack: true };
-    const isBack = device.client.isOffline || device.heardAt < hearing.reconnectedAt;
+    const isBack = device.client.isOffline || device.heardAt < connection.reconnectedAt;
     device.hear(from, fields);
     return { device, isBack };
   }
@@ -120,14 +120,14 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
   /** A device that was present before a reconnect may return later than our demands were sent. */
   const isAnyoneThere = () =>
     [...devices.values()].some(
-      ({ client, heardAt }) => !client.isOffline && heardAt >= hearing.reconnectedAt,
+      ({ client, heardAt }) => !client.isOffline && heardAt >= connection.reconnectedAt,
     );
 
   return {
     merge(feedback) {
       const { kind, record } = feedback;
       const { device, isBack } = hear(record, reportedFields(feedback));
-      if (kind === 'hello') device.greets(record.since);
+      if (kind === 'hello') device.helloReceived(record.since);
       log.heard(device.trace, kind, record.lastUpdated);
       return isBack;
     },
@@ -143,15 +143,15 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
       const isCurrent = isWillOf(device, address, since);
       log.lastWill(device.trace, isCurrent);
       if (!isCurrent) return;
-      if (!wasLostWithUs(device, hearing, clock.now())) remove(address.clientId);
-      else if (device.heardAt < hearing.reconnectedAt) device.miss(true);
+      if (!wasLostWithUs(device, connection, clock.now())) remove(address.clientId);
+      else if (device.heardAt < connection.reconnectedAt) device.markOffline(true);
     },
     remove,
     records: () => devices.values(),
     record: (clientId) => devices.get(clientId),
     addressOf: (clientId) => devices.get(clientId)?.address ?? gone.get(clientId),
     present() {
-      const mayBeMissed = !hearing.isConnected || clock.now() - heard.since <= TIMING.offlineAfterMs;
+      const mayBeMissed = !connection.isConnected || clock.now() - heard.since <= TIMING.offlineAfterMs;
       const isPresent = ({ client, isMissed }: DeviceRecord) =>
         !client.isOffline || (isMissed && mayBeMissed);
       return [...devices.values()].filter(isPresent).map(({ client }) => client);
@@ -166,9 +166,9 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
     },
     tick(wasSuspended) {
       if (!heard.isListening) return;
-      const { isConnected } = hearing;
+      const { isConnected } = connection;
       const isHeard = isConnected && !wasSuspended;
-      if (isConnected && isClientPlace(place) && !isAnyoneThere()) deps.onNobody(place);
+      if (isConnected && isClientPlace(place) && !isAnyoneThere()) deps.onAbsent(place);
       if (isHeard) noticeQuiet();
       const silent: DeviceAddress[] = [];
       for (const [clientId, device] of devices) {
@@ -176,9 +176,9 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
         // Without a connection, or after a sleep, cards are stale but not gone.
         if (isHeard && silentMs > TIMING.droppedAfterMs) remove(clientId);
         else if (silentMs > TIMING.offlineAfterMs && !device.client.isOffline) {
-          device.miss(!isConnected);
+          device.markOffline(!isConnected);
           silent.push(device.address);
-        } else device.askWhoItIs();
+        } else device.requestInfo();
       }
       if (wasSuspended) heard.since = clock.now();
       if (isConnected && silent.length > 0) deps.onSilent(place, silent);
@@ -199,7 +199,7 @@ const isWillOf = ({ since, client }: DeviceRecord, will: DeviceAddress, willSinc
  * The outage that ended our connection may have ended the device's too, and its last will waited at the
  * broker. The device is returning or already back, so its card stays.
  */
-function wasLostWithUs({ heardAt }: DeviceRecord, { reconnectedAt }: Hearing, now: number): boolean {
+function wasLostWithUs({ heardAt }: DeviceRecord, { reconnectedAt }: ConnectionInfo, now: number): boolean {
   const forMs = now - reconnectedAt;
   return forMs <= GRACE_MS || (heardAt < reconnectedAt && forMs <= TIMING.offlineAfterMs);
 }

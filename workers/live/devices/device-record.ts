@@ -14,7 +14,7 @@ export type DeviceRecordDeps = {
   place: string;
   onChange(place: string, change: ClientChange): void;
   /** A message came from the device, but its `info` is unknown. */
-  onStranger(place: string, device: DeviceAddress, isAskedAgain: boolean): void;
+  onUnidentifiedDevice(place: string, device: DeviceAddress, isRepeated: boolean): void;
 };
 
 export type DeviceRecord = {
@@ -32,11 +32,11 @@ export type DeviceRecord = {
   note(fields: Partial<LiveClient>): void;
   countQuality(quality: number, expected: number | undefined): void;
   /** Marks the device offline. `withConnection`: it may be present, but cannot be heard. */
-  miss(withConnection: boolean): void;
+  markOffline(withConnection: boolean): void;
   /** Requests the device's info if it is unknown. */
-  askWhoItIs(): void;
+  requestInfo(): void;
   /** The device has (re)connected; `since` is that of its connection's presence. */
-  greets(since: number | undefined): void;
+  helloReceived(since: number | undefined): void;
   /** Calls `gone` after this time, unless the device says hello before. */
   leaveAfter(ms: number, gone: () => void): void;
   stop(): void;
@@ -46,7 +46,7 @@ export type DeviceRecord = {
 const GRACE_MS = 1_000;
 /** After this time the device counts as one that did not answer the first request. */
 const RETRY_DELAY_MS = 3_000;
-const MAX_ASKED = 3;
+const MAX_REQUESTS = 3;
 
 export function createDeviceRecord(
   deps: DeviceRecordDeps,
@@ -55,14 +55,14 @@ export function createDeviceRecord(
 ): DeviceRecord {
   const { clock, log, notes, place } = deps;
   const client: LiveClient = { ...addressOf(from), isOffline: false, lastUpdated: clock.now() };
-  Object.assign(client, given(fields), given(notes.of(client.clientId)));
+  Object.assign(client, withoutUndefined(fields), withoutUndefined(notes.of(client.clientId)));
   const trace = log.trace(place, addressOf(from));
   trace.info = client.info ?? trace.info;
   log.status(trace, 'online');
-  const quality = createLowQuality({ clock, tell: (lowQuality) => change({ lowQuality }) });
-  let stopAsking = clock.after(GRACE_MS, askWhoItIs);
+  const quality = createLowQuality({ clock, onChange: (lowQuality) => change({ lowQuality }) });
+  let stopRequests = clock.after(GRACE_MS, requestInfo);
   let stopLeaving = () => {};
-  let asked = 0;
+  let requestCount = 0;
 
   function change(news: Partial<LiveClient>) {
     Object.assign(client, news);
@@ -71,11 +71,11 @@ export function createDeviceRecord(
     deps.onChange(place, Object.assign(news, { clientId: client.clientId }));
   }
 
-  function askWhoItIs() {
-    if (client.info || client.isOffline || asked >= MAX_ASKED) return;
-    asked += 1;
-    if (asked === 1) stopAsking = clock.after(RETRY_DELAY_MS, askWhoItIs);
-    deps.onStranger(place, addressOf(client), asked > 1);
+  function requestInfo() {
+    if (client.info || client.isOffline || requestCount >= MAX_REQUESTS) return;
+    requestCount += 1;
+    if (requestCount === 1) stopRequests = clock.after(RETRY_DELAY_MS, requestInfo);
+    deps.onUnidentifiedDevice(place, addressOf(client), requestCount > 1);
   }
 
   function note(fields: Partial<LiveClient>) {
@@ -106,13 +106,13 @@ export function createDeviceRecord(
       if (news) change(Object.assign(news, { lastUpdated: now }));
     },
     note,
-    miss(withConnection) {
+    markOffline(withConnection) {
       record.isMissed = withConnection;
       note({ isOffline: true });
     },
     countQuality: quality.count,
-    askWhoItIs,
-    greets(since) {
+    requestInfo,
+    helloReceived(since) {
       stopLeaving();
       record.since = since ?? record.since;
     },
@@ -122,7 +122,7 @@ export function createDeviceRecord(
     },
     stop() {
       quality.stop();
-      stopAsking();
+      stopRequests();
       stopLeaving();
     },
   };
@@ -136,7 +136,7 @@ const addressOf = ({ clientId, userId, authType }: DeviceAddress): DeviceAddress
 });
 
 /** Removes undefined fields, because a new record has nothing to delete. */
-const given = (fields: Partial<LiveClient>): Partial<LiveClient> =>
+const withoutUndefined = (fields: Partial<LiveClient>): Partial<LiveClient> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const withNews = (news: Partial<LiveClient> | undefined, more: Partial<LiveClient> | undefined) =>

@@ -4,7 +4,12 @@ import type { Clock } from '#protocol/clock.ts';
 import type { ClientPoll, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import { createClientNotes } from './client-notes.ts';
 import type { DebugLog } from './debug-log.ts';
-import { createDevicePlace, type DevicePlace, type Hearing, type PlaceEvents } from './device-place.ts';
+import {
+  type ConnectionInfo,
+  createDevicePlace,
+  type DevicePlace,
+  type PlaceEvents,
+} from './device-place.ts';
 
 export type DevicesDeps = PlaceEvents & {
   clock: Clock;
@@ -51,7 +56,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   const { clock, log } = deps;
   const places = new Map<string, DevicePlace>();
   const notes = createClientNotes();
-  const hearing: Hearing = {
+  const connection: ConnectionInfo = {
     isConnected: false,
     hasBeenConnected: false,
     reconnectedAt: Number.NEGATIVE_INFINITY,
@@ -77,7 +82,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   return {
     open(place) {
       if (places.has(place)) return;
-      places.set(place, createDevicePlace(place, { ...deps, notes, hearing }));
+      places.set(place, createDevicePlace(place, { ...deps, notes, connection }));
       if (stopTick) return;
       tickedAt = clock.now();
       stopTick = clock.every(TIMING.mergeTickMs, tick);
@@ -97,12 +102,12 @@ export function createDevices(deps: DevicesDeps): Devices {
     },
     setListening: (place, isListening) => places.get(place)?.setListening(isListening),
     setConnected(isConnected) {
-      if (isConnected && !hearing.isConnected) {
-        if (hearing.hasBeenConnected) hearing.reconnectedAt = clock.now();
-        hearing.hasBeenConnected = true;
+      if (isConnected && !connection.isConnected) {
+        if (connection.hasBeenConnected) connection.reconnectedAt = clock.now();
+        connection.hasBeenConnected = true;
         for (const here of places.values()) here.listenAnew();
       }
-      hearing.isConnected = isConnected;
+      connection.isConnected = isConnected;
     },
     list: (place) => [...(places.get(place)?.records() ?? [])].map(({ client }) => client),
     get: (place, clientId) => places.get(place)?.record(clientId)?.client,

@@ -5,8 +5,8 @@ import type { Clock } from '#protocol/clock.ts';
 /** More low-quality pictures in a row than these are no coincidence. */
 const MAX_WRONG = 5;
 
-/** `tell`: called with true at the start, and with false 5 s later, when counting restarts. */
-export function createLowQuality(deps: { clock: Clock; tell(isLow: boolean): void }) {
+/** `onChange`: called with true at the start, and with false 5 s later, when counting restarts. */
+export function createLowQuality(deps: { clock: Clock; onChange(isLow: boolean): void }) {
   let wrong = 0;
   let stopTelling: (() => void) | undefined;
 
@@ -17,10 +17,10 @@ export function createLowQuality(deps: { clock: Clock; tell(isLow: boolean): voi
       wrong = isRight ? 0 : wrong + 1;
       if (wrong <= MAX_WRONG || stopTelling) return;
       wrong = 0;
-      deps.tell(true);
+      deps.onChange(true);
       stopTelling = deps.clock.after(TIMING.qualityMismatchDropMs, () => {
         stopTelling = undefined;
-        deps.tell(false);
+        deps.onChange(false);
       });
     },
     stop: () => stopTelling?.(),

@@ -66,9 +66,9 @@ export function setUp() {
     log,
     onChange: (_, change) => changes.push(change),
     onRemoved: (_, clientId) => removed.push(clientId),
-    onStranger: (_, { clientId }) => strangers.push(clientId),
+    onUnidentifiedDevice: (_, { clientId }) => strangers.push(clientId),
     onSilent: (_, devices) => silent.push(...devices.map((device) => device.clientId)),
-    onNobody: (place) => nobody.push(place),
+    onAbsent: (place) => nobody.push(place),
     onQuiet: (place) => quiet.push(place),
   });
   devices.open('g1');
@@ -114,9 +114,9 @@ export function setUpTicks() {
     log: createDebugLog({ clock }),
     onChange: (_, change) => told.push(change),
     onRemoved: (_, clientId) => removed.push(clientId),
-    onStranger() {},
+    onUnidentifiedDevice() {},
     onSilent() {},
-    onNobody() {},
+    onAbsent() {},
     onQuiet() {},
   });
   devices.open('g1');

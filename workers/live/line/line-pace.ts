@@ -41,10 +41,10 @@ export type LinePace = {
   /** 0: unthrottled. */
   level(): number;
   /**
-   * Evaluates an answer that took `roundTripMs` after the ping at `askedAt`, or a missing answer after that
+   * Evaluates an answer that took `roundTripMs` after the ping at `pingedAt`, or a missing answer after that
    * time. Times in milliseconds of one clock.
    */
-  sample(at: { now: number; askedAt: number; roundTripMs: number }): void;
+  sample(at: { now: number; pingedAt: number; roundTripMs: number }): void;
   /** A new connection: earlier measurements are invalid. The level stays until there are new ones. */
   reconnected(): void;
 };
@@ -78,12 +78,12 @@ export function createLinePace(onChange: (level: number) => void): LinePace {
 
   return {
     level: () => level,
-    sample({ now, askedAt, roundTripMs }) {
+    sample({ now, pingedAt, roundTripMs }) {
       bestMs = Math.min(bestMs, roundTripMs);
       const delayMs = roundTripMs - bestMs;
       const isDraining = delayMs < lastDelayMs * DRAINING;
       // A ping sent before the last change measures the line before it.
-      const isOld = askedAt < changedAt && now - changedAt < GRACE_MS;
+      const isOld = pingedAt < changedAt && now - changedAt < GRACE_MS;
       lastDelayMs = delayMs;
       if (delayMs > PROMPT_MS) promptSince = undefined;
       if (delayMs > LATE_MS && !isDraining && !isOld) slowDown(now, delayMs);

@@ -27,8 +27,8 @@ export function createLineWatch(deps: LineWatchDeps) {
   const sharingTabs = new Set<string>();
   let state: LineState = { level: 0, reason: undefined };
   /** When the unanswered ping was sent. */
-  let askedAt: number | undefined;
-  let lastAskedAt = Number.NEGATIVE_INFINITY;
+  let pingedAt: number | undefined;
+  let lastPingAt = Number.NEGATIVE_INFINITY;
   let stop: (() => void) | undefined;
   const pace = createLinePace(settle);
 
@@ -43,16 +43,16 @@ export function createLineWatch(deps: LineWatchDeps) {
     deps.onState(state);
   }
 
-  function look() {
+  function check() {
     const now = clock.now();
-    if (askedAt !== undefined) {
-      const waitedMs = now - askedAt;
-      if (waitedMs > REPLY_TIMEOUT_MS) pace.sample({ now, askedAt, roundTripMs: waitedMs });
+    if (pingedAt !== undefined) {
+      const waitedMs = now - pingedAt;
+      if (waitedMs > REPLY_TIMEOUT_MS) pace.sample({ now, pingedAt, roundTripMs: waitedMs });
       return;
     }
-    if (now - lastAskedAt < HEARTBEAT_INTERVAL_MS || !deps.hasPictures()) return;
-    askedAt = now;
-    lastAskedAt = now;
+    if (now - lastPingAt < HEARTBEAT_INTERVAL_MS || !deps.hasPictures()) return;
+    pingedAt = now;
+    lastPingAt = now;
     deps.ping();
   }
 
@@ -60,19 +60,19 @@ export function createLineWatch(deps: LineWatchDeps) {
     state: () => state,
     connected() {
       pace.reconnected();
-      askedAt = undefined;
-      stop ??= clock.every(CHECK_INTERVAL_MS, look);
+      pingedAt = undefined;
+      stop ??= clock.every(CHECK_INTERVAL_MS, check);
     },
     disconnected() {
       stop?.();
       stop = undefined;
-      askedAt = undefined;
+      pingedAt = undefined;
     },
     /** The broker has answered a ping, possibly a keep-alive ping of the connection. */
     roundTrip(roundTripMs: number) {
       const now = clock.now();
-      pace.sample({ now, askedAt: askedAt ?? now - roundTripMs, roundTripMs });
-      askedAt = undefined;
+      pace.sample({ now, pingedAt: pingedAt ?? now - roundTripMs, roundTripMs });
+      pingedAt = undefined;
     },
     setSharing(tabId: string, isSharing: boolean) {
       if (isSharing) sharingTabs.add(tabId);
@@ -82,7 +82,7 @@ export function createLineWatch(deps: LineWatchDeps) {
     clear() {
       stop?.();
       stop = undefined;
-      askedAt = undefined;
+      pingedAt = undefined;
       sharingTabs.clear();
       settle();
     },

@@ -24,7 +24,7 @@ export type WorkerActiveUsersDeps = {
   session(): LiveSession | undefined;
   /** The clients of all watched places. */
   everyone(): Iterable<LiveClient>;
-  tell(tabId: string, changes: readonly ActiveUserChange[]): void;
+  send(tabId: string, changes: readonly ActiveUserChange[]): void;
 };
 
 export type WorkerActiveUsers = ReturnType<typeof createWorkerActiveUsers>;
@@ -44,7 +44,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
   /** Presences from a lost broker session that have not been received again. */
   let unconfirmed = new Set<string>();
   /** The last sent state; clients are sorted by clientId. */
-  let told = new Map<string, ActiveUserChange['clients']>();
+  let sent = new Map<string, ActiveUserChange['clients']>();
   const releases = new Map<string, () => void>();
   let isSubscribed = false;
   let stopCollecting: (() => void) | undefined;
@@ -73,25 +73,25 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
     stopConfirming = undefined;
     presences.clear();
     unconfirmed.clear();
-    told.clear();
+    sent.clear();
   }
 
   /** Sends every subscribed tab the changes since the last sent state. */
-  function tellChanges() {
+  function sendChanges() {
     stopCollecting?.();
     stopCollecting = undefined;
     const now = clientsByUser(presences.values(), deps.everyone());
     const changes: ActiveUserChange[] = [];
     for (const [userId, clients] of now) {
-      if (!isSame(told.get(userId), clients)) changes.push({ userId, clients });
+      if (!isSame(sent.get(userId), clients)) changes.push({ userId, clients });
     }
-    for (const userId of told.keys()) if (!now.has(userId)) changes.push({ userId, clients: [] });
-    told = now;
-    if (changes.length > 0) for (const tabId of releases.keys()) deps.tell(tabId, changes);
+    for (const userId of sent.keys()) if (!now.has(userId)) changes.push({ userId, clients: [] });
+    sent = now;
+    if (changes.length > 0) for (const tabId of releases.keys()) deps.send(tabId, changes);
   }
 
   function touch() {
-    if (releases.size > 0) stopCollecting ??= clock.after(FLUSH_DELAY_MS, tellChanges);
+    if (releases.size > 0) stopCollecting ??= clock.after(FLUSH_DELAY_MS, sendChanges);
   }
 
   function unwatch(tabId: string) {
@@ -101,13 +101,13 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
 
   return {
     watch(tabId: string) {
-      tellChanges();
+      sendChanges();
       if (!releases.has(tabId)) releases.set(tabId, interest.hold('presence'));
       // Earlier tabs have received this state, but this one has not.
-      if (told.size > 0) {
-        deps.tell(
+      if (sent.size > 0) {
+        deps.send(
           tabId,
-          [...told].map(([userId, clients]) => ({ userId, clients })),
+          [...sent].map(([userId, clients]) => ({ userId, clients })),
         );
       }
     },

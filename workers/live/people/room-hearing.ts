@@ -3,29 +3,29 @@ import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { roomFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
 
-export function createRoomHearing(deps: {
+export function createRoomSubscriptions(deps: {
   link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
   session(): LiveSession | undefined;
   /** Whether a tab has joined the room or listens to it. */
   isNeeded(roomId: string): boolean;
 }) {
   const { link, session } = deps;
-  const heard = new Set<string>();
+  const subscribed = new Set<string>();
   return {
-    hear(roomId: string) {
+    subscribe(roomId: string) {
       const at = session();
-      if (!at || heard.has(roomId)) return;
-      heard.add(roomId);
+      if (!at || subscribed.has(roomId)) return;
+      subscribed.add(roomId);
       link.subscribe(roomFilter(at, roomId), 1);
     },
     /** Subscribes again, because the broker drops a removed member's subscription without notice. */
-    hearAgain(roomId: string) {
+    resubscribe(roomId: string) {
       const at = session();
-      if (at && heard.has(roomId)) link.subscribe(roomFilter(at, roomId), 1, { again: true });
+      if (at && subscribed.has(roomId)) link.subscribe(roomFilter(at, roomId), 1, { again: true });
     },
-    unhear(roomId: string) {
+    unsubscribe(roomId: string) {
       const at = session();
-      if (!at || deps.isNeeded(roomId) || !heard.delete(roomId)) return;
+      if (!at || deps.isNeeded(roomId) || !subscribed.delete(roomId)) return;
       link.unsubscribe(roomFilter(at, roomId));
     },
   };

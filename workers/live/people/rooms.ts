@@ -12,14 +12,14 @@ import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
 import { createInterest, type Interest } from '../interest.ts';
-import { createRoomHearing } from './room-hearing.ts';
+import { createRoomSubscriptions } from './room-hearing.ts';
 
 export type RoomsDeps = {
   clock: Clock;
   link: Pick<BrokerLink, 'subscribe' | 'unsubscribe' | 'publish'>;
   queue: Pick<MessageQueue, 'add'>;
   session(): LiveSession | undefined;
-  tell(tabId: string, change: RoomChange): void;
+  send(tabId: string, change: RoomChange): void;
 };
 
 export type Rooms = ReturnType<typeof createRooms>;
@@ -34,13 +34,13 @@ export function createRooms(deps: RoomsDeps) {
   /** The same for tabs that only listen. */
   const listened = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
-  const hearing = createRoomHearing({
+  const subscriptions = createRoomSubscriptions({
     link,
     session,
     isNeeded: (roomId) => open.has(roomId) || listened.has(roomId),
   });
   /** Join and leave messages that the broker has not received, by room; only the last one counts. */
-  const unsaid = new Map<string, { type: RoomStatus['action'] }>();
+  const unsent = new Map<string, { type: RoomStatus['action'] }>();
   const waiting = new Set<() => void>();
 
   const interest = createInterest({
@@ -50,33 +50,33 @@ export function createRooms(deps: RoomsDeps) {
       const at = session();
       if (!at) return;
       open.add(roomId);
-      hearing.hear(roomId);
-      say(roomId, 'connected');
+      subscriptions.subscribe(roomId);
+      sendStatus(roomId, 'connected');
     },
     end(roomId) {
       if (!open.delete(roomId) || !session()) return;
-      say(roomId, 'disconnect');
-      hearing.unhear(roomId);
+      sendStatus(roomId, 'disconnect');
+      subscriptions.unsubscribe(roomId);
     },
   });
 
   const listening = createInterest({
     clock,
     graceMs: TIMING.demandGraceMs,
-    begin: hearing.hear,
-    end: hearing.unhear,
+    begin: subscriptions.subscribe,
+    end: subscriptions.unsubscribe,
   });
 
   /** If sending fails, the message is sent with the next connection, before queued messages. */
-  function say(roomId: string, type: RoomStatus['action']) {
+  function sendStatus(roomId: string, type: RoomStatus['action']) {
     const at = session();
     if (!at) return;
-    const word = { type };
-    unsaid.set(roomId, word);
+    const status = { type };
+    unsent.set(roomId, status);
     const payload = JSON.stringify({ tutorId: at.tutorId });
     const options = { qos: 1, contentType: 'application/json' } as const;
     void link.publish(roomTopic(at, roomId, type), payload, options).then((outcome) => {
-      if (outcome !== 'unsent' && unsaid.get(roomId) === word) unsaid.delete(roomId);
+      if (outcome !== 'unsent' && unsent.get(roomId) === status) unsent.delete(roomId);
     });
   }
 
@@ -98,14 +98,14 @@ export function createRooms(deps: RoomsDeps) {
       for (const roomId of wanted) {
         if (listened.get(roomId)?.has(tabId)) continue;
         // The tutor may have been removed and invited again before the earlier subscription ended.
-        hearing.hearAgain(roomId);
+        subscriptions.resubscribe(roomId);
         hold(listened, tabId, roomId, listening);
       }
     },
     endTab,
     receive(roomId: string, entry: RoomHistoryEntry) {
       for (const tabId of new Set([...tabsIn(joined, roomId), ...tabsIn(listened, roomId)]))
-        deps.tell(tabId, { roomId, entries: [entry] });
+        deps.send(tabId, { roomId, entries: [entry] });
     },
     /** Resolves with whether the broker received the message. */
     send(roomId: string, message: RoomSend): Promise<boolean> {
@@ -132,20 +132,20 @@ export function createRooms(deps: RoomsDeps) {
       });
     },
     reconnected({ resumed, renewed }: Connected) {
-      for (const [roomId, { type }] of [...unsaid]) {
+      for (const [roomId, { type }] of [...unsent]) {
         // A platform that lost the session has also removed this browser from the room. A leave message might
         // now remove the tutor's other browsers.
-        if (resumed || type === 'connected') say(roomId, type);
-        else unsaid.delete(roomId);
+        if (resumed || type === 'connected') sendStatus(roomId, type);
+        else unsent.delete(roomId);
       }
-      if (!renewed) for (const roomId of open) if (!unsaid.has(roomId)) say(roomId, 'connected');
+      if (!renewed) for (const roomId of open) if (!unsent.has(roomId)) sendStatus(roomId, 'connected');
     },
     clear() {
       for (const all of [joined, listened])
         for (const roomId of [...all.keys()]) for (const tabId of tabsIn(all, roomId)) endTab(tabId);
       interest.clear();
       listening.clear();
-      unsaid.clear();
+      unsent.clear();
       for (const giveUp of waiting) giveUp();
       waiting.clear();
     },

@@ -15,18 +15,18 @@ export type StopRequestsDeps = {
 };
 
 export function createStopRequests({ clock, queue, session, tabs, log }: StopRequestsDeps) {
-  function tell(sessionIds: readonly string[]) {
+  function notify(sessionIds: readonly string[]) {
     for (const tab of tabs.all()) tab.mailbox.stopScreenShares(sessionIds);
   }
 
   return {
     /** Notifies the tabs that these sessions were requested to end. */
-    tell,
+    notify,
     request(tabId: string, sessionIds: readonly string[]) {
       const at = session();
       if (!at || !tabs.get(tabId) || sessionIds.length === 0) return;
       // The platform's notice needs a connection, so the tabs of this browser are notified directly.
-      tell(sessionIds);
+      notify(sessionIds);
       queue.add(
         {
           topic: stopScreenShares(at, at.tutorId),

@@ -152,7 +152,7 @@ const toChanges = (watchId: string, { removed, changes, orders }: WaitingWatch) 
 });
 
 /** Schedules batches, and tracks which ones the tab has acknowledged. */
-function createDeparture(contents: Contents, { clock, port, onReady }: TabMailboxDeps) {
+function createBatchSender(contents: Contents, { clock, port, onReady }: TabMailboxDeps) {
   let sentSeq = 0;
   let ackedSeq = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -216,7 +216,7 @@ function createDeparture(contents: Contents, { clock, port, onReady }: TabMailbo
 
 export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
   const contents = createContents();
-  const { soon, promptly, isBlocked, acknowledge, ...departure } = createDeparture(contents, deps);
+  const { soon, promptly, isBlocked, acknowledge, ...sender } = createBatchSender(contents, deps);
 
   return {
     connection(state) {
@@ -248,7 +248,7 @@ export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
     },
     frame(frame) {
       const id = key(frame.watchId, frame.clientId);
-      if (departure.isClosed()) {
+      if (sender.isClosed()) {
         frame.bitmap.close();
         return;
       }
@@ -299,7 +299,7 @@ export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
     isBlocked,
     forgetWatch: contents.forgetWatch,
     close() {
-      departure.close();
+      sender.close();
       contents.clear();
     },
   };

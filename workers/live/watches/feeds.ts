@@ -82,10 +82,10 @@ export function createFeeds(deps: FeedsDeps) {
       patches.doubt(place, clientId);
       deps.onPeopleChange();
     },
-    onStranger: (place, device, isAskedAgain) =>
-      isAskedAgain ? demands.askAnew(place, device) : demands.repeatTo(place, device),
+    onUnidentifiedDevice: (place, device, isRepeated) =>
+      isRepeated ? demands.restartTo(place, device) : demands.repeatTo(place, device),
     onSilent: demands.repeatToMany,
-    onNobody: demands.refresh,
+    onAbsent: demands.refresh,
     onQuiet: (place) => deps.debug(`nothing has come from ${place} for 15 s`),
   });
 

@@ -58,7 +58,7 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
     releases.set(watch, places.hold(watch.place));
     if (watch.isActive()) demands.hold(watch.key, request);
     listen(watch.place);
-    tellAll(feeds, watch);
+    sendAll(feeds, watch);
     orders.offer(watch);
   }
 
@@ -137,7 +137,7 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
   };
 }
 
-function tellAll({ devices }: Feeds, { id, tab, place }: Watch) {
+function sendAll({ devices }: Feeds, { id, tab, place }: Watch) {
   for (const client of devices.list(place)) tab.mailbox.change(id, { ...client });
 }
 
@@ -145,7 +145,7 @@ function tellAll({ devices }: Feeds, { id, tab, place }: Watch) {
 function catchUp(feeds: Feeds, watch: Watch) {
   for (const clientId of watch.missed) watch.tab.mailbox.remove(watch.id, clientId);
   watch.missed.clear();
-  tellAll(feeds, watch);
+  sendAll(feeds, watch);
 }
 
 function look({ thumbnails, patches }: Feeds, watch: Watch, view: WatchView) {
@@ -162,6 +162,6 @@ function refresh({ demands, devices }: Feeds, place: string) {
   demands.refresh(place);
   // Devices without info may answer only demands that are new to them.
   for (const { clientId, userId, authType, info } of devices.list(place)) {
-    if (!info) demands.askAnew(place, { clientId, userId, authType });
+    if (!info) demands.restartTo(place, { clientId, userId, authType });
   }
 }
