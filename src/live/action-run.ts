@@ -73,8 +73,7 @@ export function createActionRun(
     ended: false,
   };
   let finish: () => void = () => {};
-  // Resolves without the state, because a promise would hold the pictures in memory as long as it is
-  // referenced.
+  // Resolves without the state, because the promise would keep the pictures in memory.
   const end = new Promise<void>((resolve) => {
     finish = resolve;
   });

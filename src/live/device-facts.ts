@@ -149,7 +149,7 @@ const MAX_OPTIONS = 10;
 
 export type ScreenFace = 'picture' | 'privacy' | 'unavailable' | 'notShared' | 'undecodable';
 
-/** What a card shows in place of the screen. Privacy takes precedence, even over an older picture. */
+/** The content of a card's screen area. Privacy takes precedence, even over an older picture. */
 export function screenFace(
   statuses: Statuses | undefined,
   thumbnail: 'none' | 'shown' | 'undecodable',

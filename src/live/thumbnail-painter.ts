@@ -71,8 +71,7 @@ export function createThumbnailPainter({
   function drawSlice() {
     isDrawing = false;
     const inOrder = [...waiting.keys()].sort((a, b) => compareByPlace(canvases.get(a), canvases.get(b)));
-    // Restart at the top after the last canvas, because a slice that wraps around would redraw everything
-    // between.
+    // Restart at the top after the last canvas, because a slice that wraps around would redraw everything.
     const from = inOrder.findIndex((clientId) => compareByPlace(canvases.get(clientId), lastDrawn) > 0);
     const ahead = inOrder.slice(Math.max(from, 0));
     const size = Math.max(SLICE_SIZE, Math.ceil(waiting.size * SLICE_PART));

@@ -17,10 +17,7 @@ export const nextMoment = (): Moment => {
 };
 
 export type OwnChanges = {
-  /**
-   * Records an answered write. `at`: the platform's time of the change. `changed`: as parsed by
-   * `parseChanged`.
-   */
+  /** Records an answered write. `at`: the platform's time. `changed`: as parsed by `parseChanged`. */
   note(at: number, changed: readonly string[]): void;
   /** The moment when the answer to the write arrived; undefined for a change made elsewhere. */
   answered(change: Notification): Moment | undefined;

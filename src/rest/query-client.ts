@@ -38,8 +38,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // Notifications report changes, so data does not become stale quickly.
         staleTime: 300_000,
-        // `navigator.onLine` does not tell whether a platform on this machine or in the local network is
-        // reachable.
+        // `navigator.onLine` does not cover a platform on this machine or in the local network.
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && isPassing(error),
         retryDelay: (failures, error) => retryPauseMs(error, 400 * 2 ** failures, Math.random),

@@ -14,10 +14,7 @@ const storedSchema = v.object({
   credentials: stunCredentialsSchema,
 });
 
-/**
- * Credentials younger than this are not renewed. A device that is gone cannot be reached with new ones
- * either.
- */
+/** Younger credentials are not renewed; new ones would not help to reach a device that is gone. */
 const MIN_AGE_MS = 10 * 60_000;
 
 /** Stored in local storage for 7 days of this computer's clock, or until they expire on the platform's. */

@@ -19,8 +19,7 @@ export function createRefreshPauses({ clock, random }: { clock: Pick<Clock, 'now
     after(error: AppError): number {
       const ownMs = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** attempt) * (1 - random() / 2);
       attempt += 1;
-      // Waits only as long as requested, without the back-off, because a starting platform requests just a
-      // second.
+      // Waits as requested, without the back-off, because a starting platform requests just a second.
       if (error.detail.retryAfter !== undefined) notBeforeMs = clock.now() + retryPauseMs(error, 0, random);
       return retryPauseMs(error, ownMs, random);
     },

@@ -91,7 +91,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     },
     /**
      * Assigns this tab to `userId` and deletes another user's data. Browsers restore the storage of a closed
-     * tab, whoever opens it again.
+     * tab for any user.
      */
     claimTab(userId: string): void {
       const storage = deps.tab();

@@ -29,8 +29,7 @@ export type SinkRequest = {
 export async function openSink(pair: OpenPair, { key, offer, now, remove }: SinkRequest): Promise<FileSink> {
   const { recordFile, dataFile } = pair;
   const kept = await keptDigests(recordFile, dataFile, offer);
-  // After a broken connection the sender offers finished files again. They stay complete, and no chunks
-  // follow.
+  // After a broken connection finished files are offered again. They stay complete, without new chunks.
   const isWhole = kept.length === offer.chunks && wasWhole(recordFile);
   const record: FileRecord = { ...offer, key, flushed: kept.length, isWhole, touchedAt: now() };
   let chunks = kept.length;

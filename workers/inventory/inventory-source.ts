@@ -79,8 +79,7 @@ export function createInventorySource(
     },
     /**
      * Reads all records page by page. `ids`, in the platform's order, give the start of each page, so that
-     * the platform prepares the next pages while `take` handles one. A new device may push another one out of
-     * its page.
+     * the platform prepares the next pages while `take` handles one. A new device may displace another.
      */
     async pages(ids: Promise<readonly string[]>, take: (records: readonly unknown[]) => void): Promise<void> {
       const ask = (before: string | undefined) => {

@@ -14,8 +14,7 @@ const live = createLive({
   openTransport: openMqttTransport,
   // The tab holds its lock while it is open, so a granted lock means that the tab has ended.
   tabEnded: (tabId, signal) => navigator.locks.request(tabLockName(tabId), { signal }, () => {}),
-  // Tabs wait for this lock, because a terminated worker cannot notify them, but the browser releases its
-  // locks.
+  // Tabs wait for this lock: a terminated worker cannot notify them, but the browser releases its locks.
   holdLock: (instance) =>
     new Promise((held) => {
       void navigator.locks.request(liveWorkerLockName(instance), () => {

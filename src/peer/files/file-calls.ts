@@ -55,8 +55,7 @@ export function collectCall(
         audience: { clients: [target.recipient] },
       }),
     run({ runId, reference, channel, events }) {
-      // The device names the file by the call's reference; this side uses the key, which stays the same
-      // across calls.
+      // The device names the file by the call's reference, this side by its key, which outlives the call.
       chunks.receive(runId, channel, [{ id: reference, key, maxBytes: size + GROWTH_BYTES }], {
         ...events,
         progress: (_, bytes) => events.progress(key, bytes),

@@ -5,9 +5,8 @@ import { PeerFailure, type PeerFailureCode } from '../peer-failure.ts';
 /**
  * `disconnected`: the device does not answer a ping. `no-answer`: it does, but nothing moved for 15 s.
  * `unreachable`: no direct connection was established. `broken`: it broke, each time that the device dialled.
- * `not-sent`: the request was not sent, or the platform refused it. `offline`: this console is not connected.
- * `stopped`: ended on the device. `refused`, `busy`, `unsupported`, `no-file`, `failed`: reported by the
- * device.
+ * `not-sent`: the request was not sent, or the platform refused it. `offline`: this console is offline.
+ * `stopped`: ended on the device. `refused`, `busy`, `unsupported`, `no-file`, `failed`: the device's report.
  */
 export type FileProblem =
   | 'disconnected'

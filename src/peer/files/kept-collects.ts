@@ -123,8 +123,7 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
     async forget(): Promise<string[]> {
       const db = await database();
       if (db === undefined) return [];
-      // All requests are issued immediately, so the transaction completes even if the database is closed
-      // meanwhile.
+      // Issued without awaits, so the transaction completes even if the database is closed meanwhile.
       const transaction = db.transaction('collects', 'readwrite');
       const [keys] = await Promise.all([
         transaction.store.getAllKeys(),

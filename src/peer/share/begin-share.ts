@@ -146,8 +146,7 @@ export function createShareStarts(deps: BeginDeps, store: ShareSessions) {
       const look = () => {
         const answer = answerOf(run);
         if (answer === undefined) return;
-        // A refusal may follow an agreement: the student declined the browser's prompt, or the connection
-        // failed.
+        // Even after agreeing, the student may decline the browser's prompt, or the connection may fail.
         if (answer !== 'ok') return resolve(answer);
         if (isComing) return;
         isComing = true;

@@ -44,8 +44,7 @@ export type ShareSource = Omit<ShareSession, 'viewers' | 'declined' | 'startedAt
 
 const isFor = ({ audience, sharer }: ShareSession, clientId: string): boolean =>
   clientId !== sharer?.clientId &&
-  // In a group share every device is welcome, because only the group received the session's id, which cannot
-  // be guessed.
+  // A group share admits every device, because only the group knows the session's id.
   (!('clients' in audience) || audience.clients.some((client) => client.clientId === clientId));
 
 /** A selected device no longer counts when another user is signed in there. */

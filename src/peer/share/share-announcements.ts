@@ -51,8 +51,7 @@ export function createAnnouncements(deps: AnnouncementDeps): Announcements {
   function drop(): void {
     for (const { run, unfollow } of sent) {
       unfollow();
-      // Queued announcements are withdrawn, because they would all arrive together. Sent ones may still be
-      // answered.
+      // Queued announcements are withdrawn, because all would arrive at once. Sent ones may be answered.
       if (run.get().delivery.name === 'queued') run.forget();
     }
     sent = [];

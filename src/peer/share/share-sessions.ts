@@ -17,10 +17,7 @@ export type ShareSession = {
    */
   title: string;
   audience: Audience;
-  /**
-   * The group where the share was started. A device that joins this group is notified at once if the share is
-   * for it.
-   */
+  /** The group where the share was started. New devices in it are notified at once, if it is for them. */
   groupId?: string | undefined;
   /** Number of devices that the share is for. */
   count: number;

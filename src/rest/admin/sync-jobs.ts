@@ -22,7 +22,8 @@ export const syncJobsQuery = () =>
     queryFn: ({ signal }) => getPaged('/syncs', syncJobSchema, { signal }),
     // Always stale, because a job is edited in its current state.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ run }) => run !== undefined) ? FAST_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ run }) => run !== undefined) ? FAST_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
   });
 
 /** The newest runs of a job. */
@@ -53,10 +54,7 @@ export async function stopSyncJob(id: string): Promise<void> {
 
 export const deleteSyncJob = (id: string): Promise<void> => deleteDocument(pathOf(id));
 
-/**
- * Previews a run of the saved job, or of a job to save. Also throws `conflict` if the directory is
- * unreadable.
- */
+/** Previews a run of the saved job, or of a job to save. Throws `conflict` for an unreadable directory. */
 export const previewSyncJob = (
   { id, job }: { id: string | undefined; job: SyncJobBody },
   signal: AbortSignal,

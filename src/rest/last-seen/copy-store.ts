@@ -70,8 +70,7 @@ export function createCopyStore() {
     },
     /**
      * Writes the whole copy or nothing. `changed`: numbers of the parts that differ from those stored with
-     * `last`. If another tab has written or deleted the copy since, all parts are written. `signal`: see
-     * query-copy.ts.
+     * `last`. All parts are written if another tab has changed the copy since. `signal`: see query-copy.ts.
      */
     async write(
       key: CopyKey,

@@ -1,7 +1,4 @@
-/**
- * The messages of one action: one per address, each with its progress, the clients that should answer it, and
- * repetitions.
- */
+/** The messages of one action: one per address, with its progress, expected answers and repetitions. */
 
 import type { Action } from '#protocol/action.ts';
 import type { EpochMs } from '#protocol/clock.ts';

@@ -88,8 +88,7 @@ function runners(action: string, { at }: ActionPlanDeps): Plan {
     addresses: [{ topic, target: 'siterunners', expects: () => [] }],
     incomplete: [],
     accepts: (clientId) => !isDevice(clientId),
-    // Each runner is in its own network, and this console may reach only some of them, so all answers are
-    // needed.
+    // Each runner is in its own network, and this console may reach only some, so all must answer.
     anyAnswerEnds: action !== 'dnslookup',
   };
 }

@@ -35,10 +35,7 @@ type Entry = {
   sequence: number;
   /** `combinedTarget` of groups and persons, ids of clients. */
   scopes: ReadonlySet<string>;
-  /**
-   * Groups and persons of the recipients at the time, because a sleeping client's record is removed after a
-   * while.
-   */
+  /** Groups and persons of the recipients at the time, because a sleeping client's record expires. */
   targetsThen: ReadonlyMap<string, Whereabouts>;
   /** Orders that supersede this one. */
   later: Entry[];

@@ -113,9 +113,8 @@ export function createIncoming(deps: IncomingDeps) {
         deps.rooms.receive(message.roomId, message.entry);
         break;
       case 'tutor-left':
-        // Another browser's last will does not concern this one. Without a source, devices have ended all of
-        // the tutor's demands. With this browser's source, its demands ended because its connection was lost
-        // for too long.
+        // Ignore another browser's last will. Without a source, devices have ended all of the tutor's
+        // demands. With this browser's source, its demands ended because it was disconnected for too long.
         if (message.own && (message.source ?? deps.source) === deps.source) demands.reconnected(false);
         break;
       case 'notification':

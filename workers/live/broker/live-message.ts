@@ -227,8 +227,7 @@ function readThumbnail(
   const parsed = v.safeParse(thumbnailPropertiesSchema, { ...userProperties });
   if (!parsed.success) return dropped('schema');
   if (from.groupId === undefined && correlation !== undefined) {
-    // Copied, because the picture is stored for a while and must not retain the larger buffer of the broker's
-    // messages.
+    // Copied, because the stored picture must not retain the larger buffer of the broker's messages.
     const picture = { display: parsed.output.display, contentType, bytes: new Uint8Array(payload) };
     return { name: 'picture', clientId: from.clientId, actionId: correlation, picture };
   }

@@ -88,8 +88,7 @@ const connectOptions = (request: TransportRequest): mqtt.IClientOptions => ({
   reconnectPeriod: 0,
   resubscribe: false,
   queueQoSZero: false,
-  // The library would cache all two-byte numbers at the first packet: 65,536 buffers, half of this worker's
-  // memory.
+  // Without this the library caches all two-byte numbers: 65,536 buffers, half of this worker's memory.
   writeCache: false,
   // The library's other timers need a worker inside this worker, which a SharedWorker cannot have.
   timerVariant: 'native',

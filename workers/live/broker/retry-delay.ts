@@ -1,7 +1,4 @@
-/**
- * The delay before the link's next attempt: growing, with jitter, so that a school does not reconnect all at
- * once.
- */
+/** The delay before the link's next attempt: growing, with jitter, to spread a school's reconnects. */
 const MIN_RETRY_DELAY_MS = 250;
 /** Between the starts of two attempts, so that a class is back within 5 s after an outage. */
 const MAX_RETRY_DELAY_MS = 3_000;

@@ -30,10 +30,7 @@ export type Demands = {
   refresh(place: string): void;
   /** A device has connected; the demands of this place and of the device itself apply to it. */
   hello(place: string, device: DeviceAddress): void;
-  /**
-   * Publishes a place's demands to one client, at most once a second (after a hello, or for an unidentified
-   * device).
-   */
+  /** Publishes a place's demands to one client, at most once a second (hello or unidentified device). */
   repeatTo(place: string, device: DeviceAddress): void;
   /**
    * Ends the client's demands of records and publishes them again, because a device answers each new demand.

@@ -25,10 +25,7 @@ export type PlaceEvents = {
   onUnidentifiedDevice(place: string, device: DeviceAddress, isRepeated: boolean): void;
   /** Devices have just gone offline: they ended, or they lost our demands and need them again. */
   onSilent(place: string, devices: readonly DeviceAddress[]): void;
-  /**
-   * A single watched client is absent. Its `hello` goes to its groups only, so this worker would not notice
-   * its return.
-   */
+  /** A single watched client is absent. Its `hello` goes to its groups only, so it must be polled. */
   onAbsent(place: string): void;
   /** No message of a subscribed place has arrived for 15 s. Called once per silence. */
   onQuiet(place: string): void;
@@ -42,10 +39,7 @@ export type DevicePlaceDeps = PlaceEvents & {
 };
 
 export type DevicePlace = {
-  /**
-   * Returns whether the device has arrived or returned: it is new, was offline, or was last heard before a
-   * reconnect.
-   */
+  /** Returns whether the device has arrived: it is new, was offline, or was last heard before a reconnect. */
   merge(feedback: FeedbackRecord): boolean;
   /** A thumbnail also shows presence; returns like `merge`. Quality below `expected` counts as low. */
   mergeThumbnail(

@@ -135,8 +135,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
       if (isKnown(device)) for (const viewer of takers) viewer.showUndecodable(clientId);
       return;
     }
-    // Forget it for a viewer that meanwhile left the client or chose another display, because it does not get
-    // the picture.
+    // A viewer that left the client or chose another display does not get this picture, so forget it.
     const isTaken = (viewer: ThumbnailViewer) => isKnown(device) && stillTakes(viewer, clientId, picture);
     for (const viewer of takers) if (!isTaken(viewer)) shown.forget(viewer, clientId);
     await give(deps, bitmap, takers.filter(isTaken), (viewer, own) => {
