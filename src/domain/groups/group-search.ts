@@ -5,12 +5,12 @@ export type SearchableGroup = { id: string; title: string };
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Alphabetical as a person expects: case ignored, "7A" before "10B". */
+/** Alphabetical, with case ignored and numbers by value: "7A" before "10B". */
 function compareTitles(a: SearchableGroup, b: SearchableGroup): number {
   return collator.compare(a.title, b.title) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** How well a title answers a query, 0 the best; undefined where it does not. */
+/** How well a title matches a query; 0 is the best. Undefined: no match. */
 function rank(title: string, query: string): number | undefined {
   if (title === query) return 0;
   if (title.startsWith(query)) return 1;
@@ -24,8 +24,9 @@ function rank(title: string, query: string): number | undefined {
 }
 
 /**
- * All groups for an empty query (favourites first, then alphabetical); else the matching ones by exact match,
- * prefix, substring, word prefix and word substring, ties by favourites, shorter name, then alphabetical.
+ * An empty query returns all groups: favourites first, then alphabetical. Otherwise the matching groups are
+ * ordered by exact match, prefix, substring, word prefix and word substring. Ties are ordered by favourites,
+ * shorter name, then alphabetically.
  */
 export function searchGroups<G extends SearchableGroup>(
   groups: readonly G[],

@@ -1,6 +1,6 @@
 /**
- * A list that somebody has changed from `former` to `wanted` while others may have changed it to `now`: both changes count.
- * What one of them has removed is gone, what one of them has added is there. In the order of `wanted`.
+ * Merges a list that a person changed from `former` to `wanted` while others may have changed it to `now`:
+ * removals and additions of both sides count. The order is that of `wanted`.
  */
 export function mergedList(
   now: readonly string[],

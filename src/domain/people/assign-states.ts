@@ -1,12 +1,12 @@
 /** One tutor's roles on many sites or tags at once. */
 import type { HeldLink, RolePlace } from './grant-rule.ts';
 
-/** Of a role: on all of the places, on some of them, or on none. */
+/** Whether the tutor has the role on all of the places, on some of them, or on none. */
 export type AssignState = 'active' | 'indeterminate' | 'not-applied';
 
 export type LinkToPlace = HeldLink & { id: string };
 
-/** What is to become of a role; a role that is not named stays as it is. */
+/** The requested changes, by role id. A role without an entry stays as it is. */
 export type AssignWishes = ReadonlyMap<string, 'assign' | 'remove'>;
 
 export type AssignPlan = {
@@ -14,7 +14,7 @@ export type AssignPlan = {
   remove: readonly LinkToPlace[];
 };
 
-/** The same text for the same place. */
+/** Equal for equal places. */
 export const placeKey = (place: RolePlace): string =>
   place.kind === 'site' ? `site ${place.siteId}` : place.kind === 'tag' ? `tag ${place.tagId}` : 'everywhere';
 
@@ -36,7 +36,7 @@ export function assignState(
   return count === places.length ? 'active' : 'indeterminate';
 }
 
-/** What there is to do so that the wishes are true in each of the places. What is so already is left alone. */
+/** The assignments and removals that fulfil `wishes` on each place. Matching roles are left alone. */
 export function assignPlan(
   wishes: AssignWishes,
   places: readonly RolePlace[],

@@ -1,8 +1,8 @@
-/** What a made-up Windows machine says is installed on it. */
+/** Installed software of a made-up Windows machine. */
 import type { Random } from './random.ts';
 import { createSoftwareCatalogue } from './software-catalogue.ts';
 
-/** What one device has of each. */
+/** Number of items on one device. */
 const PROGRAMS = { atLeast: 100, atMost: 140 };
 const DRIVERS = { atLeast: 50, atMost: 70 };
 
@@ -11,7 +11,7 @@ export type InstalledSoftware = {
   drivers: { description: string; class: string; provider: string; version: string }[];
 };
 
-/** Returns what draws the programs and drivers of one machine after the other, all from one catalogue. */
+/** The returned function draws the programs and drivers of one machine. All come from one catalogue. */
 export function createInstalledSoftware(): (random: Random) => InstalledSoftware {
   const { programs, drivers } = createSoftwareCatalogue();
   return (random) => ({
@@ -20,7 +20,7 @@ export function createInstalledSoftware(): (random: Random) => InstalledSoftware
   });
 }
 
-/** Different items, each in one of its versions; those at the head of the list are on nearly every device. */
+/** Draws different items, each in one version. Those at the head of the list are on nearly every device. */
 function some<Item extends { versions: readonly string[] }>(
   random: Random,
   items: readonly Item[],

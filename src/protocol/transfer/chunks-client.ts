@@ -1,6 +1,6 @@
 /**
- * A page's end of its chunks worker: started for the first file, ended when none has come or gone for a while, and
- * another one where it dies. What it was doing then breaks, as a connection does, and can go on.
+ * A page's end of its chunks worker. The worker starts with the first file, ends after some time without any,
+ * and is replaced if it dies. Its transfers then break as with a lost connection, and can be resumed.
  */
 
 import type { Clock } from '../clock.ts';
@@ -16,12 +16,12 @@ type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];
 export type ReceiveEvents = TransferEvents & { offered?(offer: FileOffer): void };
 
 export type ChunksClientDeps = {
-  /** A worker, and its functions as the page calls them. `onFailed`: it could not be loaded, or has thrown. */
+  /** A worker, and its functions as the page calls them. `onFailed`: it did not load, or has thrown. */
   start(onFailed: () => void): { face: ChunksWorker; end(): void };
-  /** Marks what leaves the page with a call, and what is called back (Comlink's own). */
+  /** Marks objects that leave the page with a call, and callbacks (Comlink's own). */
   transfer<T extends object>(value: T, transfer: Transferable[]): T;
   proxy<T extends object>(value: T): T;
-  /** Resolves when nobody holds this Web Lock any more; rejects where `signal` ends the wait. */
+  /** Resolves when this Web Lock is free; rejects when `signal` ends the wait. */
   whenFree(lock: string, signal: AbortSignal): Promise<unknown>;
   /** Channels stay in the page: for tests and for support. */
   isBridged?(): boolean;
@@ -29,9 +29,9 @@ export type ChunksClientDeps = {
   idleMs: number;
 };
 
-/** `ChunksWorker` for who has a channel and plain functions. */
+/** `ChunksWorker` for callers with a channel and plain functions. */
 export type ChunksClient = {
-  /** Takes the channel at once, open or not. `ended` comes once, also where the worker dies: `broken`. */
+  /** Takes the channel at once, open or not. `ended` is called once, with `broken` if the worker dies. */
   send(runId: string, channel: RTCDataChannel, files: readonly SentFile[], events: TransferEvents): void;
   receive(
     runId: string,
@@ -39,25 +39,25 @@ export type ChunksClient = {
     expected: readonly ExpectedFile[],
     events: ReceiveEvents,
   ): void;
-  /** Resolves when the run has let go of everything. Never rejects. */
+  /** Resolves when the run has released everything. Never rejects. */
   stop(runId: string, how: StopHow): Promise<void>;
-  /** A received file that is whole. This and the next three reject where the worker dies. */
+  /** A received file that is complete. This and the next three reject if the worker dies. */
   open(key: string): Promise<File | undefined>;
-  /** Bytes on disk of what is unfinished, by key. */
+  /** Bytes of unfinished files on disk, by key. */
   kept(): Promise<ReadonlyMap<string, number>>;
   discard(key: string): Promise<void>;
-  /** Removes whole files that were there before and that have none of these keys. */
+  /** Removes earlier complete files that have none of these keys. */
   retain(keys: readonly string[]): Promise<void>;
-  /** What runs that are over have refused, since the page was loaded. */
+  /** Refusals of ended runs since the page was loaded. */
   refused(): Refusals;
-  /** The page goes: nothing of it runs on, and nothing is told any more. */
+  /** The page closes: all runs stop, and no event is sent any more. */
   end(): void;
 };
 
 export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
-  /** Of the runs that are not over: their events, until the worker has told the last one. */
+  /** Events of the runs in progress, until the worker has sent the last one. */
   const runs = new Map<string, TransferEvents>();
-  /** Questions without an answer so far: none comes from a worker that has ended. */
+  /** Calls without an answer so far. A worker that has ended sends none. */
   const asked = new Set<(error: Error) => void>();
   const refused: Partial<Record<Refusal, number>> = {};
 
@@ -99,7 +99,7 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
     });
   }
 
-  /** Each event until `ended`, which comes once. */
+  /** Passes on each event until `ended`, which comes once. */
   function follow(
     runId: string,
     events: ReceiveEvents,

@@ -1,13 +1,13 @@
-/** How a run ends, the same for both directions: it runs, then the last words are exchanged, then it is over. */
+/** End of a run in either direction: it runs, then the last messages are exchanged, then it is over. */
 import type { Clock } from '../clock.ts';
 import type { TransferEnd } from './transfer.ts';
 
-/** How long the last word of the other side may take before the channel is closed. */
+/** How long the channel stays open for the last message of the other side. */
 const LAST_WORD_MS = 1_000;
 
 type Phase =
   | { name: 'running' }
-  /** Nothing new begins. `end`: what the run ends as when the other side says its last word, once that is awaited. */
+  /** Nothing new begins. `end`: end of the run when the other side's last message comes, once awaited. */
   | { name: 'leaving'; end?: TransferEnd; stopTimer?: () => void }
   | { name: 'over' };
 
@@ -15,13 +15,13 @@ export type Ending = {
   ended: Promise<TransferEnd>;
   isRunning(): boolean;
   isOver(): boolean;
-  /** What the run ends as once the other side has said its last word; undefined where none is awaited. */
+  /** End of the run once the other side has sent its last message; undefined if none is awaited. */
   awaited(): TransferEnd | undefined;
-  /** From here on nothing new begins. */
+  /** From now on nothing new begins. */
   leave(): void;
-  /** Leaves, and gives the other side a second for its last word. */
+  /** Leaves, and gives the other side a second for its last message. */
   awaitLastWord(end: TransferEnd): void;
-  /** The run is over, once. */
+  /** Ends the run, once. */
   finish(end: TransferEnd): void;
 };
 
@@ -31,7 +31,7 @@ export function createEnding({
   tell,
 }: {
   clock: Pick<Clock, 'after'>;
-  /** Closes the channel. Where it returns a promise, that is waited for before the end is told. */
+  /** Closes the channel. If it returns a promise, the end is reported after that. */
   close(): void | Promise<void>;
   tell(end: TransferEnd): void;
 }): Ending {

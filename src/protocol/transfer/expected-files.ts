@@ -1,4 +1,4 @@
-/** The files that a receiver takes, and how each has ended. */
+/** The files that a receiver accepts, and how each has ended. */
 import type { FileOffer } from './files.ts';
 import { chunksOf } from './frames.ts';
 import type { Refusal } from './refusals.ts';
@@ -6,18 +6,18 @@ import type { TransferEnd } from './transfer.ts';
 
 export type ExpectedFile = { id: string; maxBytes: number };
 
-/** Why an offer is refused. `endsFile`: the file is not waited for any longer. */
+/** Why an offer is refused. `endsFile`: the file is no longer expected. */
 export type OfferRefusal = { refusal: Refusal; end: TransferEnd; endsFile: boolean };
 
 export type ExpectedFiles = {
   ids: readonly string[];
   hasEnded(id: string): boolean;
-  /** All have. */
+  /** All files have ended. */
   haveEnded(): boolean;
   note(id: string, end: TransferEnd): void;
-  /** `done` where every file is; else why the first that is not has ended. */
+  /** `done` if every file is; otherwise the end of the first that is not. */
   overallEnd(): TransferEnd;
-  /** `isBusy`: no file can begin now. Undefined: the offer is taken. */
+  /** `isBusy`: no file can begin now. Undefined: the offer is accepted. */
   refusalOf(offer: FileOffer, isBusy: boolean): OfferRefusal | undefined;
 };
 

@@ -1,17 +1,17 @@
-/** Starts something when it is first used, and ends it when nothing has used it for a while. */
+/** Starts a resource on first use, and ends it when it has not been used for a while. */
 import type { Clock } from '../clock.ts';
 
 export type IdleDoor<T> = {
-  /** Ask each time: it is another one after a pause. */
+  /** Call it for each use, because the resource is a new one after a pause. */
   use(): T;
   isOpen(): boolean;
-  /** Ends it now: it is broken, or the page goes. */
+  /** Ends the resource now, because it is broken or the page closes. */
   end(): void;
 };
 
 export type IdleDoorDeps<T> = {
   start(onFailed: () => void): { face: T; end(): void };
-  /** Nothing runs in it. */
+  /** Whether nothing runs in it. */
   isIdle(face: T): Promise<boolean>;
   clock: Pick<Clock, 'after'>;
   idleMs: number;

@@ -1,4 +1,4 @@
-/** All files of a run that come in: which are taken, which one is coming now, and how each has ended. */
+/** All incoming files of a run: which are accepted, which one is arriving, and how each has ended. */
 import type { Clock } from '../clock.ts';
 import { createExpectedFiles, type ExpectedFile } from './expected-files.ts';
 import type { FileOffer, FileSink } from './files.ts';
@@ -9,7 +9,7 @@ import { createProgress, type RunEvents } from './transfer-run.ts';
 import type { Wire } from './wire.ts';
 
 export type IncomingFilesDeps = {
-  /** Rejects where there is no room or no right to write. */
+  /** Rejects if there is no space or no permission to write. */
   open(offer: FileOffer): Promise<FileSink>;
   digest(bytes: Uint8Array): Promise<Uint8Array>;
   clock: Pick<Clock, 'now' | 'after'>;
@@ -17,21 +17,21 @@ export type IncomingFilesDeps = {
   wire: Pick<Wire, 'say' | 'refuse' | 'progressed'>;
   /** False: the run is ending, and nothing new begins. */
   isRunning(): boolean;
-  /** Every file has ended while the run goes on. */
+  /** Every file has ended while the run continues. */
   allEnded(): void;
 };
 
-/** What a sender says of a file that it has offered. */
+/** Messages of a sender about a file that it has offered. */
 type FileMessage = Message<'chunk' | 'end' | 'failed'>;
 
 export const isFileMessage = (message: ControlMessage): message is FileMessage =>
   message.type === 'chunk' || message.type === 'end' || message.type === 'failed';
 
-/** A file that is being taken. */
+/** A file that is being received. */
 type Incoming = {
   number: number;
   file: IncomingFile;
-  /** Tells how many bytes are here, and nothing where that is no more than before. */
+  /** Reports the received bytes, unless they are no more than before. */
   tell(bytes: number): void;
 };
 
@@ -39,14 +39,14 @@ export type IncomingFiles = {
   takeOffer(message: Message<'offer'>): void;
   take(message: FileMessage): void;
   takeFrame(frame: ChunkFrame): void;
-  /** Tells of the part of a chunk that has come: on a slow line people on both sides must see that it moves. */
+  /** Reports parts of a chunk, because on a slow line people on both sides must see that it moves. */
   work(): Message<'received'> | undefined;
   haveEnded(): boolean;
-  /** `done` where every file is; else why the first that is not has ended. */
+  /** `done` if every file is; otherwise the end of the first that is not. */
   overallEnd(): TransferEnd;
-  /** Ends every file that has not ended. What came stays, unless `discard`. */
+  /** Ends every file that has not ended. Received chunks stay, unless `discard`. */
   endAll(end: TransferEnd, discard?: boolean): void;
-  /** Every file has been let go of. */
+  /** Every file is closed. */
   released(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export function createIncomingFiles(
 ): IncomingFiles {
   const { wire, events } = deps;
   const files = createExpectedFiles(expected);
-  /** By the number that the sender gave; undefined where the offer was refused. */
+  /** Key: the sender's number for the file. Undefined: the offer was refused. */
   const offered = new Map<number, Incoming | undefined>();
   let current: Incoming | undefined;
 
@@ -68,8 +68,8 @@ export function createIncomingFiles(
   }
 
   /**
-   * The file that is being taken, where the sender means that one. What belongs to no file is refused; what was on its
-   * way when its file ended is passed over.
+   * The file that is being received, if it has this number. A message of an unknown file is refused, and one
+   * that was on its way when its file ended is ignored.
    */
   function incomingOf(number: number): Incoming | undefined {
     if (!offered.has(number)) wire.refuse('unknown-file');

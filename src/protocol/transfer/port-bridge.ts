@@ -1,6 +1,6 @@
 /**
- * A data channel that stays in the page while its transfer runs in a worker: where a browser cannot transfer one. Both
- * ends of the port are here; bytes are moved, not copied.
+ * A data channel that stays in the page while its transfer runs in a worker, for browsers that cannot
+ * transfer one. Both ends of the port are here. Bytes are moved, not copied.
  */
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
 import { fromDataChannel } from './data-channel.ts';
@@ -14,7 +14,7 @@ type ToWorker =
 /** To the page. */
 type ToPage = { name: 'send'; message: string | Uint8Array } | { name: 'close' };
 
-/** Told about what has left at the latest when so little waits. */
+/** The page reports sent bytes to the worker at the latest when no more than this waits. */
 const TELL_BELOW_BYTES = 64 * 1024;
 
 const sizeOf = (message: string | Uint8Array) => message.length;
@@ -40,7 +40,8 @@ export function bridgeChannel(dataChannel: RTCDataChannel): MessagePort {
     try {
       channel.send(data.message);
     } catch {
-      // It is closing, and `closed` follows; or this message cannot be sent, and no other can repair that.
+      // The channel is closing, and `closed` follows; or this message cannot be sent, and no other can repair
+      // that.
       return channel.close();
     }
     given += sizeOf(data.message);
@@ -98,7 +99,7 @@ export function fromBridge(port: MessagePort, maxMessageBytes: number): Transfer
   return {
     send(message) {
       if (state !== 'open') throw new Error('The channel is not open.');
-      // The engine fills one buffer again and again: what is moved away must be a copy.
+      // The engine reuses one buffer, so the bytes to be moved must be a copy.
       const own = typeof message === 'string' ? message : message.slice();
       given += sizeOf(own);
       port.postMessage({ name: 'send', message: own } satisfies ToPage, moved(own));

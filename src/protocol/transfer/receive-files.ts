@@ -1,4 +1,4 @@
-/** Takes the files that are expected, and no others. */
+/** Receives the expected files, and no others. */
 import type { TransferChannel } from './channel.ts';
 import { createEnding } from './ending.ts';
 import type { ExpectedFile } from './expected-files.ts';
@@ -9,7 +9,7 @@ import { openWire } from './wire.ts';
 
 export type ReceiveDeps = Pick<IncomingFilesDeps, 'open' | 'digest' | 'clock' | 'events'>;
 
-/** Takes these files from the device or tab at the other end. */
+/** Receives these files from the device or tab at the other end. */
 export function receiveFiles(
   channel: TransferChannel,
   expected: readonly ExpectedFile[],
@@ -19,7 +19,7 @@ export function receiveFiles(
 
   const ending = createEnding({
     clock,
-    /** The files are let go of before the end is told, so that the same one can be opened again. */
+    /** Closes the files before the end is reported, so that the same one can be opened again. */
     async close() {
       wire.end();
       await files.released();
@@ -47,7 +47,7 @@ export function receiveFiles(
     ...deps,
     wire,
     isRunning: ending.isRunning,
-    // The sender has the last word; it may have hung up already.
+    // The last message is the sender's, who may have hung up already.
     allEnded: () => ending.awaitLastWord(files.overallEnd()),
   });
 

@@ -1,6 +1,6 @@
 /**
- * Sends one file: a chunk is read and hashed while the one before it leaves, and no more than a few are under way.
- * Nothing but these chunks is held in memory.
+ * Sends one file. A chunk is read and hashed while the one before it leaves, and only a few are under way.
+ * Memory holds nothing but these chunks.
  */
 import { whenBufferHasSpace } from './back-pressure.ts';
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
@@ -10,19 +10,19 @@ import type { OutgoingFile } from './outgoing-file.ts';
 import { CHUNK_BYTES } from './transfer.ts';
 import type { Wire } from './wire.ts';
 
-/** Chunks that may be unacknowledged: 3.75 MiB, enough for 30 MiB/s at 120 ms there and back. */
+/** Maximum unacknowledged chunks: 3.75 MiB, enough for 30 MiB/s at a round trip of 120 ms. */
 export const WINDOW_CHUNKS = 6;
 
 export type SendFileDeps = {
   wire: Pick<Wire, 'say' | 'progressed'>;
   digest(bytes: Uint8Array): Promise<Uint8Array>;
   carry: CarryChunk;
-  /** Resolves when the condition holds after something has come from the other side, and when the run is over. */
+  /** Resolves when the condition holds after a message of the other side, and when the run is over. */
   until(condition: () => boolean): Promise<void>;
   isOver(): boolean;
 };
 
-/** Gives a chunk to the channel, part by part; stops where `isGone` says that nobody wants it any more. */
+/** Gives a chunk to the channel, part by part; stops if `isGone` says that it is no longer needed. */
 export type CarryChunk = (
   chunk: { file: number; index: number; bytes: Uint8Array },
   isGone: () => boolean,
@@ -34,7 +34,7 @@ export function createChunkCarrier(
   send: (message: Uint8Array) => void,
 ): CarryChunk {
   const maxMessageBytes = Math.min(channel.maxMessageBytes, MAX_MESSAGE_BYTES);
-  /** One message buffer for all: the channel copies. */
+  /** One message buffer for all, because the channel copies. */
   const message = new Uint8Array(maxMessageBytes);
   let carriedBytes = 0;
   return async ({ file, index, bytes }, isGone) => {
@@ -48,7 +48,7 @@ export function createChunkCarrier(
   };
 }
 
-/** Offers the file and sends it from where the other side left off. Resolves when it has ended; rejects where reading fails. */
+/** Offers the file and sends it from where the other side stopped. Rejects if reading fails. */
 export async function sendFile(file: OutgoingFile, deps: SendFileDeps): Promise<void> {
   const { wire, digest, carry, until } = deps;
   const { number, source, chunks } = file;
@@ -91,15 +91,15 @@ async function readChunk({ source }: OutgoingFile, chunk: number): Promise<Uint8
   return bytes;
 }
 
-/** The digest is there when the chunk has left: its turn never waits for it. */
+/** The digest is ready when the chunk has left, so the next step never waits for it. */
 function prepareChunk(file: OutgoingFile, chunk: number, digest: SendFileDeps['digest']) {
   const preparing = readChunk(file, chunk).then((bytes) => ({ bytes, hashed: digest(bytes) }));
-  // It may fail before anybody waits for it, or when nobody does any more.
+  // It may fail before it is awaited, or when it is no longer awaited.
   preparing.catch(() => {});
   return preparing;
 }
 
-/** What the other side has is read again, so that the last digest speaks for the whole file. */
+/** Reads the chunks that the other side has, so that the last digest covers the whole file. */
 function digestsBefore(
   have: number,
   { file, deps, isGone }: { file: OutgoingFile; deps: SendFileDeps; isGone: () => boolean },

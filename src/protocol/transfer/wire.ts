@@ -1,4 +1,4 @@
-/** One end of a file channel: speaks messages, checks what comes, and notices silence. */
+/** One end of a file channel: sends messages, checks received ones, and notices silence. */
 import type { Clock } from '../clock.ts';
 import type { TransferChannel } from './channel.ts';
 import { type ChunkFrame, type ControlMessage, encodeControl, parseControl, parseFrame } from './frames.ts';
@@ -6,36 +6,36 @@ import type { Refusal, Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
 const PING_AFTER_MS = 5_000;
-/** Without any progress for so long a transfer has failed. */
+/** A transfer without any progress for this long has failed. */
 const SILENT_AFTER_MS = 15_000;
-/** Somebody who sends this much nonsense does not mean a file transfer. */
+/** A peer that sends more invalid messages is not transferring files. */
 const MAX_REFUSALS = 100;
 
 export type WireDeps = {
   channel: TransferChannel;
   clock: Pick<Clock, 'now' | 'after'>;
-  /** Messages can be sent. */
+  /** Messages can be sent now. */
   opened(): void;
-  /** Everything but ping and pong. */
+  /** All messages except ping and pong. */
   control(message: ControlMessage): void;
   frame(frame: ChunkFrame): void;
-  /** What tells the other side of work that it cannot see. */
+  /** The message that reports work which the other side cannot see. */
   work(): ControlMessage | undefined;
-  /** Nothing further can come of it: `broken`, `silent`, or `unexpected` after too much nonsense. */
+  /** The transfer cannot continue: `broken`, `silent`, or `unexpected` after too many invalid messages. */
   lost(end: TransferEnd): void;
 };
 
 export type Wire = {
-  /** Listens from now on: an open or closed channel says so at once. */
+  /** Starts to listen. An open or closed channel is reported immediately. */
   begin(): void;
-  /** Nothing happens where the channel is closed: `lost` tells it. */
+  /** Does nothing if the channel is closed, because `lost` reports that. */
   say(message: ControlMessage): void;
   send(frame: Uint8Array): void;
-  /** The transfer got further. `working`: by work of this side that the other cannot see. */
+  /** The transfer progressed. `working`: by work of this side that the other cannot see. */
   progressed(working?: boolean): void;
   refuse(reason: Refusal): void;
   refused(): Refusals;
-  /** Closes the channel; nothing is told any more. */
+  /** Closes the channel; no call follows. */
   end(): void;
 };
 
@@ -57,7 +57,7 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
     try {
       channel.send(message);
     } catch {
-      // It closed in this moment, or the other side broke it: the same to the side that waits for the file.
+      // The channel closed at this moment, or the other side broke it, which is the same for this transfer.
       lose('broken');
     }
   }
