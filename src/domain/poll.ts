@@ -131,9 +131,9 @@ export type PollSummary = {
   words: readonly { text: string; count: number }[];
 };
 
-function rowsOf(question: PollQuestion, given: readonly string[]): PollRow[] {
+function rowsOf(question: PollQuestion, givenAnswers: readonly string[]): PollRow[] {
   const counts = new Map<string, number>();
-  for (const answer of given) {
+  for (const answer of givenAnswers) {
     const rowLetters = lettersOf(question, answer).map((word) => (isLetter(word) ? word : OTHER_LETTER));
     for (const letter of new Set(rowLetters)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
@@ -147,9 +147,9 @@ function rowsOf(question: PollQuestion, given: readonly string[]): PollRow[] {
   }));
 }
 
-function wordsOf(given: readonly string[]): { text: string; count: number }[] {
+function wordsOf(givenAnswers: readonly string[]): { text: string; count: number }[] {
   const words = new Map<string, { text: string; count: number }>();
-  for (const text of given) {
+  for (const text of givenAnswers) {
     const key = text.toLowerCase();
     const same = words.get(key);
     if (same) same.count += 1;
@@ -159,12 +159,12 @@ function wordsOf(given: readonly string[]): { text: string; count: number }[] {
 }
 
 export function summarisePoll(question: PollQuestion, respondents: readonly Respondent[]): PollSummary {
-  const given = respondents.flatMap(({ answer }) => answer ?? []);
+  const givenAnswers = respondents.flatMap(({ answer }) => answer ?? []);
   const isShort = question.answers.length === 0;
   return {
-    received: given.length,
+    received: givenAnswers.length,
     total: respondents.length,
-    rows: isShort ? [] : rowsOf(question, given),
-    words: isShort ? wordsOf(given) : [],
+    rows: isShort ? [] : rowsOf(question, givenAnswers),
+    words: isShort ? wordsOf(givenAnswers) : [],
   };
 }

@@ -45,10 +45,10 @@ const policySchema = v.record(v.string(), valueSchema);
 
 /** Parses either form. Throws if the text is neither, or if a field is missing. */
 export function parseDeployment(text: string): SiteDeployment {
-  const given = text.trim();
+  const trimmed = text.trim();
   return v.parse(
     deploymentFieldsSchema,
-    given.startsWith('{') ? fieldsOfPolicy(given) : fieldsOfArguments(given),
+    trimmed.startsWith('{') ? fieldsOfPolicy(trimmed) : fieldsOfArguments(trimmed),
   );
 }
 
@@ -58,12 +58,12 @@ function fieldsOfPolicy(text: string): Record<string, string> {
 }
 
 function fieldsOfArguments(text: string): Record<string, string> {
-  const given = new Map(
+  const values = new Map(
     [...text.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   );
   return Object.fromEntries(
     FIELDS.flatMap(([field, name]) => {
-      const value = given.get(name);
+      const value = values.get(name);
       return value === undefined ? [] : [[field, value]];
     }),
   );

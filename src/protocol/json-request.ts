@@ -23,7 +23,7 @@ export type JsonRequest = {
   keepalive?: boolean;
 };
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 const CODE_OF_STATUS: Readonly<Partial<Record<number, AppErrorCode>>> = {
   401: 'unauthorized',
@@ -35,7 +35,7 @@ const CODE_OF_STATUS: Readonly<Partial<Record<number, AppErrorCode>>> = {
 };
 
 /** Codes that callers treat differently from others of the same status. */
-const TOLD_APART = ['sign-in-ended', 'no-administrator'] as const;
+const DISTINCT_CODES = ['sign-in-ended', 'no-administrator'] as const;
 
 const codeOfStatus = (status: number): AppErrorCode =>
   CODE_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'invalid');
@@ -61,7 +61,7 @@ async function failure(response: Response): Promise<AppError> {
   if (!parsed.success)
     return new AppError(codeOfStatus(status), `answered ${status}`, { detail: { status, ...wait } });
   const { code, message, messages, field } = parsed.output;
-  return new AppError(TOLD_APART.find((known) => known === code) ?? codeOfStatus(status), message, {
+  return new AppError(DISTINCT_CODES.find((known) => known === code) ?? codeOfStatus(status), message, {
     detail: {
       status,
       messages: messages.length > 0 ? messages : [message],
@@ -86,7 +86,7 @@ export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<R
   if (request.tenantKey) headers['tenant-key'] = request.tenantKey;
   if (request.bearer) headers.authorization = `Bearer ${request.bearer}`;
   if (request.body !== undefined) headers['content-type'] = 'application/json';
-  const limit = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const limit = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
   let response: Response;
   try {
     response = await fetch(request.url, {

@@ -44,32 +44,32 @@ export function ensureStorage(
 }
 
 function withMemory(own: PageStorage | undefined): PageStorage {
-  const held = new Map<string, string>();
+  const inMemory = new Map<string, string>();
   const names = () => {
     const stored = Array.from({ length: own?.length ?? 0 }, (_, index) => own?.key(index) ?? '');
-    return [...new Set([...stored, ...held.keys()])];
+    return [...new Set([...stored, ...inMemory.keys()])];
   };
   return {
     get length() {
       return names().length;
     },
     key: (index) => names()[index] ?? null,
-    getItem: (name) => held.get(name) ?? own?.getItem(name) ?? null,
+    getItem: (name) => inMemory.get(name) ?? own?.getItem(name) ?? null,
     setItem(name, value) {
-      held.set(name, value);
+      inMemory.set(name, value);
       try {
         own?.setItem(name, value);
-        if (own !== undefined) held.delete(name);
+        if (own !== undefined) inMemory.delete(name);
       } catch {
         // The storage is full, so the value stays in memory.
       }
     },
     removeItem(name) {
-      held.delete(name);
+      inMemory.delete(name);
       own?.removeItem(name);
     },
     clear() {
-      held.clear();
+      inMemory.clear();
       own?.clear();
     },
   };

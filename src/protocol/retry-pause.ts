@@ -2,12 +2,12 @@
 import { isAppError } from './app-error.ts';
 
 /** Longest pause of an automatic retry, whatever the answer asks for. */
-const LONGEST_MS = 300_000;
+const MAX_RETRY_DELAY_MS = 300_000;
 
 /** `random`: 0 to below 1. Extends the requested pause by up to a quarter, to spread all refused callers. */
 export function retryPauseMs(error: unknown, ownMs: number, random: () => number): number {
   const seconds = isAppError(error) ? error.detail.retryAfter : undefined;
   if (seconds === undefined) return ownMs;
-  const askedMs = Math.min(LONGEST_MS, seconds * 1_000);
-  return Math.max(ownMs, Math.round(askedMs * (1 + random() / 4)));
+  const requestedMs = Math.min(MAX_RETRY_DELAY_MS, seconds * 1_000);
+  return Math.max(ownMs, Math.round(requestedMs * (1 + random() / 4)));
 }

@@ -1,7 +1,7 @@
 /**
  * Chat rooms on the broker. A member publishes `send-message`, `connected` and `disconnect`. The platform
  * stores messages and publishes them as `messages`, with the sender taken from the connection, never from the
- * payload. An empty `changed` makes devices read their seat again, because its name or rights changed.
+ * payload. An empty `changed` makes devices read their seat again: the name or the writers changed.
  */
 import * as v from 'valibot';
 

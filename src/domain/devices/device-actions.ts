@@ -98,7 +98,7 @@ const SUPPORTED: Partial<Record<DeviceAction, (device: DeviceCondition) => boole
 };
 
 /** Actions that work on one device at a time. */
-const SINGLY: ReadonlySet<DeviceAction> = new Set(['remoteControl']);
+const ONE_AT_A_TIME: ReadonlySet<DeviceAction> = new Set(['remoteControl']);
 
 /** Actions that change nothing on a device that is already in the state they set. */
 const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
@@ -114,7 +114,7 @@ const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean
 };
 
 /** State that a policy enforces. The action would lift it if a tutor had set it. */
-const HELD_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean | undefined>> = {
+const ENFORCED_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean | undefined>> = {
   unlock: ({ isLockedByPolicy }) => isLockedByPolicy,
   unmute: ({ isMutedByPolicy }) => isMutedByPolicy,
 };
@@ -127,7 +127,7 @@ export const supportsAction = (action: DeviceAction, device: DeviceCondition): b
 const BY_PLATFORM: ReadonlySet<DeviceAction> = new Set(['policies', 'delete']);
 
 /** A wake needs a device that is off. Other actions need one that is on, or are done by the platform. */
-const canHear = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
+const canReceive = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
   BY_PLATFORM.has(action) || (action === 'wake' ? !isOnline : isOnline);
 
 /** Whether the action would change the device's state. True if that state is unknown. */
@@ -136,17 +136,20 @@ export const changesDevice = (action: DeviceAction, device: DeviceCondition): bo
 
 /** Whether the action is sent to this selected device: the device supports it and can receive it. */
 export const isMeant = (action: DeviceAction, device: DeviceCondition): boolean =>
-  supportsAction(action, device) && canHear(action, device);
+  supportsAction(action, device) && canReceive(action, device);
 
 export function availability(action: DeviceAction, devices: readonly DeviceCondition[]): Availability {
   if (devices.length === 0) return { can: false, why: 'empty' };
   const supporting = devices.filter((device) => supportsAction(action, device));
   if (supporting.length === 0) return { can: false, why: 'unsupported' };
-  if (SINGLY.has(action) && devices.length > 1) return { can: false, why: 'several' };
-  const meant = supporting.filter((device) => canHear(action, device));
-  if (meant.length === 0) return { can: false, why: 'offline' };
-  if (!meant.some((device) => changesDevice(action, device)))
-    return { can: false, why: meant.some((device) => HELD_BY_POLICY[action]?.(device)) ? 'policy' : 'done' };
+  if (ONE_AT_A_TIME.has(action) && devices.length > 1) return { can: false, why: 'several' };
+  const reachable = supporting.filter((device) => canReceive(action, device));
+  if (reachable.length === 0) return { can: false, why: 'offline' };
+  if (!reachable.some((device) => changesDevice(action, device)))
+    return {
+      can: false,
+      why: reachable.some((device) => ENFORCED_BY_POLICY[action]?.(device)) ? 'policy' : 'done',
+    };
   return { can: true, partly: supporting.length < devices.length };
 }
 

@@ -14,15 +14,15 @@ export const matchesDevicePatterns = (hostname: string, patterns: readonly strin
 
 /** The same for many host names. The patterns are prepared once. */
 export function createDeviceMatcher(patterns: readonly string[]): (hostname: string) => boolean {
-  const wanted = patterns
+  const parsed = patterns
     .map(plain)
     .filter((pattern) => pattern !== '')
-    .map((pattern): Wanted => ({ pattern, pieces: pattern.split('*') }));
+    .map((pattern): ParsedPattern => ({ pattern, pieces: pattern.split('*') }));
   return (hostname) => {
-    if (wanted.length === 0) return true;
+    if (parsed.length === 0) return true;
     const name = plain(hostname);
     const matches = isPageName(name) ? matchesPage : matchesMachine;
-    return wanted.some((each) => matches(name, each));
+    return parsed.some((each) => matches(name, each));
   };
 }
 
@@ -30,15 +30,15 @@ export function createDeviceMatcher(patterns: readonly string[]): (hostname: str
 const plain = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
 /** `pieces`: the parts between the stars. */
-type Wanted = { pattern: string; pieces: readonly string[] };
+type ParsedPattern = { pattern: string; pieces: readonly string[] };
 
-function matchesPage(name: string, { pattern, pieces }: Wanted): boolean {
+function matchesPage(name: string, { pattern, pieces }: ParsedPattern): boolean {
   if (/^\*+$/.test(pattern)) return true;
   if (pieces.length === 1) return name === pattern;
   return pattern.startsWith(PAGE_NAME_PREFIX) && matchesWildcard(name, pieces);
 }
 
-function matchesMachine(name: string, { pattern, pieces }: Wanted): boolean {
+function matchesMachine(name: string, { pattern, pieces }: ParsedPattern): boolean {
   if (pieces.length > 1) return matchesWildcard(name, pieces);
   // An empty name would be part of every pattern, so a device without a name matches none.
   return name !== '' && (name.includes(pattern) || pattern.includes(name));

@@ -79,7 +79,7 @@ function isFiller(plain: string, upper: string, serial: string): boolean {
   if (/^\d+$|^[A-Z]{5,}$|^[0-9A-F]{10,}$/.test(compact) && isCounting(compact, MIN_COUNT)) return true;
   // Words of another alphabet. A serial number has a digit, or Latin letters alone.
   if (!/\p{N}/u.test(compact) && /[^A-Z]/.test(compact)) return true;
-  return isFillerWord(compact) || saysNothing(wordsOf(plain, upper));
+  return isFillerWord(compact) || isFillerText(wordsOf(plain, upper));
 }
 
 /** Splits words at signs, and at capitals as in SystemSerialNumber. O.E.M. stays one word. */
@@ -93,7 +93,7 @@ function wordsOf(plain: string, upper: string): string[] {
 const isFillerWord = (word: string) =>
   FILLER_WORDS.has(word) || (word.length <= MAX_JOINED && JOINED.test(word)) || word === '';
 
-function saysNothing(words: readonly string[]): boolean {
+function isFillerText(words: readonly string[]): boolean {
   const others = words.filter((word) => !isFillerWord(word));
   if (others.length === 0) return true;
   if (others.length === words.length) return false;

@@ -32,9 +32,9 @@ export const canAddPeriods = (days: readonly number[], time: string): boolean =>
 export function withPeriods(plan: WakePlan, days: readonly number[], time: string): WakePlan {
   if (!canAddPeriods(days, time)) return plan;
   const added = days.map((day) => ({ day, time }));
-  const kept = plan.periods.filter((each) => !added.some((other) => isSame(each, other)));
+  const others = plan.periods.filter((each) => !added.some((other) => isSame(each, other)));
   const unique = WEEK.flatMap((day) => added.find((each) => each.day === day) ?? []);
-  return { ...plan, periods: inOrder([...kept, ...unique]).slice(0, MAX_WAKE_PERIODS) };
+  return { ...plan, periods: inOrder([...others, ...unique]).slice(0, MAX_WAKE_PERIODS) };
 }
 
 export const withoutPeriod = (plan: WakePlan, period: WakePeriod): WakePlan => ({

@@ -1,7 +1,7 @@
 /** Status of a device that may be starting up. */
 
 /** A wake is displayed for no longer than this after it was sent. */
-const WAKE_SHOWN_MS = 30 * 60_000;
+const DISPLAY_MS = 30 * 60_000;
 
 export type WakeStatus = { name: 'online' } | { name: 'waking'; minutes: number } | { name: 'offline' };
 
@@ -20,7 +20,7 @@ export function wakeStatus(device: {
 }): WakeStatus {
   const { isOnline, isWindows, wokenAt, now } = device;
   if (isOnline) return { name: 'online' };
-  if (!isWindows || wokenAt === undefined || now - wokenAt > WAKE_SHOWN_MS) return { name: 'offline' };
+  if (!isWindows || wokenAt === undefined || now - wokenAt > DISPLAY_MS) return { name: 'offline' };
   return { name: 'waking', minutes: Math.max(0, Math.floor((now - wokenAt) / 60_000)) };
 }
 

@@ -69,11 +69,11 @@ export type DarkReason =
   | { name: 'no-answer'; seconds: number };
 
 /** A first picture takes a moment. Until then no reason is given. */
-const PATIENCE_MS = 8_000;
+const GRACE_MS = 8_000;
 /** A clock that was set by hand is off by minutes. A message never takes that long. */
-const WRONG_CLOCK_MS = 5 * 60_000;
-/** Two machines with one identity disconnect each other again and again. */
-const REPLACED_LATELY_MS = 10 * 60_000;
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+/** Counts as a recent replacement: two machines with one identity disconnect each other again and again. */
+const WINDOW_MS = 10 * 60_000;
 /** Windows agents older than this version send no pictures. */
 export const OLDEST_AGENT = '1.0';
 
@@ -107,7 +107,7 @@ function whyAway(
   if (refused && refused.at >= Math.max(connectedAt ?? 0, endedAt ?? 0))
     return { name: 'token-refused', ...refused };
   if (enrolledAt === null && connectedAt === null) return { name: 'never-enrolled' };
-  if (replacedAt !== undefined && nowMs - replacedAt <= REPLACED_LATELY_MS)
+  if (replacedAt !== undefined && nowMs - replacedAt <= WINDOW_MS)
     return { name: 'replaced', at: replacedAt };
   if (connectedAt !== null && endedAt === null)
     return platform.isInGroup === false ? { name: 'not-in-group' } : { name: 'not-heard' };
@@ -127,8 +127,8 @@ function whyUnanswered({ nowMs, own }: DarkFacts, heard: HeardFacts): DarkReason
   const { askedAt, lastPictureAt, clockAheadMs = 0, version, type } = heard;
   if (askedAt == null) return undefined;
   const silentMs = nowMs - Math.max(askedAt, lastPictureAt ?? 0, own.at ?? 0);
-  if (silentMs < PATIENCE_MS) return undefined;
-  if (Math.abs(clockAheadMs) > WRONG_CLOCK_MS) return { name: 'wrong-clock', aheadMs: clockAheadMs };
+  if (silentMs < GRACE_MS) return undefined;
+  if (Math.abs(clockAheadMs) > MAX_CLOCK_SKEW_MS) return { name: 'wrong-clock', aheadMs: clockAheadMs };
   // A browser's agent is loaded with its page, so it is always the newest.
   const isOld = type === 'windowsAgent' && isOlder(version, OLDEST_AGENT);
   if (lastPictureAt === undefined && isOld) return { name: 'agent-too-old', version };

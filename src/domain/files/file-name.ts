@@ -9,8 +9,8 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** At most `units` UTF-16 units, without half a character at the end. */
 function cut(text: string, units: number): string {
   if (text.length <= units) return text;
-  const kept = text.slice(0, units);
-  return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
+  const shortened = text.slice(0, units);
+  return /[\ud800-\udbff]$/.test(shortened) ? shortened.slice(0, -1) : shortened;
 }
 
 /** Includes the dot; '' if a name has no extension. */

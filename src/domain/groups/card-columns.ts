@@ -5,10 +5,10 @@ import { cardWidthPx, ZOOM } from './zoom.ts';
 export type GridRoom = { widthPx: number; gapPx: number };
 
 /** Narrower cards show nothing recognisable. */
-const LEAST_FITTED_PX = 120;
+const MIN_CARD_PX = 120;
 
-const columnsOf = (leastPx: number, { widthPx, gapPx }: GridRoom) =>
-  Math.max(1, Math.floor((widthPx + gapPx) / (leastPx + gapPx)));
+const columnsOf = (minPx: number, { widthPx, gapPx }: GridRoom) =>
+  Math.max(1, Math.floor((widthPx + gapPx) / (minPx + gapPx)));
 
 export const columnsAt = (zoom: number, room: GridRoom): number => columnsOf(cardWidthPx(zoom), room);
 
@@ -35,18 +35,18 @@ export function fittingWidthPx(
 ): number {
   const { widthPx, heightPx, gapPx, besidePx } = room;
   const widthIn = (columns: number) => Math.floor((widthPx - gapPx * (columns - 1)) / columns);
-  const most = columnsOf(LEAST_FITTED_PX, room);
-  for (let columns = 1; columns < most; columns += 1) {
+  const maxColumns = columnsOf(MIN_CARD_PX, room);
+  for (let columns = 1; columns < maxColumns; columns += 1) {
     const rows = Math.ceil(Math.max(1, count) / columns);
     const cardPx = (widthIn(columns) * 9) / 16 + besidePx;
     if (rows * cardPx + (rows - 1) * gapPx <= heightPx) return widthIn(columns);
   }
-  return Math.max(LEAST_FITTED_PX, widthIn(most));
+  return Math.max(MIN_CARD_PX, widthIn(maxColumns));
 }
 
 /** The largest zoom whose cards are no wider. Pictures are requested in the quality of that zoom. */
-export function zoomOfWidth(leastPx: number): number {
+export function zoomOfWidth(minPx: number): number {
   let zoom: number = ZOOM.min;
-  while (zoom < ZOOM.max && cardWidthPx(zoom + ZOOM.step) <= leastPx) zoom += ZOOM.step;
+  while (zoom < ZOOM.max && cardWidthPx(zoom + ZOOM.step) <= minPx) zoom += ZOOM.step;
   return zoom;
 }

@@ -16,10 +16,10 @@ function rank(title: string, query: string): number | undefined {
   if (title.startsWith(query)) return 1;
   if (title.includes(query)) return 2;
   // Several words in any order: "math 7a" finds "7A Mathematics".
-  const wanted = query.split(/\s+/);
+  const queryWords = query.split(/\s+/);
   const words = title.split(/[^\p{L}\p{N}]+/u);
-  if (wanted.every((part) => words.some((word) => word.startsWith(part)))) return 3;
-  if (wanted.every((part) => words.some((word) => word.includes(part)))) return 4;
+  if (queryWords.every((part) => words.some((word) => word.startsWith(part)))) return 3;
+  if (queryWords.every((part) => words.some((word) => word.includes(part)))) return 4;
   return undefined;
 }
 
@@ -34,12 +34,13 @@ export function searchGroups<G extends SearchableGroup>(
   favourites: ReadonlySet<string>,
 ): G[] {
   const favouriteFirst = (a: G, b: G) => Number(favourites.has(b.id)) - Number(favourites.has(a.id));
-  const wanted = searchSpellings(query);
-  if (wanted[0] === '') return [...groups].sort((a, b) => favouriteFirst(a, b) || compareTitles(a, b));
+  const querySpellings = searchSpellings(query);
+  if (querySpellings[0] === '')
+    return [...groups].sort((a, b) => favouriteFirst(a, b) || compareTitles(a, b));
   return groups
     .flatMap((group) => {
       const spellings = searchSpellings(group.title);
-      const ranks = spellings.flatMap((title) => wanted.flatMap((each) => rank(title, each) ?? []));
+      const ranks = spellings.flatMap((title) => querySpellings.flatMap((each) => rank(title, each) ?? []));
       return ranks.length === 0 ? [] : [{ group, found: Math.min(...ranks) }];
     })
     .sort(

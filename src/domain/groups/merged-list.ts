@@ -8,6 +8,6 @@ export function mergedList(
 ): string[] {
   const here = new Set(now);
   const before = new Set(former);
-  const kept = wanted.filter((entry) => here.has(entry) || !before.has(entry));
-  return [...new Set([...kept, ...now.filter((entry) => !before.has(entry))])];
+  const remaining = wanted.filter((entry) => here.has(entry) || !before.has(entry));
+  return [...new Set([...remaining, ...now.filter((entry) => !before.has(entry))])];
 }

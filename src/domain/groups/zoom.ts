@@ -31,7 +31,7 @@ const STRETCH = 1.1;
  * wide, and in steps of 80 so that neighbouring zooms and odd pixel ratios share an upload.
  */
 export function thumbnailSize(widthPx: number, pixelRatio: number): { width: number; height: number } {
-  const wanted = (widthPx * Math.min(2, Math.max(1, pixelRatio))) / STRETCH;
-  const width = Math.min(1280, Math.ceil(wanted / 80) * 80);
+  const neededPx = (widthPx * Math.min(2, Math.max(1, pixelRatio))) / STRETCH;
+  const width = Math.min(1280, Math.ceil(neededPx / 80) * 80);
   return { width, height: Math.round((width * 9) / 16) };
 }

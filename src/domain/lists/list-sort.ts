@@ -61,13 +61,13 @@ export function createRowOrder<Row>(nameColumn?: string) {
     const direction = isDescending ? -1 : 1;
     const isSame = last?.column === column && last.isDescending === isDescending && last.textOf === textOf;
     last = { column, isDescending, textOf };
-    const wanted = new Set(rows);
-    const kept = isSame ? entries.filter(({ row }) => wanted.has(row)) : [];
-    for (const { row } of kept) wanted.delete(row);
-    const added = [...wanted]
+    const unsorted = new Set(rows);
+    const sorted = isSame ? entries.filter(({ row }) => unsorted.has(row)) : [];
+    for (const { row } of sorted) unsorted.delete(row);
+    const added = [...unsorted]
       .map((row) => entryOf(row, textOf, column))
       .sort((a, b) => compareEntries(a, b, direction));
-    entries = added.length === 0 ? kept : merged(kept, added, direction);
+    entries = added.length === 0 ? sorted : merged(sorted, added, direction);
     return entries.map(({ row }) => row);
   };
 }

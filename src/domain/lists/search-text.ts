@@ -1,9 +1,10 @@
 /**
- * Normalises texts for search: “nunez” finds Núñez, “mueller” Müller, in any alphabet. Characters that
- * people type alike or cannot see get one spelling.
+ * Normalises texts for search: “nunez” finds Núñez, “lukasz” Łukasz, “mueller” Müller,
+ * whichever keyboard and alphabet wrote them. Characters that people type alike or cannot see
+ * get one spelling.
  */
 
-/** Marks that people leave out: accents, vowels of Hebrew and Arabic. Those of kana are letters. */
+/** Marks that people leave out: accents, vowels of Hebrew and Arabic. Kana and Indic marks are letters. */
 const MARKS = /(?!\u3099|\u309a)(?=\p{Mn})[\p{sc=Zinh}\p{sc=Hebr}\p{sc=Arab}\p{sc=Cyrl}]/gu;
 /** Zero-width characters, direction marks, soft hyphens, and tatweel, which only widens a word. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
@@ -65,9 +66,9 @@ export type TextSearch = (...texts: readonly (string | null | undefined)[]) => b
 
 /** Finds the query as it is typed, inside one of the texts. An empty query finds everything. */
 export function searchFor(query: string): TextSearch {
-  const wanted = searchSpellings(query);
-  if (wanted[0] === '') return () => true;
-  const holds = (spelling: string) => wanted.some((each) => spelling.includes(each));
+  const querySpellings = searchSpellings(query);
+  if (querySpellings[0] === '') return () => true;
+  const holds = (spelling: string) => querySpellings.some((each) => spelling.includes(each));
   return (...texts) => texts.some((text) => searchSpellings(text ?? '').some(holds));
 }
 

@@ -7,7 +7,7 @@ export type AssignState = 'active' | 'indeterminate' | 'not-applied';
 export type LinkToPlace = HeldLink & { id: string };
 
 /** The requested changes, by role id. A role without an entry stays as it is. */
-export type AssignWishes = ReadonlyMap<string, 'assign' | 'remove'>;
+export type AssignChanges = ReadonlyMap<string, 'assign' | 'remove'>;
 
 export type AssignPlan = {
   assign: readonly { roleId: string; place: RolePlace }[];
@@ -36,9 +36,9 @@ export function assignState(
   return count === places.length ? 'active' : 'indeterminate';
 }
 
-/** The assignments and removals that fulfil `wishes` on each place. Matching roles are left alone. */
+/** The assignments and removals that fulfil `changes` on each place. Matching roles are left alone. */
 export function assignPlan(
-  wishes: AssignWishes,
+  changes: AssignChanges,
   places: readonly RolePlace[],
   links: readonly LinkToPlace[],
 ): AssignPlan {
@@ -46,10 +46,10 @@ export function assignPlan(
   const assign: { roleId: string; place: RolePlace }[] = [];
   const remove: LinkToPlace[] = [];
   for (const place of places)
-    for (const [roleId, wish] of wishes) {
+    for (const [roleId, change] of changes) {
       const link = linkAt(roleId, place);
-      if (wish === 'assign' && link === undefined) assign.push({ roleId, place });
-      if (wish === 'remove' && link !== undefined) remove.push(link);
+      if (change === 'assign' && link === undefined) assign.push({ roleId, place });
+      if (change === 'remove' && link !== undefined) remove.push(link);
     }
   return { assign, remove };
 }

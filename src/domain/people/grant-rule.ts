@@ -78,11 +78,11 @@ export function grantObstacle(question: GrantQuestion): GrantObstacle | undefine
 
 /** Tutors other than super admins give and remove only roles that they hold there and may give to others. */
 function obstacleOfHolding({ granter, role, place, siteTags }: GrantQuestion): GrantObstacle | undefined {
-  const held = granter.links.filter(
+  const links = granter.links.filter(
     (link) => link.roleId === role.id && reaches(link.place, place, siteTags),
   );
-  if (held.length === 0) return 'not-held';
-  return role.canGrant && held.some((link) => link.canGrant) ? undefined : 'held-without-grant';
+  if (links.length === 0) return 'not-held';
+  return role.canGrant && links.some((link) => link.canGrant) ? undefined : 'held-without-grant';
 }
 
 /**

@@ -22,12 +22,12 @@ export function judgeApp(
 function matchesApp(app: JudgedApp, rule: AppRule): boolean {
   const { processName = '', processPath = '', title } = app;
   if (typeof rule === 'string') return isMatch(processName, rule) || isMatch(title, rule);
-  const wanted = [
+  const fields = [
     [processName, rule.processName],
     [processPath, rule.processPath],
     [title, rule.title],
   ].filter(([, pattern]) => pattern !== undefined);
-  return wanted.length > 0 && wanted.every(([text = '', pattern = '']) => isMatch(text, pattern));
+  return fields.length > 0 && fields.every(([text = '', pattern = '']) => isMatch(text, pattern));
 }
 
 /** No program can match the rule: a field is empty, a path is one of a folder, or a name is a path. */

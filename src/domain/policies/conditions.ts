@@ -9,7 +9,7 @@ const places = v.optional(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH))), v.maxLength(MAX_PLACES)),
   [],
 );
-const wish = {
+const placeSettings = {
   /** True: the device must be inside these networks; false: outside. */
   isActive: v.optional(v.boolean(), true),
   /** The condition also holds if the device has no network at all. */
@@ -29,8 +29,8 @@ export const CONDITION_PARAMETERS = {
   ScheduleConditionDefinition: v.object({
     periods: v.optional(v.pipe(v.array(periodSchema), v.maxLength(MAX_PERIODS)), []),
   }),
-  SubnetConditionDefinition: v.object({ subnets: places, ...wish }),
-  SsidConditionDefinition: v.object({ ssidNames: places, ...wish }),
+  SubnetConditionDefinition: v.object({ subnets: places, ...placeSettings }),
+  SsidConditionDefinition: v.object({ ssidNames: places, ...placeSettings }),
 } as const;
 
 export type ConditionName = keyof typeof CONDITION_PARAMETERS;

@@ -8,9 +8,9 @@ export function foundWords(
 ): readonly string[] {
   const searched = plain(text);
   return keywords.filter((keyword) => {
-    const wanted = plain(keyword.trim());
-    if (wanted === '') return false;
-    return wholeWordMatching ? hasWholeWord(searched, wanted) : searched.includes(wanted);
+    const word = plain(keyword.trim());
+    if (word === '') return false;
+    return wholeWordMatching ? hasWholeWord(searched, word) : searched.includes(word);
   });
 }
 

@@ -3,18 +3,18 @@ import ipaddr from 'ipaddr.js';
 import { matchesWildcard } from '../wildcard.ts';
 import type { Network } from './network.ts';
 
-export type PlaceWish = {
+export type PlaceSettings = {
   /** True: the device must be inside these networks; false: outside. */
   isActive: boolean;
   /** The condition also holds if the device has no network at all. */
   orDisconnected: boolean;
 };
 
-export const isInSubnets = (subnets: readonly string[], wish: PlaceWish, network: Network): boolean =>
-  isInPlace(wish, network, () => subnetOf(network.addresses, subnets) !== undefined);
+export const isInSubnets = (subnets: readonly string[], settings: PlaceSettings, network: Network): boolean =>
+  isInPlace(settings, network, () => subnetOf(network.addresses, subnets) !== undefined);
 
-export const isInSsids = (names: readonly string[], wish: PlaceWish, network: Network): boolean =>
-  isInPlace(wish, network, () => ssidLineOf(network.ssid, names) !== undefined);
+export const isInSsids = (names: readonly string[], settings: PlaceSettings, network: Network): boolean =>
+  isInPlace(settings, network, () => ssidLineOf(network.ssid, names) !== undefined);
 
 /** The first line that contains one of the addresses. */
 export function subnetOf(addresses: readonly string[], subnets: readonly string[]): string | undefined {
@@ -53,7 +53,7 @@ const ssidLineOf = (ssid: string | undefined, names: readonly string[]): string 
   ssid === undefined ? undefined : names.find((name) => matchesWildcard(ssid, name.trim()));
 
 function isInPlace(
-  { isActive, orDisconnected }: PlaceWish,
+  { isActive, orDisconnected }: PlaceSettings,
   network: Network,
   isInside: () => boolean,
 ): boolean {

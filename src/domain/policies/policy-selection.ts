@@ -48,6 +48,6 @@ export function resultingList<T extends Applied>(
   const removed = new Set(changed.filter((policyId) => markOf(after, policyId) === 'unchecked'));
   const has = new Set(list.map((each) => each.policyId));
   const added = changed.filter((policyId) => markOf(after, policyId) === 'checked' && !has.has(policyId));
-  const kept = list.filter((each) => !removed.has(each.policyId));
-  return added.length === 0 && kept.length === list.length ? list : [...kept, ...added.map(create)];
+  const remaining = list.filter((each) => !removed.has(each.policyId));
+  return added.length === 0 && remaining.length === list.length ? list : [...remaining, ...added.map(create)];
 }

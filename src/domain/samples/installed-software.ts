@@ -3,8 +3,8 @@ import type { Random } from './random.ts';
 import { createSoftwareCatalogue } from './software-catalogue.ts';
 
 /** Number of items on one device. */
-const PROGRAMS = { atLeast: 100, atMost: 140 };
-const DRIVERS = { atLeast: 50, atMost: 70 };
+const PROGRAMS = { min: 100, max: 140 };
+const DRIVERS = { min: 50, max: 70 };
 
 export type InstalledSoftware = {
   software: { name: string; publisher: string; version: string }[];
@@ -24,11 +24,11 @@ export function createInstalledSoftware(): (random: Random) => InstalledSoftware
 function some<Item extends { versions: readonly string[] }>(
   random: Random,
   items: readonly Item[],
-  { atLeast, atMost }: { atLeast: number; atMost: number },
+  { min, max }: { min: number; max: number },
 ) {
-  const wanted = atLeast + random.below(atMost - atLeast + 1);
+  const count = min + random.below(max - min + 1);
   const taken = new Set<number>();
-  while (taken.size < wanted) {
+  while (taken.size < count) {
     const near = random.below(items.length) / items.length;
     taken.add(Math.floor(near ** 3 * items.length));
   }

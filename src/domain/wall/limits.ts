@@ -76,8 +76,8 @@ export function stepBackgroundZoom(
  * that neighbouring sizes share an upload. Larger pictures are sharper and more frequent.
  */
 export function wallPictures(widthPx: number, pixelRatio: number) {
-  const wanted = widthPx * clamp(pixelRatio, 1, 2);
-  const width = clamp(Math.ceil(wanted / 32) * 32, 64, 1_280);
+  const neededPx = widthPx * clamp(pixelRatio, 1, 2);
+  const width = clamp(Math.ceil(neededPx / 32) * 32, 64, 1_280);
   return {
     width,
     height: Math.round((width * 9) / 16),

@@ -35,8 +35,8 @@ export type PeerClient = {
   close(): void;
 };
 
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 10_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 10_000;
 /** Offers and candidates for a whole class. Callers have given up older ones by then. */
 const MAX_QUEUED = 4_000;
 
@@ -44,7 +44,7 @@ type Waiter = { resolve(peerId: string): void; reject(error: unknown): void };
 
 export function createPeerClient(deps: PeerClientDeps): PeerClient {
   const signals = createListeners<[from: PeerOrigin, payload: PeerPayload]>();
-  const goodbyes = createListeners<[peerId: string]>();
+  const hangUps = createListeners<[peerId: string]>();
   const waiters = new Set<Waiter>();
   let queue: { dst: string; text: string }[] = [];
   let peerId: string | undefined;
@@ -109,14 +109,14 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
 
   function retry(): void {
     failures += 1;
-    const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
+    const longest = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** Math.min(failures - 1, 10));
     // Each peer takes another share of the pause, so that a school does not reconnect in one instant.
     stopPause = deps.after(Math.round(longest * (0.5 + deps.random() * 0.5)), connect);
   }
 
   function received(frame: FrameOfPeer): void {
     if (!('sender' in frame)) {
-      goodbyes.tell(frame.src);
+      hangUps.tell(frame.src);
       return;
     }
     const payload = v.safeParse(peerPayloadSchema, frame.payload);
@@ -149,7 +149,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       link?.send(textOf({ type: 'LEAVE', dst }));
     },
     onSignal: signals.subscribe,
-    onGone: goodbyes.subscribe,
+    onGone: hangUps.subscribe,
     close() {
       endPause();
       failures = 0;

@@ -41,8 +41,8 @@ export type PeerLink = {
   drop(): void;
 };
 
-const HEARTBEAT_MS = 5_000;
-const OPEN_WITHIN_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 type State =
   /** `refusal`: the server's reason for not greeting. */
@@ -83,7 +83,7 @@ export function openPeerLink(deps: PeerLinkDeps, known: string | undefined, on: 
     const ticket = await ticketOf();
     if (isOver()) return;
     on.granted(ticket.peerId);
-    stopTimer = deps.after(OPEN_WITHIN_MS, () => fail(unreachable('it does not answer')));
+    stopTimer = deps.after(CONNECT_TIMEOUT_MS, () => fail(unreachable('it does not answer')));
     const socket = deps.open(deps.url(ticket), {
       message: (text) => isOver() || received(text),
       closed: (code) => isOver() || closed(code),
@@ -108,7 +108,7 @@ export function openPeerLink(deps: PeerLinkDeps, known: string | undefined, on: 
 
   function beatLater(socket: PeerSocket): void {
     stopTimer();
-    stopTimer = deps.after(HEARTBEAT_MS, () => {
+    stopTimer = deps.after(HEARTBEAT_INTERVAL_MS, () => {
       on.lasted();
       socket.send(textOf({ type: 'HEARTBEAT' }));
       beatLater(socket);

@@ -39,7 +39,7 @@ const MAX_DRIVERS = 1_000;
 const MAX_PARTS = 64;
 
 /** Agents write numbers as numbers or as text, and omit unknown values. */
-const told = v.optional(
+const textValue = v.optional(
   v.pipe(
     v.nullable(v.union([v.string(), v.number()])),
     // A cut must not leave half of a character.
@@ -67,31 +67,39 @@ const rows = <Entries extends v.ObjectEntries>(entries: Entries, max: number) =>
 
 /** Hardware of the machine. Other fields are not stored. Sizes in bytes, clock speed in MHz. */
 const inventoryResultsSchema = v.object({
-  type: told,
+  type: textValue,
   system: first({
-    computer_name: told,
-    hardware_model: told,
-    physical_memory: told,
-    uuid: told,
-    hardware_serial: told,
+    computer_name: textValue,
+    hardware_model: textValue,
+    physical_memory: textValue,
+    uuid: textValue,
+    hardware_serial: textValue,
   }),
   cpu_info: first({
-    model: told,
-    number_of_cores: told,
-    logical_processors: told,
-    current_clock_speed: told,
+    model: textValue,
+    number_of_cores: textValue,
+    logical_processors: textValue,
+    current_clock_speed: textValue,
   }),
-  display_gpu: first({ model: told, series: told, driver_version: told, video_mode: told }),
+  display_gpu: first({
+    model: textValue,
+    series: textValue,
+    driver_version: textValue,
+    video_mode: textValue,
+  }),
   /** `mac`: used to wake the machine. */
-  network: rows({ friendly_name: told, mac: told }, MAX_PARTS),
-  disks: rows({ name: told, size: told }, MAX_PARTS),
-  os: first({ version: told }),
+  network: rows({ friendly_name: textValue, mac: textValue }, MAX_PARTS),
+  disks: rows({ name: textValue, size: textValue }, MAX_PARTS),
+  os: first({ version: textValue }),
 });
 
 /** Installed software. */
 const softwareResultsSchema = v.object({
-  software: rows({ name: told, publisher: told, version: told }, MAX_SOFTWARE),
-  drivers: rows({ description: told, class: told, provider: told, version: told }, MAX_DRIVERS),
+  software: rows({ name: textValue, publisher: textValue, version: textValue }, MAX_SOFTWARE),
+  drivers: rows(
+    { description: textValue, class: textValue, provider: textValue, version: textValue },
+    MAX_DRIVERS,
+  ),
 });
 
 /** The answer of a device to `updateDeviceInventory`, as it is stored. */

@@ -97,8 +97,8 @@ export type EventChoice = v.InferOutput<typeof eventChoiceSchema>;
 
 /**
  * `GET /userlogs/people`, `/userlogs/devices`, `/actions/tutors` and `/admin/changes/tutors`: people, devices
- * or tutors of the site or admin realm whose name contains the text, at most `MAX_EVENT_CHOICES`. With `id` the
- * one with that id, so that an address with an id can be displayed with a name.
+ * or tutors of the site or admin realm whose name contains the text, at most `MAX_EVENT_CHOICES`. With `id`
+ * the one with that id, so that an address with an id can be displayed with a name.
  */
 export const eventChoiceQuerySchema = v.object({
   name: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),

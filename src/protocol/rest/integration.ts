@@ -68,13 +68,13 @@ export type ConsentBody = v.InferOutput<typeof consentBodySchema>;
 export const consentBegunSchema = v.object({ id: v.string(), url: v.string(), state: v.string() });
 export type ConsentBegun = v.InferOutput<typeof consentBegunSchema>;
 
-const ofProvider = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
+const providerText = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
 /** Parameters with which the provider's window returns. */
 export const consentAnswerSchema = v.object({
   state: v.pipe(v.string(), v.maxLength(512)),
-  code: ofProvider,
-  error: ofProvider,
-  error_description: ofProvider,
+  code: providerText,
+  error: providerText,
+  error_description: providerText,
 });
 export type ConsentAnswer = v.InferOutput<typeof consentAnswerSchema>;
 /** `POST /integrations/consents/{id}` with these parameters. Later calls send `tempToken` in `config`. */

@@ -15,7 +15,7 @@ const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const place = v.optional(text(MAX_PLACE));
 
-/** Google: `ou`, `teacherEmail`. Microsoft: `group`, `filter`, `search`. Anything below them is included. */
+/** Google: `ou`, `teacherEmail`. Microsoft: `group`, `filter`, `search`. Subunits are included. */
 const directorySettingsSchema = v.object({
   ou: place,
   group: place,

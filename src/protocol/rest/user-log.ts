@@ -59,7 +59,7 @@ export const userLogCleanUpSchema = v.union([
 /** `GET /userlogs/times`: alert times of the site's people since then, for lists of group maintainers. */
 export const userLogTimesQuerySchema = v.object({ since: v.pipe(v.string(), v.isoTimestamp()) });
 
-/** Alerts of one person, at one client if they name one. ISO 8601, newest first, `MAX_USER_LOG_TIMES`. */
+/** Alerts of one person, at one client if named. ISO 8601, newest first, at most `MAX_USER_LOG_TIMES`. */
 export const userLogTimesSchema = v.object({
   userId: v.string(),
   clientId: v.nullable(v.string()),

@@ -5,6 +5,7 @@
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import type { AppErrorCode } from '../app-error.ts';
+import type { EpochMs } from '../clock.ts';
 
 /** Facts that a device has sent about itself. `updated`: ISO 8601. */
 export type DeviceHardware = {
@@ -94,8 +95,8 @@ export type InventoryReading = {
   version: number;
   /** Reason of the failure. */
   code?: AppErrorCode | undefined;
-  /** Epoch ms: the rows come from a copy that was stored then, and have not been read since. */
-  keptAt?: number | undefined;
+  /** The rows come from a copy that was stored then, and have not been read since. */
+  keptAt?: EpochMs | undefined;
 };
 
 /** Service that has the inventory, and owner of the copy that is stored on this computer. */

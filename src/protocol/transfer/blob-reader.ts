@@ -14,7 +14,7 @@ export type BlobReader = {
   /** Fewer than `length` at the end of the blob. Rejects if the blob can no longer be read. */
   read(offset: number, length: number): Promise<Uint8Array>;
   /** Returns bytes that are no longer read, so that their memory can be reused. */
-  letGo(bytes: Uint8Array): void;
+  releaseBuffer(bytes: Uint8Array): void;
   close(): void;
 };
 
@@ -58,7 +58,7 @@ export function createBlobReader(blob: Blob): BlobReader {
       else end(reader);
       return new Uint8Array(buffer, 0, filled);
     },
-    letGo({ buffer }) {
+    releaseBuffer({ buffer }) {
       if (buffer instanceof ArrayBuffer && buffer.byteLength === CHUNK_BYTES) free.push(buffer);
     },
     close() {

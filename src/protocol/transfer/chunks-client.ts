@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { ChannelHandle, ChunksWorker } from '../threads/chunks-worker.ts';
 import { handleOf } from './channel-handle.ts';
 import type { FileOffer } from './files.ts';
-import { createIdleDoor } from './idle-door.ts';
+import { createIdleResource } from './idle-door.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 import type { StopHow, TransferEvents } from './transfer-run.ts';
 
@@ -58,13 +58,13 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
   /** Events of the runs in progress, until the worker has sent the last one. */
   const runs = new Map<string, TransferEvents>();
   /** Calls without an answer so far. A worker that has ended sends none. */
-  const asked = new Set<(error: Error) => void>();
+  const pendingCalls = new Set<(error: Error) => void>();
   const refused: Partial<Record<Refusal, number>> = {};
 
-  const door = createIdleDoor<ChunksWorker>({
+  const idleWorker = createIdleResource<ChunksWorker>({
     clock: deps.clock,
     idleMs: deps.idleMs,
-    isIdle: async (face) => runs.size + asked.size === 0 && (await face.counts()).runs === 0,
+    isIdle: async (face) => runs.size + pendingCalls.size === 0 && (await face.counts()).runs === 0,
     start(onFailed) {
       let isOver = false;
       const watching = new AbortController();
@@ -72,7 +72,7 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
         if (isOver) return;
         onFailed();
         for (const events of [...runs.values()]) events.ended('broken');
-        for (const reject of [...asked]) reject(new Error('The worker of files has ended.'));
+        for (const reject of [...pendingCalls]) reject(new Error('The worker of files has ended.'));
       };
       const { face, end } = deps.start(fail);
       face
@@ -90,12 +90,12 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
     },
   });
 
-  function ask<T>(call: (worker: ChunksWorker) => Promise<T>): Promise<T> {
+  function request<T>(call: (worker: ChunksWorker) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      asked.add(reject);
-      call(door.use())
+      pendingCalls.add(reject);
+      call(idleWorker.use())
         .then(resolve, reject)
-        .finally(() => asked.delete(reject));
+        .finally(() => pendingCalls.delete(reject));
     });
   }
 
@@ -141,10 +141,13 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
   ): void {
     const { handle, transfer } = handleOf(channel, { bridged: deps.isBridged?.() === true });
     const followed = follow(runId, events);
-    call(door.use(), deps.transfer(handle, transfer), deps.proxy(followed)).then(count, (error: unknown) => {
-      console.warn('[files] A transfer could not be run.', error);
-      followed.ended('broken');
-    });
+    call(idleWorker.use(), deps.transfer(handle, transfer), deps.proxy(followed)).then(
+      count,
+      (error: unknown) => {
+        console.warn('[files] A transfer could not be run.', error);
+        followed.ended('broken');
+      },
+    );
   }
 
   return {
@@ -154,15 +157,15 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
       run(runId, channel, events, (worker, handle, on) => worker.receive(runId, handle, expected, on)),
     async stop(runId, how) {
       if (!runs.has(runId)) return;
-      await ask((worker) => worker.stop(runId, how)).catch(() => {});
+      await request((worker) => worker.stop(runId, how)).catch(() => {});
     },
-    open: (key) => ask((worker) => worker.open(key)),
+    open: (key) => request((worker) => worker.open(key)),
     async kept() {
-      return new Map((await ask((worker) => worker.kept())).map(({ key, bytes }) => [key, bytes]));
+      return new Map((await request((worker) => worker.kept())).map(({ key, bytes }) => [key, bytes]));
     },
-    discard: (key) => ask((worker) => worker.discard(key)),
-    retain: (keys) => ask((worker) => worker.retain(keys)),
+    discard: (key) => request((worker) => worker.discard(key)),
+    retain: (keys) => request((worker) => worker.retain(keys)),
     refused: () => ({ ...refused }),
-    end: door.end,
+    end: idleWorker.end,
   };
 }

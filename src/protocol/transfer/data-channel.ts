@@ -1,10 +1,10 @@
 /** Adapts an RTCDataChannel for a transfer, in a page, in a worker or in Node. */
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
-import { letGo } from './let-go.ts';
+import { releaseBuffer } from './let-go.ts';
 
 function deliver(listener: (message: string | Uint8Array) => void, message: string | Uint8Array) {
   listener(message);
-  if (typeof message !== 'string') letGo(message);
+  if (typeof message !== 'string') releaseBuffer(message);
 }
 
 /** `maxMessageBytes`: limit of the connection's `sctp`, if that is known and lower. */

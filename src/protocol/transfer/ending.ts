@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { TransferEnd } from './transfer.ts';
 
 /** How long the channel stays open for the last message of the other side. */
-const LAST_WORD_MS = 1_000;
+const REPLY_TIMEOUT_MS = 1_000;
 
 type Phase =
   | { name: 'running' }
@@ -20,7 +20,7 @@ export type Ending = {
   /** From now on nothing new begins. */
   leave(): void;
   /** Leaves, and gives the other side a second for its last message. */
-  awaitLastWord(end: TransferEnd): void;
+  awaitLastMessage(end: TransferEnd): void;
   /** Ends the run, once. */
   finish(end: TransferEnd): void;
 };
@@ -28,12 +28,12 @@ export type Ending = {
 export function createEnding({
   clock,
   close,
-  tell,
+  onEnd,
 }: {
   clock: Pick<Clock, 'after'>;
   /** Closes the channel. If it returns a promise, the end is reported after that. */
   close(): void | Promise<void>;
-  tell(end: TransferEnd): void;
+  onEnd(end: TransferEnd): void;
 }): Ending {
   let phase: Phase = { name: 'running' };
   let resolveEnded: (end: TransferEnd) => void = () => {};
@@ -45,13 +45,13 @@ export function createEnding({
     if (phase.name === 'over') return;
     if (phase.name === 'leaving') phase.stopTimer?.();
     phase = { name: 'over' };
-    const told = () => {
-      tell(end);
+    const notify = () => {
+      onEnd(end);
       resolveEnded(end);
     };
     const closing = close();
-    if (closing === undefined) told();
-    else void closing.then(told);
+    if (closing === undefined) notify();
+    else void closing.then(notify);
   }
 
   return {
@@ -62,9 +62,9 @@ export function createEnding({
     leave() {
       if (phase.name === 'running') phase = { name: 'leaving' };
     },
-    awaitLastWord(end) {
+    awaitLastMessage(end) {
       if (phase.name === 'over') return;
-      phase = { name: 'leaving', end, stopTimer: clock.after(LAST_WORD_MS, () => finish(end)) };
+      phase = { name: 'leaving', end, stopTimer: clock.after(REPLY_TIMEOUT_MS, () => finish(end)) };
     },
     finish,
   };

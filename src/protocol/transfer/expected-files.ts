@@ -36,11 +36,11 @@ export function createExpectedFiles(expected: readonly ExpectedFile[]): Expected
       return 'done';
     },
     refusalOf(offer, isBusy) {
-      const wanted = expected.find(({ id }) => id === offer.id);
-      if (wanted === undefined) return { refusal: 'unknown-file', end: 'unexpected', endsFile: false };
+      const file = expected.find(({ id }) => id === offer.id);
+      if (file === undefined) return { refusal: 'unknown-file', end: 'unexpected', endsFile: false };
       if (ends.has(offer.id)) return { refusal: 'repeated', end: 'unexpected', endsFile: false };
       if (isBusy) return { refusal: 'out-of-turn', end: 'unexpected', endsFile: false };
-      if (offer.size > wanted.maxBytes) return { refusal: 'wrong-size', end: 'too-large', endsFile: true };
+      if (offer.size > file.maxBytes) return { refusal: 'wrong-size', end: 'too-large', endsFile: true };
       if (offer.chunks !== chunksOf(offer.size)) {
         return { refusal: 'wrong-size', end: 'bad-chunk', endsFile: true };
       }

@@ -11,7 +11,7 @@ export type FileSource = {
   /** Reads `length` bytes from `offset`. Rejects if the file can no longer be read. */
   read(offset: number, length: number): Promise<Uint8Array>;
   /** Returns bytes that are no longer read. */
-  letGo?(bytes: Uint8Array): void;
+  releaseBuffer?(bytes: Uint8Array): void;
   /** Nothing further is read in this run. */
   close?(): void;
 };

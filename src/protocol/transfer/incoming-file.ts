@@ -78,15 +78,15 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
   function end(how: TransferEnd, discard: Discarding = false) {
     if (isEnded()) return;
     phase = { name: 'ended', discard };
-    release = work.then(() => letGo(discard)).catch(() => {});
+    release = work.then(() => closeSink(discard)).catch(() => {});
     deps.ended(how);
   }
 
-  async function letGo(discard: Discarding) {
-    const held = sink;
+  async function closeSink(discard: Discarding) {
+    const closing = sink;
     sink = undefined;
-    if (discard === false) await held?.pause();
-    else await held?.discard(discard === 'wrong' ? discard : undefined);
+    if (discard === false) await closing?.pause();
+    else await closing?.discard(discard === 'wrong' ? discard : undefined);
   }
 
   function refuse(reason: Refusal, how: TransferEnd = 'bad-chunk') {

@@ -14,7 +14,7 @@ export type IncomingFilesDeps = {
   digest(bytes: Uint8Array): Promise<Uint8Array>;
   clock: Pick<Clock, 'now' | 'after'>;
   events: RunEvents & { offered?(offer: FileOffer): void };
-  wire: Pick<Wire, 'say' | 'refuse' | 'progressed'>;
+  wire: Pick<Wire, 'sendControl' | 'refuse' | 'progressed'>;
   /** False: the run is ending, and nothing new begins. */
   isRunning(): boolean;
   /** Every file has ended while the run continues. */
@@ -32,7 +32,7 @@ type Incoming = {
   number: number;
   file: IncomingFile;
   /** Reports the received bytes, unless they are no more than before. */
-  tell(bytes: number): void;
+  report(bytes: number): void;
 };
 
 export type IncomingFiles = {
@@ -81,8 +81,8 @@ export function createIncomingFiles(
       ...deps,
       ended(end) {
         if (current?.number === number) current = undefined;
-        if (end === 'done') wire.say({ type: 'done', file: number });
-        else if (deps.isRunning()) wire.say({ type: 'failed', file: number, end });
+        if (end === 'done') wire.sendControl({ type: 'done', file: number });
+        else if (deps.isRunning()) wire.sendControl({ type: 'failed', file: number, end });
         settle(offer.id, end);
       },
     });
@@ -98,7 +98,7 @@ export function createIncomingFiles(
       if (refused === undefined) return begin(number, offer);
       wire.refuse(refused.refusal);
       offered.set(number, undefined);
-      wire.say({ type: 'failed', file: number, end: refused.end });
+      wire.sendControl({ type: 'failed', file: number, end: refused.end });
       if (refused.endsFile) settle(offer.id, refused.end);
     },
     take(message) {
@@ -118,7 +118,7 @@ export function createIncomingFiles(
     work() {
       const bytes = current?.file.received();
       if (!current || bytes === undefined) return undefined;
-      current.tell(bytes);
+      current.report(bytes);
       return { type: 'received', file: current.number, bytes };
     },
     haveEnded: files.haveEnded,
@@ -140,10 +140,10 @@ function openIncoming(
 ): Incoming {
   const { open, digest, wire } = deps;
   const progress = createProgress(deps.clock, deps.events.progress);
-  let told = 0;
-  const tell = (bytes: number) => {
-    if (bytes <= told && bytes < offer.size) return;
-    told = bytes;
+  let reportedBytes = 0;
+  const report = (bytes: number) => {
+    if (bytes <= reportedBytes && bytes < offer.size) return;
+    reportedBytes = bytes;
     progress(offer.id, bytes, offer.size);
   };
   const file = openIncomingFile({
@@ -153,15 +153,15 @@ function openIncoming(
     refuse: wire.refuse,
     opened(have) {
       wire.progressed();
-      wire.say({ type: 'want', file: number, have });
-      if (have > 0) tell(Math.min(have * CHUNK_BYTES, offer.size));
+      wire.sendControl({ type: 'want', file: number, have });
+      if (have > 0) report(Math.min(have * CHUNK_BYTES, offer.size));
     },
     written(chunks, bytes) {
       wire.progressed();
-      wire.say({ type: 'ack', file: number, chunks });
-      tell(bytes);
+      wire.sendControl({ type: 'ack', file: number, chunks });
+      report(bytes);
     },
     ended: deps.ended,
   });
-  return { number, file, tell };
+  return { number, file, report };
 }

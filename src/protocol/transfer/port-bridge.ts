@@ -15,7 +15,7 @@ type ToWorker =
 type ToPage = { name: 'send'; message: string | Uint8Array } | { name: 'close' };
 
 /** The page reports sent bytes to the worker at the latest when no more than this waits. */
-const TELL_BELOW_BYTES = 64 * 1024;
+const REPORT_BELOW_BYTES = 64 * 1024;
 
 const sizeOf = (message: string | Uint8Array) => message.length;
 
@@ -26,13 +26,13 @@ const moved = (message: string | Uint8Array): Transferable[] =>
 export function bridgeChannel(dataChannel: RTCDataChannel): MessagePort {
   const channel = fromDataChannel(dataChannel);
   const { port1: port, port2 } = new MessageChannel();
-  let given = 0;
+  let givenBytes = 0;
   let isWaiting = false;
-  const tell = (what: ToWorker, transfer: Transferable[] = []) => port.postMessage(what, transfer);
+  const notify = (what: ToWorker, transfer: Transferable[] = []) => port.postMessage(what, transfer);
 
-  function tellLeft() {
+  function notifyLeft() {
     isWaiting = false;
-    tell({ name: 'left', bytes: given - channel.buffered() });
+    notify({ name: 'left', bytes: givenBytes - channel.buffered() });
   }
 
   port.onmessage = ({ data }: MessageEvent<ToPage>) => {
@@ -44,15 +44,15 @@ export function bridgeChannel(dataChannel: RTCDataChannel): MessagePort {
       // that.
       return channel.close();
     }
-    given += sizeOf(data.message);
+    givenBytes += sizeOf(data.message);
     if (isWaiting) return;
     isWaiting = true;
-    channel.whenBelow(TELL_BELOW_BYTES, tellLeft);
+    channel.whenBelow(REPORT_BELOW_BYTES, notifyLeft);
   };
-  channel.onMessage((message) => tell({ name: 'message', message }, moved(message)));
-  channel.onOpen(() => tell({ name: 'open' }));
+  channel.onMessage((message) => notify({ name: 'message', message }, moved(message)));
+  channel.onOpen(() => notify({ name: 'open' }));
   channel.onClose(() => {
-    tell({ name: 'closed' });
+    notify({ name: 'closed' });
     port.close();
   });
   return port2;
@@ -64,13 +64,13 @@ export function fromBridge(port: MessagePort, maxMessageBytes: number): Transfer
   let listener: ((message: string | Uint8Array) => void) | undefined;
   let waiting: { bytes: number; call: () => void }[] = [];
   let state: 'connecting' | 'open' | 'closed' = 'connecting';
-  let given = 0;
+  let givenBytes = 0;
   let left = 0;
   let opened = () => {};
   let closed = () => {};
 
   function release() {
-    const ready = waiting.filter(({ bytes }) => state === 'closed' || given - left <= bytes);
+    const ready = waiting.filter(({ bytes }) => state === 'closed' || givenBytes - left <= bytes);
     waiting = waiting.filter((waiter) => !ready.includes(waiter));
     for (const { call } of ready) call();
   }
@@ -101,10 +101,10 @@ export function fromBridge(port: MessagePort, maxMessageBytes: number): Transfer
       if (state !== 'open') throw new Error('The channel is not open.');
       // The engine reuses one buffer, so the bytes to be moved must be a copy.
       const own = typeof message === 'string' ? message : message.slice();
-      given += sizeOf(own);
+      givenBytes += sizeOf(own);
       port.postMessage({ name: 'send', message: own } satisfies ToPage, moved(own));
     },
-    buffered: () => given - left,
+    buffered: () => givenBytes - left,
     whenBelow(bytes, call) {
       waiting.push({ bytes, call });
       release();

@@ -24,7 +24,7 @@ export function receiveFiles(
       wire.end();
       await files.released();
     },
-    tell: (end) => events.ended?.(end),
+    onEnd: (end) => events.ended?.(end),
   });
 
   const wire = openWire({
@@ -36,7 +36,7 @@ export function receiveFiles(
     work: () => files.work(),
     lost: (end) => {
       if (!ending.isRunning()) return ending.finish(files.overallEnd());
-      if (end !== 'broken') wire.say({ type: 'bye', end });
+      if (end !== 'broken') wire.sendControl({ type: 'bye', end });
       ending.leave();
       files.endAll(end);
       ending.finish(end);
@@ -48,7 +48,7 @@ export function receiveFiles(
     wire,
     isRunning: ending.isRunning,
     // The last message is the sender's, who may have hung up already.
-    allEnded: () => ending.awaitLastWord(files.overallEnd()),
+    allEnded: () => ending.awaitLastMessage(files.overallEnd()),
   });
 
   function take(message: ControlMessage) {
@@ -67,12 +67,12 @@ export function receiveFiles(
       ending.leave();
       files.endAll(unfinished);
     }
-    wire.say({ type: 'bye', end });
+    wire.sendControl({ type: 'bye', end });
     ending.finish(isWhole ? files.overallEnd() : unfinished);
   }
 
   wire.begin();
-  if (expected.length === 0) ending.awaitLastWord('done');
+  if (expected.length === 0) ending.awaitLastMessage('done');
 
   return {
     ended: ending.ended,
@@ -82,8 +82,8 @@ export function receiveFiles(
       ending.leave();
       files.endAll(end, how === 'discard');
       if (!channel.isOpen()) return ending.finish(end);
-      wire.say({ type: 'bye', end });
-      ending.awaitLastWord(end);
+      wire.sendControl({ type: 'bye', end });
+      ending.awaitLastMessage(end);
     },
     refused: wire.refused,
   };

@@ -14,7 +14,7 @@ import type { Wire } from './wire.ts';
 export const WINDOW_CHUNKS = 6;
 
 export type SendFileDeps = {
-  wire: Pick<Wire, 'say' | 'progressed'>;
+  wire: Pick<Wire, 'sendControl' | 'progressed'>;
   digest(bytes: Uint8Array): Promise<Uint8Array>;
   carry: CarryChunk;
   /** Resolves when the condition holds after a message of the other side, and when the run is over. */
@@ -54,7 +54,7 @@ export async function sendFile(file: OutgoingFile, deps: SendFileDeps): Promise<
   const { number, source, chunks } = file;
   const { id, name, size, version } = source;
   const isGone = () => file.end() !== undefined || deps.isOver();
-  wire.say({ type: 'offer', file: number, id, name, size, version, chunks });
+  wire.sendControl({ type: 'offer', file: number, id, name, size, version, chunks });
   await until(() => file.acknowledged() !== undefined || isGone());
   if (isGone()) return;
   const have = file.acknowledged() ?? 0;
@@ -69,18 +69,18 @@ export async function sendFile(file: OutgoingFile, deps: SendFileDeps): Promise<
     const { bytes, hashed } = prepared;
     await carry({ file: number, index: chunk, bytes }, isGone);
     const chunkDigest = await hashed;
-    source.letGo?.(bytes);
+    source.releaseBuffer?.(bytes);
     if (isGone()) return;
     digests.push(chunkDigest);
     file.gave(chunk + 1);
-    wire.say({ type: 'chunk', file: number, chunk, digest: toHex(chunkDigest) });
+    wire.sendControl({ type: 'chunk', file: number, chunk, digest: toHex(chunkDigest) });
   }
   const all = [...(await earlier), ...digests];
   if (isGone()) return;
   const whole = await digest(joinDigests(all));
   if (isGone()) return;
   file.gaveAll();
-  wire.say({ type: 'end', file: number, digest: toHex(whole) });
+  wire.sendControl({ type: 'end', file: number, digest: toHex(whole) });
   await until(isGone);
 }
 
@@ -109,7 +109,7 @@ function digestsBefore(
     for (let chunk = 0; chunk < have && !isGone(); chunk++) {
       const bytes = await readChunk(file, chunk);
       digests.push(await deps.digest(bytes));
-      file.source.letGo?.(bytes);
+      file.source.releaseBuffer?.(bytes);
       deps.wire.progressed(true);
     }
     return digests;

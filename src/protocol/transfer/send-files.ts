@@ -42,7 +42,7 @@ export function sendFiles(
       wire.end();
       wake();
     },
-    tell: (end) => events.ended?.(end),
+    onEnd: (end) => events.ended?.(end),
   });
 
   const wire = openWire({
@@ -59,7 +59,7 @@ export function sendFiles(
     lost: (end) => {
       const awaited = ending.awaited();
       if (awaited !== undefined) return ending.finish(awaited);
-      if (end !== 'broken') wire.say({ type: 'bye', end });
+      if (end !== 'broken') wire.sendControl({ type: 'bye', end });
       ending.finish(endAll(end));
     },
   });
@@ -92,9 +92,9 @@ export function sendFiles(
   function leave(end: TransferEnd) {
     if (!ending.isRunning()) return;
     ending.leave();
-    wire.say({ type: 'bye', end });
+    wire.sendControl({ type: 'bye', end });
     if (end === 'done' || !channel.isOpen()) ending.finish(end);
-    else ending.awaitLastWord(end);
+    else ending.awaitLastMessage(end);
   }
 
   function take(message: ControlMessage) {
@@ -114,7 +114,7 @@ export function sendFiles(
     const awaited = ending.awaited();
     if (awaited !== undefined) return ending.finish(awaited);
     const unfinished = end === 'done' ? 'cancelled' : end;
-    wire.say({ type: 'bye', end });
+    wire.sendControl({ type: 'bye', end });
     ending.finish(endAll(unfinished));
   }
 
@@ -127,7 +127,8 @@ export function sendFiles(
         await sendFile(file, { wire, digest, carry, until, isOver: ending.isOver });
       } catch {
         // Only reading can fail here.
-        if (file.end() === undefined) wire.say({ type: 'failed', file: file.number, end: 'unreadable' });
+        if (file.end() === undefined)
+          wire.sendControl({ type: 'failed', file: file.number, end: 'unreadable' });
         file.finish('unreadable');
       }
     }

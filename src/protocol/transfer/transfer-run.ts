@@ -44,22 +44,23 @@ export const stopEnd = (how: StopHow): TransferEnd => (how === 'pause' ? 'broken
  * Minimum interval of progress for each file, because the pages of both sides render each report, and a
  * processor that is busy with the transfer feels it. A short transfer moves visibly; a long one every second.
  */
-const PROGRESS_MS = { first: 250, later: 1_000 };
-const LATER_AFTER_MS = 2_000;
+const REPORT_INTERVAL_MS = { first: 250, later: 1_000 };
+/** How long the first interval applies. */
+const WINDOW_MS = 2_000;
 
 /** Passes progress on: four times a second at first, then once a second, and always at the end. */
-export function createProgress(clock: Pick<Clock, 'now'>, tell: RunEvents['progress']) {
+export function createProgress(clock: Pick<Clock, 'now'>, report: RunEvents['progress']) {
   let beganAt: number | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let told = -1;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let reportedBytes = -1;
   return (id: string, bytes: number, size: number) => {
     const now = clock.now();
     beganAt ??= now;
-    const every = now - beganAt < LATER_AFTER_MS ? PROGRESS_MS.first : PROGRESS_MS.later;
+    const intervalMs = now - beganAt < WINDOW_MS ? REPORT_INTERVAL_MS.first : REPORT_INTERVAL_MS.later;
     // Received bytes may be reported before they are acknowledged.
-    if (bytes <= told || (bytes < size && now - toldAt < every)) return;
-    told = bytes;
-    toldAt = now;
-    tell?.(id, bytes);
+    if (bytes <= reportedBytes || (bytes < size && now - reportedAt < intervalMs)) return;
+    reportedBytes = bytes;
+    reportedAt = now;
+    report?.(id, bytes);
   };
 }

@@ -5,9 +5,9 @@ import { type ChunkFrame, type ControlMessage, encodeControl, parseControl, pars
 import type { Refusal, Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
-const PING_AFTER_MS = 5_000;
+const HEARTBEAT_INTERVAL_MS = 5_000;
 /** A transfer without any progress for this long has failed. */
-const SILENT_AFTER_MS = 15_000;
+const IDLE_TIMEOUT_MS = 15_000;
 /** A peer that sends more invalid messages is not transferring files. */
 const MAX_REFUSALS = 100;
 
@@ -29,7 +29,7 @@ export type Wire = {
   /** Starts to listen. An open or closed channel is reported immediately. */
   begin(): void;
   /** Does nothing if the channel is closed, because `lost` reports that. */
-  say(message: ControlMessage): void;
+  sendControl(message: ControlMessage): void;
   send(frame: Uint8Array): void;
   /** The transfer progressed. `working`: by work of this side that the other cannot see. */
   progressed(working?: boolean): void;
@@ -43,10 +43,10 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
   const refusals: Partial<Record<Refusal, number>> = {};
   let refusalCount = 0;
   let isOver = false;
-  let heardAt = clock.now();
+  let receivedAt = clock.now();
   let progressedAt = clock.now();
   let hasWorked = false;
-  let stopTimer = clock.after(PING_AFTER_MS, look);
+  let stopTimer = clock.after(HEARTBEAT_INTERVAL_MS, check);
 
   function lose(end: TransferEnd) {
     if (isOver) return;
@@ -62,17 +62,17 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
     }
   }
 
-  const say = (message: ControlMessage) => {
+  const sendControl = (message: ControlMessage) => {
     if (!isOver && channel.isOpen()) deliver(encodeControl(message));
   };
 
-  function look() {
-    if (clock.now() - progressedAt >= SILENT_AFTER_MS) return lose('silent');
+  function check() {
+    if (clock.now() - progressedAt >= IDLE_TIMEOUT_MS) return lose('silent');
     const worked = hasWorked ? work() : undefined;
-    if (worked) say(worked);
-    else if (clock.now() - heardAt >= PING_AFTER_MS) say({ type: 'ping' });
+    if (worked) sendControl(worked);
+    else if (clock.now() - receivedAt >= HEARTBEAT_INTERVAL_MS) sendControl({ type: 'ping' });
     hasWorked = false;
-    if (!isOver) stopTimer = clock.after(PING_AFTER_MS, look);
+    if (!isOver) stopTimer = clock.after(HEARTBEAT_INTERVAL_MS, check);
   }
 
   function refuse(reason: Refusal) {
@@ -84,7 +84,7 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
   function takeText(text: string) {
     const message = parseControl(text);
     if (message === undefined) return refuse('malformed');
-    if (message.type === 'ping') return say({ type: 'pong' });
+    if (message.type === 'ping') return sendControl({ type: 'pong' });
     if (message.type !== 'pong') control(message);
   }
 
@@ -98,19 +98,19 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
     begin() {
       channel.onMessage((message) => {
         if (isOver) return;
-        heardAt = clock.now();
+        receivedAt = clock.now();
         if (typeof message === 'string') takeText(message);
         else takeBytes(message);
       });
       channel.onClose(() => lose('broken'));
       channel.onOpen(() => {
         if (isOver) return;
-        heardAt = clock.now();
-        progressedAt = heardAt;
+        receivedAt = clock.now();
+        progressedAt = receivedAt;
         opened();
       });
     },
-    say,
+    sendControl,
     send: (bytes) => {
       if (!isOver) deliver(bytes);
     },
