@@ -8,7 +8,7 @@ import type { FileOffer } from '../transfer/files.ts';
 import type { Refusals } from '../transfer/refusals.ts';
 import type { TransferEvents } from '../transfer/transfer-run.ts';
 
-/** Name of a student page's worker. It stores whole files until they are removed, apart from a console's. */
+/** A student page's worker, which stores whole files until removed, separately from a console's. */
 export const LISTED_FILES_WORKER = 'lectern-chunks-listed';
 
 /** The channel itself, or a port of `bridgeChannel` in the page. */

@@ -13,7 +13,7 @@ type Reader = ReadableStreamBYOBReader;
 export type BlobReader = {
   /** Fewer than `length` at the end of the blob. Rejects if the blob can no longer be read. */
   read(offset: number, length: number): Promise<Uint8Array>;
-  /** Returns bytes that are no longer read, so that their memory can be reused. */
+  /** Releases bytes that are no longer read, so that their memory can be reused. */
   releaseBuffer(bytes: Uint8Array): void;
   close(): void;
 };

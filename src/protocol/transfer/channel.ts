@@ -11,7 +11,7 @@ export type TransferChannel = {
   maxMessageBytes: number;
   /** Calls once when messages can be sent, immediately if they already can. */
   onOpen(listener: () => void): void;
-  /** One listener, which first gets earlier messages. Bytes are its own until it returns, or moves them. */
+  /** One listener, which first gets earlier messages. Bytes are valid until it returns or moves them. */
   onMessage(listener: (message: string | Uint8Array) => void): void;
   /** Calls once, also if the channel is closed already. */
   onClose(listener: () => void): void;

@@ -10,7 +10,7 @@ export type FileSource = {
   version: string;
   /** Reads `length` bytes from `offset`. Rejects if the file can no longer be read. */
   read(offset: number, length: number): Promise<Uint8Array>;
-  /** Returns bytes that are no longer read. */
+  /** Releases bytes that are no longer read, so that their memory can be reused. */
   releaseBuffer?(bytes: Uint8Array): void;
   /** Nothing further is read in this run. */
   close?(): void;
