@@ -1,4 +1,7 @@
-/** What the dialogs of all actions share: which devices get the action, which do not support it, and the keys. */
+/**
+ * Shared parts of all action dialogs: the recipients, the devices that do not support the action, and the
+ * keys.
+ */
 import { mdiAlertOutline } from '@mdi/js';
 import { type ReactNode, useId } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
@@ -11,10 +14,10 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { m, unsupportedText } from './messages.ts';
 import { meantTargets, type Sending, supports } from './perform.ts';
 
-/** What is said to a whole group by these holds until it is lifted. */
+/** When sent to a whole group, these actions stay in force until they are lifted. */
 const HOLDS_FOR_CLASS: ReadonlySet<DeviceAction> = new Set<DeviceAction>(['lock', 'poll']);
 
-/** The devices that get the action: one by its name, several by their number. */
+/** Names the recipients: a single device by its name, several by their number. */
 function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; action: DeviceAction }) {
   const { meant, place, action } = props;
   const [only] = meant;
@@ -27,7 +30,7 @@ function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; actio
   );
 }
 
-/** The devices that have left since the dialog was opened. */
+/** Names the devices that have left since the dialog was opened. */
 function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
   const [only] = left;
   if (left.length > 1 || only === undefined) return m.severalLeft({ count: left.length });
@@ -38,7 +41,7 @@ function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
   );
 }
 
-/** Some of the devices, or all of them, do not know what is about to be sent. */
+/** Warns that some or all of the devices do not support the action in this form. */
 function Unsupported(props: { id: string; text: string }) {
   return (
     <p id={props.id} className={styles.warning}>
@@ -53,13 +56,13 @@ export function ActionDialog(
     title: string;
     submitTitle: string;
     submitIcon: string;
-    /** `danger`: what it does may destroy work. */
+    /** `danger`: the action may destroy unsaved work. */
     submitLook?: 'primary' | 'danger';
-    /** Who is meant depends on how it is done. */
+    /** The recipients depend on the action and on how it is done. */
     sending: Pick<Sending, 'action' | 'only'>;
-    /** Something is missing: nothing can be sent yet, and the button says so. */
+    /** Why nothing can be sent yet; shown on the submit button. */
     obstacle?: string | undefined;
-    /** The devices that get the action, where these are not just the targets. */
+    /** Names the recipients when they are not simply the targets. */
     whom?: ReactNode;
     onSubmit: () => void;
     width?: string;
@@ -90,7 +93,7 @@ export function ActionDialog(
           icon: props.submitIcon,
           look: props.submitLook ?? 'primary',
           obstacle,
-          // Actions wait for the connection.
+          // Actions are queued until the connection is back.
           worksOffline: true,
           onSubmit: props.onSubmit,
         }}

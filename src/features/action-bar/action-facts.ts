@@ -1,4 +1,7 @@
-/** What an action bar needs of the selection, outside React: what each action could do now, and with which targets. */
+/**
+ * The action bar's view of the selection, outside React: which actions are possible now, and on which
+ * targets.
+ */
 import {
   type Availability,
   availability,
@@ -9,13 +12,15 @@ import type { ActionTarget, TargetStore } from './action-target.ts';
 
 export type ActionFacts = {
   available: ReadonlyMap<DeviceAction, Availability>;
-  /** Some device of the screen takes part in a share: the share can be ended, and no other share begun. */
+  /**
+   * At least one device of the screen takes part in a share: it can be ended, and no other can be started.
+   */
   isSharing: boolean;
 };
 
 const NOBODY: readonly ActionTarget[] = [];
 
-/** The devices whose share is ended: of the selection where one of its devices shares, otherwise of all devices. */
+/** The devices whose share is ended: the selected ones if one of them shares, otherwise all devices. */
 function sharersOf(selected: readonly ActionTarget[], all: readonly ActionTarget[]): readonly ActionTarget[] {
   const chosen = selected.filter(({ condition }) => condition.isSharing);
   return chosen.length > 0 ? chosen : all;
@@ -38,7 +43,7 @@ const isSame = (a: ActionFacts, b: ActionFacts): boolean =>
   [...b.available].every(([action, each]) => isSameAvailability(a.available.get(action), each));
 
 /**
- * For `useObservable`: another answer only when one of the facts is another one, however many are selected.
+ * For `useObservable`: the result changes only with one of the facts, however many devices are selected.
  * `sharing`: every device of the screen that takes part in a share, selected or not.
  */
 export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
@@ -61,7 +66,7 @@ export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
       if (!isSame(facts, next)) facts = next;
       return facts;
     },
-    /** The targets of the action at this moment. */
+    /** The current targets of the action. */
     targetsOf: (action: DeviceAction): readonly ActionTarget[] =>
       action === 'stopSharing' ? sharers() : targets.get(),
   };

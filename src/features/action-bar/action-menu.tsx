@@ -6,14 +6,17 @@ import { ActionItems } from './action-items.tsx';
 import type { ActionPlace, TargetStore } from './action-target.ts';
 import { useActions } from './use-actions.tsx';
 
-/** The actions of the bar as a menu beside a device. It is done when it is closed and no dialog of it is open any more. */
+/**
+ * The actions of the bar as a menu beside a device. `onClose` is called when the menu and its dialog are both
+ * closed.
+ */
 export function ActionMenu(props: {
   label: string;
   entries: readonly ActionEntry[];
   targets: TargetStore;
   place: ActionPlace;
   anchor: Anchor;
-  /** `isDone`: by a key or by a choice. */
+  /** `isDone`: closed by a key or by choosing an item. */
   onClose: (isDone: boolean) => void;
   /** Items above the actions. */
   children?: ReactNode;

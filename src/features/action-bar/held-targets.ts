@@ -1,7 +1,7 @@
 import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { ActionTarget } from './action-target.ts';
 
-/** Holds the targets that the list has found last. */
+/** Keeps the targets that were set last; an empty list does not notify when the list is empty already. */
 export function createHeldTargets(): Settable<readonly ActionTarget[]> {
   const store = createObservable<readonly ActionTarget[]>([]);
   return {

@@ -1,4 +1,7 @@
-/** The one way in which an action goes to devices: to which targets, by one message or many, and its line in the activity area. */
+/**
+ * Sends an action to devices: selects the recipients, chooses between one message and many, and reports the
+ * run to the activity area.
+ */
 import {
   changesDevice,
   type DeviceAction,
@@ -14,21 +17,21 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 
 export type Sending = {
   action: DeviceAction;
-  /** How the activity area calls it. */
+  /** The title in the activity area. */
   title: string;
-  /** Which devices know this way of doing it, where not all that know the action do. */
+  /** Restricts the action to devices that support this form of it, if not all do. */
   only?: (device: DeviceCondition) => boolean;
-  /** What takes it back: the opposite action, where there is one. */
+  /** Creates the undo: the opposite action, if there is one. */
   back?: () => Sending;
 } & (
   | { send(audience: Audience): ActionRun }
-  /** Never as a group message. */
+  /** Never sent as a group message. */
   | { sendSingly(clients: readonly Recipient[]): ActionRun }
 );
 
 type MeantTarget = ActionTarget & { recipient: Recipient };
 
-/** Whether this kind of device supports the action in this way. */
+/** Whether this kind of device supports the action in this form. */
 export const supports = (
   { action, only }: Pick<Sending, 'action' | 'only'>,
   { condition }: ActionTarget,
@@ -46,7 +49,7 @@ export const meantTargets = (
       (only?.(target.condition) ?? true),
   );
 
-/** One message where every device of the group is meant, else one for each. */
+/** One message to the group if all of its devices are recipients, otherwise one to each device. */
 export const audienceOf = (place: ActionPlace, meant: readonly MeantTarget[]): Audience =>
   place.kind === 'group' && place.isWhole(meant)
     ? { groupId: place.groupId }
@@ -57,7 +60,10 @@ const run = (sending: Sending, place: ActionPlace, meant: readonly MeantTarget[]
     ? sending.sendSingly(meant.map(({ recipient }) => recipient))
     : sending.send(audienceOf(place, meant));
 
-/** `changed`: the targets whose state the action changes. The activity area offers to undo it for them. */
+/**
+ * `changed`: the targets whose state the action changes. The activity area offers to undo the action for
+ * them.
+ */
 function deliver(
   sending: Sending,
   place: ActionPlace,
@@ -84,7 +90,7 @@ function deliver(
   });
 }
 
-/** Does nothing where the action fits no target. */
+/** Does nothing if the action applies to no target. */
 export function performAction(sending: Sending, { place, targets }: ActionContext): void {
   const meant = meantTargets(sending, targets);
   if (meant.length === 0) return;

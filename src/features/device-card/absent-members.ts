@@ -1,4 +1,4 @@
-/** The members of the group that have no card of their own, because no device of theirs is connected. */
+/** The members of the group without a card of their own, because none of their devices is connected. */
 import { awayCondition, isMeant } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
@@ -10,16 +10,21 @@ import { m } from './messages.ts';
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 
 export type AbsentMember = {
-  /** `absentKey`, which is unique among the cards. */
+  /** From `absentKey`, unique among the cards. */
   key: string;
-  /** Fit to stand in a line. */
+  /** Cleaned for display in one line. */
   name: string;
-  /** The name of a device; empty for a person. */
+  /** The hostname of a device; empty for a person. */
   hostname: string;
   type: DeviceType | undefined;
-  /** When a device of the member was connected last, in ms since 1970; null: never; undefined: not known. */
+  /**
+   * When a device of the member was last connected, in epoch milliseconds. null: never; undefined: not known.
+   */
   seenAt: number | null | undefined;
-  /** For the action bar: what is off can be woken. Undefined: there is nothing to be done with it. */
+  /**
+   * The target for the action bar, because a switched-off computer can be woken. Undefined: no action
+   * applies.
+   */
   target: ActionTarget | undefined;
 };
 
@@ -44,7 +49,7 @@ function targetOf(member: GroupMember, key: string, name: string): ActionTarget 
 
 const ABSENT = 'absent ';
 
-/** The key of a member that is not here, among the keys of devices that are; no clientId begins so. */
+/** The key of an absent member among the keys of connected devices; no clientId begins with this prefix. */
 export const absentKey = (memberId: string) => `${ABSENT}${memberId}`;
 
 export const isAbsentKey = (key: string) => key.startsWith(ABSENT);
@@ -68,8 +73,8 @@ const isSame = (a: readonly GroupMember[], b: readonly GroupMember[]) =>
   a.length === b.length && a.every((member, at) => member === b[at]);
 
 /**
- * `get`: the same array as long as the same members are absent. `leftAt`: when each member that was seen leaving has left, in
- * ms since 1970; it outlives another reading of the members.
+ * `get` returns the same array until other members are absent. `leftAt`: when each member was seen leaving;
+ * the map outlives a refetch of the members.
  */
 export function createAbsentMembers(
   devices: Devices,
@@ -81,7 +86,7 @@ export function createAbsentMembers(
   let list: readonly AbsentMember[] = [];
   let byKey: ReadonlyMap<string, AbsentMember> = new Map();
 
-  /** The directory's ids of the connected devices and people; ids of sessions are not in the directory. */
+  /** The directory ids of the connected devices and people. Ids of sessions are not in the directory. */
   function lookWhoIsHere(): Set<string> {
     const here = new Set<string>();
     for (const clientId of devices.ids()) {

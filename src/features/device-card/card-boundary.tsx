@@ -4,7 +4,7 @@ import styles from './device-card.module.css';
 
 const frame = (notice: ReactNode) => <li className={styles.card}>{notice}</li>;
 
-/** Around one card of a group. */
+/** The error boundary of one card of a group. */
 export const CardBoundary = ({ children }: { children: ReactNode }) => (
   <Boundary kind="card" frame={frame}>
     {children}

@@ -15,7 +15,7 @@ import type { ActionTarget } from '../action-bar/action-target.ts';
 import styles from './delete-dialog.module.css';
 import { failureWords, m } from './messages.ts';
 
-/** A school's platform does other things as well. */
+/** Leaves the school's platform room for other requests. */
 const AT_ONCE = 6;
 
 export type DeleteServices = {
@@ -28,7 +28,7 @@ const LIVE: DeleteServices = { users: deleteUser, devices: deleteDevice };
 type Kind = keyof DeleteServices;
 type Meant = { id: string; name: string };
 
-/** Each person or device once, however many clients of theirs are connected. */
+/** Lists each person or device once, however many of their clients are connected. */
 function meantOf(kind: Kind, targets: readonly ActionTarget[]): Meant[] {
   const meant = new Map<string, Meant>();
   for (const { userId, deviceId, name } of targets) {
@@ -38,7 +38,7 @@ function meantOf(kind: Kind, targets: readonly ActionTarget[]): Meant[] {
   return [...meant.values()];
 }
 
-/** Deletes each; those that could not be deleted stay meant, so that they can be tried again. */
+/** Deletes the entries one by one; those that failed stay, for another try. */
 function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: Doing) {
   const client = useQueryClient();
   const [meant, setMeant] = useState(first);
@@ -74,7 +74,7 @@ function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: 
     console.warn('delete', kind, failure);
     const text = m.someFailed({ failed: failed.length, count: meant.length });
     const whyNot = `${text} ${failureText(failure, failureWords)}`;
-    // The form may have been closed meanwhile.
+    // The form may have been closed in the meantime.
     if (!isDrawn()) toasts.show({ type: 'error', text: whyNot });
     setWhy(whyNot);
     setMeant(failed);
@@ -88,7 +88,7 @@ type Doing = { services: DeleteServices; onDone: () => void };
 
 export function DeleteForm(props: ActionDialogProps & { services: DeleteServices }) {
   const kind: Kind = props.place.kind === 'list' ? props.place.of : 'devices';
-  // The selection as it was: who leaves meanwhile is deleted all the same.
+  // The selection as it was: a device that leaves in the meantime is deleted all the same.
   const [first] = useState(() => meantOf(kind, props.targets));
   const { meant, done, why, run } = useDeletion(kind, first, {
     services: props.services,
@@ -119,7 +119,7 @@ export function DeleteForm(props: ActionDialogProps & { services: DeleteServices
   );
 }
 
-/** Asks before people or devices leave the directory, and says how far the platform is. */
+/** Confirms the deletion of people or devices from the directory, and shows its progress. */
 export function DeleteDialog(props: ActionDialogProps) {
   const kind = props.place.kind === 'list' ? props.place.of : 'devices';
   return (

@@ -1,4 +1,4 @@
-/** The words of file exchange's buttons. */
+/** The words of the file exchange buttons. */
 export const m = {
   sendFiles: 'Send Files',
   collectFiles: 'Collect Files',

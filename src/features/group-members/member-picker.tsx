@@ -13,7 +13,7 @@ import { MemberReview } from './member-review.tsx';
 import { m } from './messages.ts';
 
 const COLUMNS_OF_PEOPLE: readonly ColumnKind[] = ['email', 'id', 'personName', 'serialNumber'];
-/** The order of `listNames`. */
+/** In the order of `listNames`. */
 export const COLUMNS_OF_DEVICES: readonly ColumnKind[] = ['serialNumber', 'hostname', 'id'];
 
 const NONE: ReadonlySet<string> = new Set();
@@ -64,7 +64,7 @@ function Side(props: {
   );
 }
 
-/** Two lists with buttons between them: the members of the group, and the others who could be. */
+/** Two lists with buttons between them: the members of the group, and the other candidates. */
 export function MemberPicker(props: {
   kind: 'user' | 'device';
   candidates: readonly Candidate[];

@@ -1,4 +1,4 @@
-/** The words of the parts that choose the members of a group. */
+/** The words of choosing the members of a group. */
 const number = (count: number) => count.toLocaleString('en');
 
 export const m = {

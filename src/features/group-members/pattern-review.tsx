@@ -9,7 +9,10 @@ import styles from './member-fields.module.css';
 import { namesOf, Outcome } from './member-review.tsx';
 import { m } from './messages.ts';
 
-/** The patterns that a list would add. The person confirms entries that name no device, and patterns that match most devices. */
+/**
+ * Reviews the patterns that a list would add. Entries that name no device and patterns that match most
+ * devices require confirmation.
+ */
 export function PatternReview(
   props: ListReview & {
     entries: readonly string[];

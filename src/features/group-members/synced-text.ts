@@ -1,4 +1,4 @@
-/** What a sync with a directory came to: who came and who went, and how many there are now. */
+/** The outcome of a directory sync: members added, members removed and their number. */
 const number = (count: number) => count.toLocaleString('en');
 
 export function syncedText(p: { count: number; added: number; removed: number }): string {

@@ -1,4 +1,4 @@
-/** Which policies the devices of a group follow now, by their reports: each report is looked at once. */
+/** The policies that the devices of a group follow now. Each report is read once. */
 import type { DeviceStore } from '../../live/device-store.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
@@ -6,10 +6,10 @@ type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((id, at) => b[at] === id);
 
-/** `get`: the same set as long as nothing else is followed; undefined while no device says what it follows. */
+/** `get` returns the same set until it changes; undefined until a device reports its policies. */
 export function createActivePolicies({ ids, get, subscribeChanges }: Devices) {
   const said = new Map<string, readonly string[]>();
-  /** How many devices follow each. */
+  /** Policy id → number of devices that follow it. */
   const counts = new Map<string, number>();
   let active: ReadonlySet<string> | undefined;
   let isOther = false;

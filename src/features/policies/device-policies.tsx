@@ -11,7 +11,7 @@ import { PolicyIcons } from './policy-icons.tsx';
 import { type OpenedPolicy, PolicyToggleDialog } from './policy-toggle-dialog.tsx';
 import { type PolicyApplied, shownPolicies } from './shown-policies.ts';
 
-/** The bar of a group has room for as many. */
+/** As many as fit into the bar of a group. */
 const MAX_ICONS = 5;
 
 const NONE: readonly AppliedPolicy[] = [];
@@ -28,16 +28,16 @@ function useApplied(kind: PolicyTarget['kind'], id: string | undefined): readonl
   );
 }
 
-/** What is applied to a device, by its group, its user and itself, as icons. */
+/** The policies of a device from its group, its user and itself, as icons. */
 export function DevicePolicies(props: {
   groupId: string | undefined;
-  /** The directory's id. */
+  /** The directory id of the user. */
   userId: string | undefined;
   deviceId: string | undefined;
   name: string;
   hostname: string;
   active: readonly string[] | undefined;
-  /** What the device says that it cannot do. */
+  /** The policy parts that the device reports as impossible. */
   notPossible: readonly string[] | undefined;
 }) {
   const { name, hostname } = props;

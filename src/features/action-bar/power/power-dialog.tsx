@@ -15,7 +15,7 @@ const SENDING = { action: 'powerAction' } as const;
 
 export function PowerDialog(props: ActionDialogProps) {
   const { fields: form, errors, setErrors, change } = useFields(EMPTY_POWER);
-  /** What several devices would do: it is asked first. */
+  /** The input that waits for confirmation: an action for several devices is confirmed first. */
   const [asked, setAsked] = useState<PowerInput>();
   const meant = meantTargets(SENDING, props.targets);
 

@@ -9,7 +9,10 @@ import styles from './power-question.module.css';
 
 const MAX_NAMES = 12;
 
-/** Asks once more before several devices are switched off, with their number and names. It stands in the form of the action. */
+/**
+ * Confirms a power action for several devices, listing their number and names. Rendered in the form of the
+ * action.
+ */
 export function PowerQuestion(props: {
   what: PowerInput['action'];
   meant: readonly ActionTarget[];

@@ -6,7 +6,10 @@ import { m } from '../messages.ts';
 import styles from './close-all.module.css';
 import { closeItems } from './tell-device.ts';
 
-/** Closes all that is open on a device, several only after a question; or says that this device cannot. */
+/**
+ * Closes everything that is open on a device, after a confirmation for several items; or states that the
+ * device cannot close items.
+ */
 export function CloseAll({ client, items }: { client: LiveClient; items: readonly OpenItem[] }) {
   const [isAsking, setAsking] = useState(false);
   const closeAll = () => {

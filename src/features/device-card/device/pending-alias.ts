@@ -8,7 +8,7 @@ const SAID_WITHIN_MS = 5_000;
 
 type Pending = { alias: string; run: ActionRun };
 
-/** An alias that was sent: it stands on the card until the device says it, or did not take it. */
+/** Shows a sent alias on the card until the device reports or rejects it. */
 export function usePendingAlias(client: LiveClient) {
   const [pending, setPending] = useState<Pending>();
   const { clientId } = client;
@@ -32,7 +32,7 @@ export function usePendingAlias(client: LiveClient) {
     };
   }, [pending, isTold, clientId]);
   return {
-    /** Undefined: nothing is on its way. Empty: the alias is being taken away. */
+    /** Undefined: no change is pending. Empty: the alias is being removed. */
     alias: pending === undefined ? undefined : shownText(pending.alias),
     expect: (alias: string, run: ActionRun) => setPending({ alias, run }),
   };

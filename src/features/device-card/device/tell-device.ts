@@ -1,4 +1,4 @@
-/** Sends something to one device from its card, and hands it to the activity area. */
+/** Sends an action to one device from its card, and reports it to the activity area. */
 import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
@@ -22,7 +22,7 @@ function report(client: LiveClient, { title, run }: Told): ActionRun {
   return run;
 }
 
-/** Empty: its user's name stands there again. */
+/** An empty alias restores the user's name. */
 export const setAlias = (client: LiveClient, alias: string): ActionRun =>
   report(client, { title: m.setAlias, run: deviceCommands.setAlias(recipientOf(client), alias) });
 
