@@ -29,7 +29,7 @@ async function readSites({ queryClient }: { queryClient: QueryClient }): Promise
   await Promise.all([queryClient.ensureQueryData(sitesQuery()), queryClient.ensureQueryData(tagsQuery())]);
 }
 
-/** The frame stays while its tabs change. */
+/** The frame stays mounted while its tabs change. */
 const sitesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'sites',
@@ -86,7 +86,7 @@ const duplicateDevicesRoute = createRoute({
   component: DuplicateDevicesScreen,
 });
 
-/** Not a tab: it is about one site. */
+/** Not a tab, because it is about a single site. */
 const sitesInstallerRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'sites/sites-installer',

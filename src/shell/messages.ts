@@ -103,7 +103,7 @@ export const m = {
   andMore: (p: { count: number }) => `and ${p.count} more`,
 } as const;
 
-/** What has become of an action. */
+/** The state of an action. */
 export const activityText = {
   queued: () => 'Will be sent when the connection is back',
   sending: () => 'Sending…',

@@ -1,13 +1,13 @@
 /**
- * The number on the icon of the installed app: the alerts that nobody has looked at, of every group and person that some tab
- * of this browser shows. The tabs know of each other by local storage, so that an alert that two of them show counts once.
+ * The number on the icon of the installed app: the unseen alerts of every group and person that a tab of this
+ * browser shows. The tabs share them in local storage, so an alert shown by two tabs counts once.
  */
 import * as v from 'valibot';
 import { consoleVault } from '../../session/console-session.ts';
 import { isSessionEntry } from '../../session/session-vault.ts';
 
 const PREFIX = 'lectern.unseenAlerts.';
-/** What has not changed for so long rings no more. */
+/** Entries unchanged for this long are not counted. */
 const MAX_AGE_MS = 7 * 86_400_000;
 const MAX_SUBJECTS = 50;
 
@@ -16,14 +16,17 @@ type Kept = v.InferOutput<typeof keptSchema>;
 
 type Badge = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> };
 
-/** `isOwner`: this browser has a session of this one. What other sites have told is counted when there is one again. */
+/**
+ * `isOwner`: this browser has that session. Entries of other sessions count again once there is such a
+ * session.
+ */
 export function createUnseenBadge(deps: {
   storage: () => Storage;
   badge: () => Badge;
   nowMs: () => number;
   isOwner: (owner: string) => boolean;
 }) {
-  /** The number that the icon shows, as far as this tab knows. */
+  /** The number on the icon, as far as this tab knows. */
   let shown: number | undefined;
 
   const keysOf = (storage: Storage) =>
@@ -50,11 +53,11 @@ export function createUnseenBadge(deps: {
     shown = ids.size;
     const badge = deps.badge();
     const done = shown === 0 ? badge.clearAppBadge?.() : badge.setAppBadge?.(shown);
-    // Some systems show none, or ask for a permission first.
+    // Some systems have no badges, or require a permission.
     done?.catch((error: unknown) => console.info('badge', error));
   }
 
-  /** Where storage is blocked there is no badge. */
+  /** With blocked storage there is no badge. */
   const quietly = (act: () => void) => {
     try {
       act();
@@ -64,7 +67,7 @@ export function createUnseenBadge(deps: {
   };
 
   return {
-    /** `owner` and `subject`: as looks at events are kept. `ids`: of the alerts that nobody has looked at. */
+    /** `owner` and `subject`: the keys of the looks. `ids`: the unseen alerts. */
     tell(owner: string, subject: string, ids: readonly string[]): void {
       quietly(() => {
         const key = PREFIX + owner;
@@ -77,15 +80,15 @@ export function createUnseenBadge(deps: {
         show();
       });
     },
-    /** Another tab has told, or a session has begun or ended there. */
+    /** Another tab has changed its alerts, or a session has begun or ended there. */
     storageChanged(key: string | null): void {
       if (key === null || key.startsWith(PREFIX) || isSessionEntry(key)) quietly(show);
     },
-    /** Of every person: whoever comes next must not see how many alerts the last one had. */
+    /** Removes the entries of every person: the next user must not see how many alerts the last one had. */
     forget(): void {
       quietly(() => {
         for (const key of keysOf(deps.storage())) deps.storage().removeItem(key);
-        // Also what an earlier page has left on the icon.
+        // Clears a number that an earlier page has left on the icon.
         shown = undefined;
         show();
       });

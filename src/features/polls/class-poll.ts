@@ -1,4 +1,7 @@
-/** The question of a class in the form that every tutor of the group receives, also of other tutors and tabs. */
+/**
+ * The poll of a class in the form that every tutor of the group receives, also if another tutor or tab has
+ * asked it.
+ */
 import * as v from 'valibot';
 import { type PollQuestion, type Respondent, withHeard } from '#domain/poll.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
@@ -7,10 +10,10 @@ import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
 export type ClassPoll = {
   id: string;
   question: PollQuestion;
-  /** Epoch ms, on the platform's clock. */
+  /** On the platform's clock. */
   askedAt: number;
   finishedAt: number | undefined;
-  /** Who asks, for people. */
+  /** The displayed name of the asking tutor. */
   by: string | undefined;
   respondents: readonly ClassRespondent[];
 };
@@ -37,8 +40,8 @@ export function classPollOf(orders: readonly GroupOrder[]): ClassPoll | undefine
 }
 
 /**
- * What is known of each device, with what the class's list adds: the same list where that is nothing. `isAsker`: this
- * tab hears the devices themselves, and what they said to it is newer.
+ * Merges the class's list into what this tab knows of each device; returns `before` itself if nothing
+ * changes. `isAsker`: this tab receives the devices' own answers, which are newer.
  */
 export function withClass(
   before: readonly Respondent[],
@@ -52,7 +55,7 @@ export function withClass(
   ): Respondent => {
     const named = each.name === unknownName && name !== undefined ? { ...each, name } : each;
     if (isAsker && each.answer !== undefined) return named;
-    // A long answer may have been cut.
+    // The platform may have cut a long answer.
     if (answer !== undefined && each.answer?.startsWith(answer)) return named;
     const state = answer === undefined && feedback === undefined ? 'waiting' : 'confirmed';
     return withHeard(named, { state, answer, feedback });

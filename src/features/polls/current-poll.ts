@@ -1,4 +1,7 @@
-/** The last question of each group, of this tab: `createCurrentPolls` with the connection and the tab's storage. */
+/**
+ * The last question of each group in this tab: `createCurrentPolls` with the live connection and the tab's
+ * storage.
+ */
 
 import { deviceCommands, liveConnection, onDemand } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';
@@ -34,7 +37,7 @@ export const currentPolls = createCurrentPolls({
   close: (pollId, groupId) => void deviceCommands.closePoll(groupId, pollId),
   read: () => readKeptPolls(storage, owner()),
   keep(polls) {
-    // Nothing is written for a session that has just ended.
+    // The session has just ended, so nothing is stored.
     if (owner() !== '') keepPolls(storage, owner(), polls);
   },
   nowMs: () => Date.now(),
@@ -42,7 +45,7 @@ export const currentPolls = createCurrentPolls({
 });
 addEventListener('pagehide', currentPolls.keepNow);
 
-/** Where a question belongs: one at a time for each group, and for each device that is looked at by itself. */
+/** The key of a place's question: one at a time for each group, and for each device viewed by itself. */
 export function pollKey(place: ActionPlace): string {
   if (place.kind === 'group') return place.groupId;
   return place.kind === 'device' ? `device ${place.clientId}` : place.kind;

@@ -1,6 +1,6 @@
 /**
- * The last question of each group: asked, answered, finished, then saved or discarded, in this tab, in another tab or by
- * a colleague. A question that this tab has asked and nobody has closed is carried on after a reload of the page.
+ * The last question of each group: asked, answered, finished, then saved or discarded, in this tab, another
+ * tab or by a colleague. An open question that this tab has asked is resumed after a reload.
  */
 import { type PollQuestion, withPresence } from '#domain/poll.ts';
 import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
@@ -11,20 +11,20 @@ import { type CurrentPoll, createPollEntries, type PollEntry } from './poll-entr
 import { sortByName, waitingRespondent } from './poll-respondents.ts';
 
 export type NewPoll = {
-  /** The class that is asked, all of it or some; absent where a single device is looked at. */
+  /** The class that receives the question, in whole or in part; absent for a single device. */
   groupId?: string | undefined;
   question: PollQuestion;
   audience: Audience;
-  /** Every device that is asked. */
+  /** Every device that receives the question. */
   recipients: readonly { clientId: string; name: string }[];
 };
 
 export type CurrentPollsDeps = {
   send(poll: NewPoll): { id: string; run: ActionRun };
   resume(request: ActionRequest, wasSent: boolean): ActionRun;
-  /** Tells the devices, and the other tutors of the class, that the poll is over. */
+  /** Notifies the devices and the other tutors of the class that the poll has ended. */
   finish(poll: CurrentPoll, groupId: string | undefined): void;
-  /** The class has no last question any more. */
+  /** Removes the last question of the class. */
   close(pollId: string, groupId: string): void;
   read(): Record<string, KeptPoll>;
   keep(polls: Record<string, KeptPoll>): void;
@@ -34,11 +34,11 @@ export type CurrentPollsDeps = {
 
 export function createCurrentPolls(deps: CurrentPollsDeps) {
   const entries = createPollEntries(deps);
-  /** Questions that were closed here: the list of the class lags behind, and must not bring them back. */
+  /** Questions closed in this tab: the class's list lags behind, and must not restore them. */
   const closed = new Set<string>();
   let isRestored = false;
 
-  /** Reads what an earlier page has kept; not before the first use, when it is known whose tab this is. */
+  /** Reads the stored polls on first use, because the owner of the tab is not known earlier. */
   function restore(): void {
     if (isRestored) return;
     isRestored = true;
@@ -57,13 +57,13 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
   }
 
   return {
-    /** The same object as long as nothing has changed. */
+    /** The same object until it changes. */
     get(key: string): CurrentPoll | undefined {
       restore();
       return entries.get(key)?.poll;
     },
     subscribe: entries.subscribe,
-    /** Does nothing while there is a last question: that one is to be saved or discarded first. */
+    /** Does nothing while there is a last question, which must be saved or discarded first. */
     ask(key: string, asked: NewPoll): void {
       restore();
       if (entries.get(key)) return;
@@ -90,7 +90,7 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       entries.change(entry, { finishedAt: deps.nowMs() });
       deps.finish(entry.poll, entry.groupId);
     },
-    /** Saved or discarded: nothing is left of the question, and another one may be asked. */
+    /** Removes a saved or discarded question, so that another one can be asked. */
     close(key: string): void {
       const entry = entries.get(key);
       if (!entry) return;
@@ -99,7 +99,7 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       if (groupId !== undefined && poll.delivery === 'sent') deps.close(poll.id, groupId);
       entries.drop(key, entry);
     },
-    /** `told`: the last question of the class `key`, as the platform has it; undefined: the class has none. */
+    /** `told`: the last question of the class `key` on the platform; undefined: the class has none. */
     hearClass(key: string, told: ClassPoll | undefined): void {
       restore();
       const entry = entries.get(key);
@@ -108,13 +108,13 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
         return;
       }
       if (entry && entry.poll.id !== told.id) {
-        // A question that was just asked here is on its way to the class.
+        // A question that was just asked here has not reached the class yet.
         if (!entry.isShared) return;
         entries.drop(key, entry);
       }
       hearAbout(entries.get(key) ?? entries.add(key, adoptedEntry(key, told)), told);
     },
-    /** Which devices are connected now, and which were seen before. */
+    /** `here`: the connected devices; `seen`: the devices connected earlier. */
     notePresence(key: string, presence: { seen: ReadonlySet<string>; here: ReadonlySet<string> }): void {
       const entry = entries.get(key);
       if (!entry) return;
@@ -122,12 +122,12 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       const respondents = before.map((each) => withPresence(each, presence));
       if (respondents.some((each, index) => each !== before[index])) entries.change(entry, { respondents });
     },
-    /** For when the page may be about to go. */
+    /** Stores the polls at once, because the page may be about to close. */
     keepNow: entries.keepNow,
   };
 }
 
-/** A question that another tab or another tutor has asked. */
+/** A question asked by another tab or another tutor. */
 function adoptedEntry(key: string, told: ClassPoll): Omit<PollEntry, 'unfollow'> {
   const { id, question, askedAt, finishedAt, by } = told;
   return {
@@ -148,11 +148,11 @@ function adoptedEntry(key: string, told: ClassPoll): Omit<PollEntry, 'unfollow'>
   };
 }
 
-/** A question that this tab had asked before the page was loaded again. */
+/** A question that this tab had asked before a reload. */
 function resumedEntry(kept: KeptPoll, resume: CurrentPollsDeps['resume']): Omit<PollEntry, 'unfollow'> {
   const { id, question, request, finishedAt, respondents, wasSent } = kept;
   const { audience, askedAt } = request;
-  // A finished question is not followed any more: late answers do not count.
+  // Answers to a finished question are not followed, because late answers do not count.
   const run = finishedAt === undefined ? resume(request, wasSent) : undefined;
   const delivery = run?.get().delivery.name ?? 'sent';
   const groupId = groupAsked(request);
@@ -165,7 +165,7 @@ function resumedEntry(kept: KeptPoll, resume: CurrentPollsDeps['resume']): Omit<
   };
 }
 
-/** The class that a question went to. */
+/** The class that a question was sent to. */
 function groupAsked({ audience, parameters }: ActionRequest): string | undefined {
   if ('groupId' in audience) return audience.groupId;
   return typeof parameters.groupId === 'string' ? parameters.groupId : undefined;

@@ -1,4 +1,4 @@
-/** The polls that this tab has asked, kept over a reload of the page for the person who asked them. */
+/** The polls that this tab has asked, stored over a reload for the person who asked them. */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { POLL_TYPES, STANDINGS } from '#domain/poll.ts';
@@ -29,7 +29,6 @@ const keptPollSchema = v.object({
     askedAt: time,
   }),
   wasSent: v.boolean(),
-  /** Epoch ms. */
   finishedAt: v.optional(time),
   respondents: v.pipe(
     v.array(
@@ -50,7 +49,7 @@ const keptSchema = v.object({ owner: v.string(), polls: v.record(v.string(), kep
 
 const storeOf = (storage: () => Storage) => createTabStore('lectern-polls', keptSchema, storage);
 
-/** The polls by the place where each was asked. Empty where nothing is kept, or the polls are of another owner. */
+/** The stored polls by the place of each. Empty if none are stored, or they belong to another owner. */
 export function readKeptPolls(storage: () => Storage, owner: string): Record<string, KeptPoll> {
   const kept = storeOf(storage).read();
   return kept?.owner === owner ? kept.polls : {};

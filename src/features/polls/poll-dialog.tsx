@@ -14,7 +14,7 @@ import { PollAnswers } from './poll-answers.tsx';
 
 const MAX_QUESTION_LENGTH = 4_000;
 
-/** Writes a question and sends it to the devices that are meant. */
+/** Writes a question and sends it to the selected devices. */
 export function PollDialog(props: ActionDialogProps) {
   const { place, targets } = props;
   const [written, setWritten] = useState<PollQuestion>({ type: 'singleChoice', body: '', answers: ['', ''] });

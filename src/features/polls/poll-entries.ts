@@ -1,4 +1,4 @@
-/** The last question of each place in this tab, kept over a reload of the page soon after each change. */
+/** The last question of each place in this tab, stored over a reload soon after each change. */
 import type { PollQuestion, Respondent } from '#domain/poll.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ActionRequest, Audience, Delivery } from '#protocol/threads/live-action.ts';
@@ -10,13 +10,13 @@ export type CurrentPoll = {
   readonly id: string;
   readonly question: PollQuestion;
   readonly audience: Audience;
-  /** Epoch ms. */
+  /** On the platform's clock. */
   readonly askedAt: number;
   readonly finishedAt: number | undefined;
-  /** The name of the tutor who asks, where the platform says it. */
+  /** The name of the asking tutor, if the platform sends it. */
   readonly by?: string | undefined;
   readonly delivery: Delivery['name'];
-  /** The devices that were asked, by name, then the other devices that have answered. */
+  /** The recipients by name, followed by other devices that have answered. */
   readonly respondents: readonly Respondent[];
 };
 
@@ -25,14 +25,14 @@ export type PollEntry = {
   /** Undefined: another tab has asked. */
   request: ActionRequest | undefined;
   run: ActionRun | undefined;
-  /** The class that was asked. */
+  /** The class that received the question. */
   groupId: string | undefined;
-  /** The class has this question, or had it: when the class has it no more, some tutor has closed it. */
+  /** The question is or was in the class's list. Its removal from there means that a tutor has closed it. */
   isShared: boolean;
   unfollow(): void;
 };
 
-/** Answers come in bursts: the polls are written once for all of a burst. */
+/** Answers come in bursts, which are stored together. */
 const KEEP_AFTER_MS = 250;
 
 export function createPollEntries(deps: {
@@ -60,7 +60,7 @@ export function createPollEntries(deps: {
     changed();
   }
 
-  /** Takes over what the devices have answered so far. */
+  /** Takes over the answers received so far. */
   function hear(entry: PollEntry): void {
     if (!entry.run) return;
     const { answers, delivery } = entry.run.get();
@@ -74,12 +74,12 @@ export function createPollEntries(deps: {
     subscribe,
     change,
     changed,
-    /** From now on changes are kept: what an earlier page had kept has been read. */
+    /** Begins to store changes, once the stored polls have been read. */
     startKeeping(): void {
       isKeeping = true;
     },
     keepNow,
-    /** Follows the answers to the question for as long as it is the last one. */
+    /** Follows the answers to the question until it is dropped. */
     add(key: string, entry: Omit<PollEntry, 'unfollow'>): PollEntry {
       const added: PollEntry = { ...entry, unfollow: () => {} };
       entries.set(key, added);
@@ -98,7 +98,7 @@ export function createPollEntries(deps: {
   };
 }
 
-/** Empty for a question of another tab: the class has it, and says it again after a reload. */
+/** Empty for a question of another tab, because the class sends it again after a reload. */
 function keptOf(key: string, { poll, request }: PollEntry): [string, KeptPoll][] {
   if (!request) return [];
   const { id, question, finishedAt, respondents, delivery } = poll;

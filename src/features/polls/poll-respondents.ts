@@ -1,4 +1,4 @@
-/** What is known of the devices that were asked: the pure steps from one answer to the next. */
+/** The respondents of a poll: pure steps from one answer to the next. */
 import { type Respondent, withHeard } from '#domain/poll.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
 
@@ -7,7 +7,7 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export const sortByName = (all: readonly Respondent[]): Respondent[] =>
   [...all].sort((a, b) => collator.compare(a.name, b.name));
 
-/** A device that was asked and has not answered yet. */
+/** A recipient that has not answered yet. */
 export const waitingRespondent = (clientId: string, name: string): Respondent => ({
   clientId,
   name,
@@ -15,7 +15,7 @@ export const waitingRespondent = (clientId: string, name: string): Respondent =>
   hasLeft: false,
 });
 
-/** Adds the answers that the devices have given; returns `before` itself where nothing is new. */
+/** Merges the devices' answers; returns `before` itself if nothing is new. */
 export function withAnswers(
   before: readonly Respondent[],
   answers: ReadonlyMap<string, Answer>,

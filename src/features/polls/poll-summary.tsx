@@ -1,4 +1,4 @@
-/** The question that the group was asked, and what has come in; nothing where none was asked. */
+/** The question of the group and its results; renders nothing if there is no question. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { summarisePoll } from '#domain/poll.ts';
@@ -18,14 +18,16 @@ import { PollResults } from './poll-results.tsx';
 import styles from './poll-summary.module.css';
 import { resultsFileName, resultsPage } from './results-page.ts';
 
-/** A class answers in bursts: the count is read out after this time, and not with each answer. */
+/**
+ * A class answers in bursts, so screen readers announce the count at this interval and not with each answer.
+ */
 const READ_OUT_EVERY_MS = 2_000;
 
 const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
 const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
   delivery === 'expired' || delivery === 'refused' || delivery === 'invalid' ? NOT_SENT[delivery] : undefined;
 
-/** The devices of the group as its screen watches them. */
+/** The devices that the group screen watches. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds'>;
 
 /** Follows the last question of the group, which all of its tutors receive. */
@@ -41,7 +43,7 @@ function useClassPoll(groupId: string, orders: OrderStore | undefined): void {
   }, [groupId, orders]);
 }
 
-/** Notes which of the asked devices are connected, while the poll runs. */
+/** Records which recipients are connected, while the poll runs. */
 function usePresence(groupId: string, devices: Devices, isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -56,9 +58,9 @@ function usePresence(groupId: string, devices: Devices, isOpen: boolean): void {
   }, [devices, groupId, isOpen]);
 }
 
-/** The card goes with its poll; the keyboard goes on from the page. */
+/** Closes the card, and moves the focus to the page. */
 function leave(groupId: string): void {
-  // At once: as long as the question is open nothing behind it takes the focus.
+  // Synchronously: while the question is open, nothing behind it can take the focus.
   flushSync(() => currentPolls.close(groupId));
   document.getElementById('content')?.focus();
 }
@@ -82,7 +84,7 @@ function PollButtons(props: { groupId: string; poll: CurrentPoll }) {
       <Button
         look="primary"
         onClick={({ nativeEvent }) => {
-          // What stands in its place then asks whether to discard.
+          // The double click's second half must not press the button that replaces this one.
           swallowRestOfGesture(nativeEvent);
           hasFinished.current = true;
           currentPolls.finish(groupId);
@@ -173,7 +175,7 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
   );
 }
 
-/** `orders`: what holds for the class; absent where a single device is looked at. */
+/** `orders`: the orders of the class; absent for a single device. */
 export function PollSummary(props: { groupId: string; devices: Devices; orders?: OrderStore }) {
   const { groupId, devices, orders } = props;
   useClassPoll(groupId, orders);

@@ -1,4 +1,4 @@
-/** Watches who controls a device, also while its screen covers the page or the page is hidden. */
+/** Watches the controller of a device, also while its screen covers the page or the page is hidden. */
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import type { Seat } from './taken-over.ts';

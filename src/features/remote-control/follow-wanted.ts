@@ -2,8 +2,8 @@ import type { Settable } from '#protocol/observable.ts';
 import type { RemoteControl, Wanted } from './create-remote-control.ts';
 
 /**
- * Begins what is wanted and ends what is not wanted any more. A remote control that has ended by itself is no longer
- * wanted. Returns its stop.
+ * Begins the wanted remote control and ends an unwanted one. A remote control that has ended by itself is no
+ * longer wanted. Returns the stop function.
  */
 export function followWanted(
   wanted: Settable<Wanted | undefined>,

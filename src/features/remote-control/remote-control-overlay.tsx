@@ -12,7 +12,7 @@ const RemoteControlView = lazyDialog<{ onClose: () => void }>(
 
 const end = () => wantedControl.set(undefined);
 
-/** The remote control of this tab, over whatever screen it was begun from; mounted once. */
+/** The remote control of this tab, above the current screen; mounted once. */
 export function RemoteControlOverlay() {
   const wanted = useObservable(wantedControl);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function RemoteControlOverlay() {
     whenResting(() => void RemoteControlView.preload(), left.signal);
     return () => {
       left.abort();
-      // The console is left, and the viewer is not seen any more.
+      // The console was left, so the viewer is not visible any more.
       end();
     };
   }, []);

@@ -25,5 +25,5 @@ export const remoteControl = createRemoteControl({
   certificate: certificateAddress,
 });
 
-// For as long as the page lives.
+// Runs until the page is closed.
 followWanted(wantedControl, remoteControl);

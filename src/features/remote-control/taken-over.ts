@@ -1,19 +1,22 @@
-/** Who controls a device now, from what the device says of itself while its screen is seen, and for a moment after. */
+/** The controller of a device, from the device's reports while its screen is open and shortly after. */
 
 export type Controller = { sessionId: string; tutorName?: string | undefined };
 
-/** One device while it is controlled. */
+/** Watches one device while it is controlled. */
 export type Seat = {
-  /** Undefined: no tutor, or the device does not say which. */
+  /** Undefined: no tutor, or the device does not report which one. */
   get(): Controller | undefined;
   subscribe(call: () => void): () => void;
   close(): void;
 };
 
-/** What a device says on its way to the tab may be slower than the end of its screen. */
+/** A device's report may arrive later than the end of its screen. */
 const SAID_WITHIN_MS = 3_000;
 
-/** Calls once with who has taken over from this session; with undefined where the device has ended it. */
+/**
+ * Calls back once with the tutor who has taken over from this session, or undefined if the device has ended
+ * it.
+ */
 export function tellTakenOver(
   seat: Seat,
   sessionId: string,

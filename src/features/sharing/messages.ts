@@ -42,7 +42,7 @@ const OF_DEVICE: Record<
   'no-connection': (name) => `No picture came from ${name}. A direct connection could not be made.`,
 };
 
-/** Why nothing is shared; undefined where the tutor thought better of it. */
+/** Why nothing is shared; undefined if the tutor cancelled. */
 export function obstacleText(obstacle: ShareObstacle, name: string): string | undefined {
   switch (obstacle.code) {
     case 'cancelled':

@@ -35,9 +35,9 @@ const MAX_NAME_LENGTH = 60;
 
 export type ShareFormProps = ActionDialogProps & {
   starts: ShareStarts;
-  /** Whether this browser has a way to capture its screen. */
+  /** Whether this browser can capture its screen. */
   canCapture: boolean;
-  /** Shows the student whose screen is shared now. */
+  /** Opens the student whose screen is shared now. */
   onStudentShared: (shared: {
     place: ActionPlace;
     target: MeantTarget;
@@ -98,12 +98,13 @@ function whomText(choice: ShareChoice, place: ActionPlace, meant: readonly Meant
 /** Shares the tutor's screen or a selected student's screen with the group or with the selected devices. */
 export function ShareForm(props: ShareFormProps) {
   const { place } = props;
-  // A device that leaves while the form is open stays chosen: it may come back, and late devices hear of the share.
+  // A device that leaves while the form is open stays a recipient: it may reconnect, and late devices are
+  // invited to the share.
   const [meant] = useState(() => meantTargets({ action: 'shareScreen' }, props.targets));
   const [choice, setChoice] = useState(() => firstChoice(place, meant));
   const [codecs] = useState(usableCodecs);
   const count = expectedCount(choice, { place, meant });
-  // Until the tutor has chosen a quality, it follows from the number of devices that watch.
+  // Until the tutor has chosen a quality, it follows from the number of viewers.
   const [chosen, setChosen] = useState<EncodingForm>();
   const encoding = chosen ?? firstEncoding(memory.recall('encoding'), count);
   const [error, setError] = useState<string>();

@@ -6,7 +6,7 @@ import { ShareForm, type ShareFormProps } from './share-form.tsx';
 
 const starts = { shareOwn, shareStudent };
 
-/** The address of the screen of the device whose picture is shared. */
+/** The path of the sharing device's screen. */
 function sharerPath({
   place,
   target,

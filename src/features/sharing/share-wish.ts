@@ -1,4 +1,4 @@
-/** What a tutor has chosen in the dialog, and what it comes to. */
+/** The tutor's choices in the dialog, and what follows from them. */
 import { defaultPreset, type Encoding } from '#domain/encoding.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { ShareWish } from '../../peer/share/begin-share.ts';
@@ -16,7 +16,7 @@ export type ShareChoice = {
   audience: 'group' | 'selected';
 };
 
-/** The group is offered first where all of it is selected. */
+/** Selects the group if all of its devices are selected. */
 export const firstChoice = (place: ActionPlace, meant: readonly MeantTarget[]): ShareChoice => ({
   source: 'own',
   studentKey: undefined,
@@ -24,7 +24,7 @@ export const firstChoice = (place: ActionPlace, meant: readonly MeantTarget[]): 
   audience: place.kind === 'group' && place.isWhole(meant) ? 'group' : 'selected',
 });
 
-/** The primary one, until another one is chosen; undefined where the device has not said which it has. */
+/** The chosen display, otherwise the primary one; undefined if the device has not reported its displays. */
 export function chosenDisplay(
   { displayId }: ShareChoice,
   student: ActionTarget | undefined,
@@ -33,11 +33,11 @@ export function chosenDisplay(
   return displayId ?? (displays.find(({ primary }) => primary) ?? displays[0])?.id;
 }
 
-/** The devices that watch, without the device whose screen is shared. */
+/** The devices that watch, without the one whose screen is shared. */
 export const viewersOf = (choice: ShareChoice, meant: readonly MeantTarget[]): readonly MeantTarget[] =>
   choice.source === 'student' ? meant.filter(({ key }) => key !== choice.studentKey) : meant;
 
-/** How many are expected to watch. */
+/** The expected number of viewers. */
 export function expectedCount(
   choice: ShareChoice,
   { place, meant }: { place: ActionPlace; meant: readonly MeantTarget[] },
@@ -73,10 +73,10 @@ export function firstEncoding(remembered: Remembered<'encoding'> | undefined, co
   return isCustom ? customForm(encoding) : presetForm(defaultPreset(count), encoding);
 }
 
-/** The tutor's own settings stay for another time, also when a preset was taken. */
+/** The custom settings are stored for the next time, also when a preset was used. */
 export function toRemember(form: EncodingForm, taken: Encoding): Remembered<'encoding'> {
   const own = readEncoding({ ...form, choice: 'custom' });
   const encoding = 'encoding' in own ? own.encoding : taken;
-  // Settings that cannot be chosen are not recalled: the schema refuses them.
+  // Invalid settings are not recalled, because the schema rejects them.
   return { isCustom: form.choice === 'custom', ...encoding } as Remembered<'encoding'>;
 }

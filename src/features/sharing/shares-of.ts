@@ -3,7 +3,9 @@ import type { ActionContext } from '../action-bar/action-entry.ts';
 
 type Shared = Pick<ShareSession, 'id' | 'audience' | 'sharer'>;
 
-/** The share sessions that these devices take part in: sessions of this tab, and others that the devices report. */
+/**
+ * The share sessions that these devices take part in: those of this tab, and others that the devices report.
+ */
 export function sharesOf(
   { place, targets }: ActionContext,
   sessions: readonly Shared[],

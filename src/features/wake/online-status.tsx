@@ -14,7 +14,10 @@ const ICONS: Record<WakeStatus['name'], string> = {
   waking: mdiPower,
 };
 
-/** Online, offline, that a wake is on its way to it, or that nobody knows while the platform is away. `wokenAt`: epoch ms; undefined where it was never woken. */
+/**
+ * Shows online, offline, a wake that was sent, or unknown while the platform is unreachable. `wokenAt`: epoch
+ * milliseconds; undefined if it was never woken.
+ */
 export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; wokenAt: number | undefined }) {
   const { isOnline, isWindows, wokenAt } = props;
   const seen = useNow(!isOnline && wokenAt !== undefined);

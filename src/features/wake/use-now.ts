@@ -3,7 +3,10 @@ import { platformNow } from '../../session/platform-time.ts';
 
 const LOOK_AGAIN_MS = 20_000;
 
-/** Epoch ms on the platform's clock, now and then, as long as it is needed: the minutes since a wake pass by themselves. */
+/**
+ * The platform's time, updated at intervals while needed, because the minutes since a wake pass without an
+ * event.
+ */
 export function useNow(isNeeded: boolean): number {
   const [now, setNow] = useState(platformNow);
   useEffect(() => {

@@ -32,7 +32,7 @@ const LIVE: WakeServices = {
 
 type Aim = 'selected' | 'group';
 
-/** The names of the devices: of the selected ones, and of the others of the group. */
+/** The names of the selected devices and of the others of the group. */
 function useNames({
   place,
   targets,
@@ -51,12 +51,12 @@ function useNames({
   );
 }
 
-/** One wake takes no more devices. */
+/** The maximum number of devices of one wake. */
 const MAX_DEVICES = 5_000;
 
 const NEVER = { subscribe: () => () => {}, get: () => undefined };
 
-/** The computers of the group that are off, by the ids of the directory; undefined where that is not known. */
+/** The directory ids of the group's switched-off computers; undefined if they are unknown. */
 function useAwayIds(place: ActionPlace): readonly string[] | undefined {
   const away = useObservable((place.kind === 'group' ? place.away : undefined) ?? NEVER);
   return useMemo(() => away?.flatMap(({ deviceId }) => deviceId ?? []), [away]);
@@ -75,7 +75,9 @@ function GroupAim(props: { awayIds: readonly string[] | undefined; names: Readon
   );
 }
 
-/** Wakes the selected computers that are off, or the whole group; with nothing selected, the group. */
+/**
+ * Wakes the selected switched-off computers, or the whole group. Without a selection, the group is chosen.
+ */
 export function WakeForm(props: ActionDialogProps & { services: WakeServices }) {
   const { place, targets, services, onClose } = props;
   const deviceIds = useMemo(
@@ -97,7 +99,7 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
   useEffect(() => () => leave.current?.(), []);
   const result = useRef<HTMLDivElement>(null);
   const isSent = outcome !== undefined;
-  // The button that was pressed is gone.
+  // The pressed button has been removed.
   useEffect(() => {
     if (isSent) result.current?.focus();
   }, [isSent]);

@@ -1,6 +1,6 @@
 /**
- * Which site runners this browser reaches over HTTPS. Each failed call is an error in the browser's console that no page
- * can prevent, so the console calls by itself only where that may succeed.
+ * Records which site runners this browser reaches over HTTPS. The browser logs an error for each failed
+ * request, which no page can prevent. So the console makes automatic requests only if they may succeed.
  */
 import * as v from 'valibot';
 import { globalFetch } from '#protocol/json-request.ts';
@@ -19,9 +19,12 @@ const refusedSchema = v.record(v.string(), v.number());
 
 export type RunnerReachDeps = {
   ask(url: string): Promise<RunnerAnswer>;
-  /** Lasting and of this tab. */
+  /** `local` is permanent, `tab` belongs to this tab. */
   storage: { local: () => Storage; tab: () => Storage };
-  /** When the connection to the broker was lost last: the computer may be in another network since. Epoch ms. */
+  /**
+   * When the broker connection was last lost: the computer may have changed its network since. Epoch
+   * milliseconds.
+   */
   lostAt(): number | undefined;
   now(): number;
 };
@@ -49,12 +52,12 @@ export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps
   }
 
   return {
-    /** For a person who wants to know now. Never rejects. */
+    /** For a request by a person. Never rejects. */
     ask: asked,
     /**
-     * The runner's name, for a console that asks by itself; undefined where it cannot be reached, or says none. Asks
-     * neither a runner that did not answer in this session, nor one whose certificate is not trusted, as far as that
-     * runner knows, unless this browser has reached it. Never rejects.
+     * The runner's name, for automatic requests; undefined if the runner is unreachable or has no name. Skips
+     * runners that did not answer in this session. Also skips runners that report an untrusted certificate,
+     * unless this browser has reached them before. Never rejects.
      */
     async nameAt(url: string, isUntrusted: boolean): Promise<string | undefined> {
       if (isRefused(url) || (isUntrusted && !reached.read()?.includes(url))) return undefined;

@@ -9,7 +9,9 @@ import { shell } from '../layout/shell-state.ts';
 import { m } from '../messages.ts';
 import styles from './side-navigation.module.css';
 
-/** The item Groups: an expandable list, favourites first. In the rail it opens the group switcher instead. */
+/**
+ * The item Groups: an expandable list, favourites first. In the rail, it opens the group switcher instead.
+ */
 export function NavGroups(props: { isRail: boolean }) {
   const { groupsExpanded } = useSnapshot(shell);
   const { groups, favourites, isKnown } = useVisibleGroups();

@@ -1,4 +1,4 @@
-/** Tells the tutor that a share has ended, where it was somebody else who has ended it. */
+/** Notifies the tutor that a share has ended, if the tutor did not end it. */
 import type { ShareEnd, ShareSession } from '../../../peer/share/share-sessions.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
