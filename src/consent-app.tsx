@@ -1,5 +1,5 @@
 /**
- * The page that the window returns to after a directory’s administrator has consented. It needs no session.
+ * The page that the window returns to after a directory’s administrator has consented. Needs no session.
  */
 import { ConsentReturnPage } from './screens/sign-in/consent-return-page.tsx';
 import { consentRequests } from './session/consent-requests.ts';

@@ -81,10 +81,7 @@ async function main(root: HTMLElement): Promise<void> {
   void import('./screens/sign-in/start-problem-page.tsx').catch(() => {});
 }
 
-/**
- * The code could not be loaded, because a new version has replaced it or there is no network. So this uses
- * nothing but the DOM.
- */
+/** The code could not be loaded (new version, or no network), so this uses nothing but the DOM. */
 function showBroken(root: HTMLElement): void {
   const text = document.createElement('p');
   text.setAttribute('role', 'alert');

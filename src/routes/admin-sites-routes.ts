@@ -1,4 +1,4 @@
-/** The routes of the sites page: one frame, whose tabs are paths with a screen each, and the deployment of a site. */
+/** The routes of the sites page: a frame with a path for each tab, and the deployment of a site. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';

@@ -49,9 +49,7 @@ export function preloadGroupScreen(path: string): void {
   if (path === '/' || path.startsWith('/group/')) void GroupScreen.preload();
 }
 
-/**
- * Loads in parallel with the screen's code. A failure is ignored, because the screen will fail and report it.
- */
+/** Loads in parallel with the screen's code. The screen will report a failure, so it is ignored here. */
 const readForCards = (client: QueryClient, groupId: string) =>
   import('../screens/group/card-reads.ts').then(
     ({ startCardReads }) => startCardReads(client, groupId),

@@ -1,7 +1,4 @@
-/**
- * The screens of a single device: in a group, of a user, and among the devices of the site. The paths
- * distinguish them.
- */
+/** The screens of a single device, distinguished by path: in a group, of a user, among all devices. */
 import { createRoute } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';

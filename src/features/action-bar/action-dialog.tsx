@@ -1,7 +1,4 @@
-/**
- * Shared parts of all action dialogs: the recipients, the devices that do not support the action, and the
- * keys.
- */
+/** Shared parts of all action dialogs: recipients, devices that do not support the action, and keys. */
 import { mdiAlertOutline } from '@mdi/js';
 import { type ReactNode, useId } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';

@@ -20,10 +20,7 @@ export type ActionEntry = {
   /** A path from @mdi/js. */
   icon: string;
   title: string;
-  /**
-   * Why the action is impossible here for now, whatever is selected. The button shows it. For
-   * `useObservable`.
-   */
+  /** Why the action is impossible here, whatever is selected; shown on the button. For `useObservable`. */
   obstacle?: {
     subscribe(call: () => void): () => void;
     get(place: ActionPlace): string | undefined;

@@ -1,7 +1,4 @@
-/**
- * The action bar's view of the selection, outside React: which actions are possible now, and on which
- * targets.
- */
+/** The action bar's view of the selection, outside React: the possible actions and their targets. */
 import {
   type Availability,
   availability,
@@ -12,9 +9,7 @@ import type { ActionTarget, TargetStore } from './action-target.ts';
 
 export type ActionFacts = {
   available: ReadonlyMap<DeviceAction, Availability>;
-  /**
-   * At least one device of the screen takes part in a share: it can be ended, and no other can be started.
-   */
+  /** A device of the screen takes part in a share: it can be ended, and no other can be started. */
   isSharing: boolean;
 };
 
@@ -66,7 +61,6 @@ export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
       if (!isSame(facts, next)) facts = next;
       return facts;
     },
-    /** The current targets of the action. */
     targetsOf: (action: DeviceAction): readonly ActionTarget[] =>
       action === 'stopSharing' ? sharers() : targets.get(),
   };

@@ -6,10 +6,7 @@ import { ActionItems } from './action-items.tsx';
 import type { ActionPlace, TargetStore } from './action-target.ts';
 import { useActions } from './use-actions.tsx';
 
-/**
- * The actions of the bar as a menu beside a device. `onClose` is called when the menu and its dialog are both
- * closed.
- */
+/** The actions of the bar as a menu. `onClose` is called once the menu and its dialog are closed. */
 export function ActionMenu(props: {
   label: string;
   entries: readonly ActionEntry[];
@@ -18,7 +15,6 @@ export function ActionMenu(props: {
   anchor: Anchor;
   /** `isDone`: closed by a key or by choosing an item. */
   onClose: (isDone: boolean) => void;
-  /** Items above the actions. */
   children?: ReactNode;
 }) {
   const { anchor } = props;

@@ -1,7 +1,4 @@
-/**
- * A target of an action bar, the same on every screen: a connected device, or one known only to the
- * directory.
- */
+/** A target of an action bar, on every screen: a connected device, or one known only to the directory. */
 import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 
@@ -29,10 +26,7 @@ export type ActionTarget = {
 
 export type TargetDisplay = { id: string; name?: string | undefined; primary: boolean };
 
-/**
- * Client id → the display that the place shows, if it is not the primary one. Absent: as on the group
- * screen.
- */
+/** Client id → the displayed display, if it is not the primary one. Absent: as on the group screen. */
 type SeenDisplays = { displays?: Readonly<Record<string, string>> };
 
 /**
@@ -67,9 +61,7 @@ export type AwayTargets = {
   get(): readonly ActionTarget[] | undefined;
 };
 
-/**
- * Returns the targets of `meant`; a target that was connected and is missing in `now` is marked `hasLeft`.
- */
+/** Returns the targets of `meant`, with `hasLeft` on those that were connected and are missing in `now`. */
 export const withoutThoseWhoLeft = (
   meant: readonly ActionTarget[],
   now: readonly ActionTarget[],

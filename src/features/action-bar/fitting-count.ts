@@ -8,13 +8,10 @@ function countFitting(row: HTMLElement): number {
   return at === -1 ? children.length : at;
 }
 
-/**
- * Measures again when the row or a child changes its size. `children` identifies the children that are
- * rendered.
- */
+/** Measures again when the row or a child is resized. `children` identifies the rendered children. */
 export function useFittingCount(row: RefObject<HTMLElement | null>, children: string): number {
   const [count, setCount] = useState(Number.POSITIVE_INFINITY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are observed anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new children require a new observer
   useLayoutEffect(() => {
     const element = row.current;
     if (element === null) return;

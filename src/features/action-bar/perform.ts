@@ -17,7 +17,6 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 
 export type Sending = {
   action: DeviceAction;
-  /** The title in the activity area. */
   title: string;
   /** Restricts the action to devices that support this form of it, if not all do. */
   only?: (device: DeviceCondition) => boolean;
@@ -37,7 +36,6 @@ export const supports = (
   { condition }: ActionTarget,
 ): boolean => supportsAction(action, condition) && (only?.(condition) ?? true);
 
-/** The targets that the action is sent to. */
 export const meantTargets = (
   { action, only }: Pick<Sending, 'action' | 'only'>,
   targets: readonly ActionTarget[],
@@ -60,10 +58,7 @@ const run = (sending: Sending, place: ActionPlace, meant: readonly MeantTarget[]
     ? sending.sendSingly(meant.map(({ recipient }) => recipient))
     : sending.send(audienceOf(place, meant));
 
-/**
- * `changed`: the targets whose state the action changes. The activity area offers to undo the action for
- * them.
- */
+/** `changed`: the targets whose state changes. The activity area offers to undo the action for them. */
 function deliver(
   sending: Sending,
   place: ActionPlace,

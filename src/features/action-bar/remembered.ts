@@ -18,10 +18,7 @@ const SCHEMAS = {
   }),
   notification: v.object({ title: text, message: text }),
   lastUsername: text,
-  /**
-   * The last encoding of a share: custom settings are offered again, a preset follows from the number of
-   * devices.
-   */
+  /** The last encoding of a share. A preset depends on the number of devices, custom settings do not. */
   encoding: v.object({
     isCustom: v.boolean(),
     codec: v.picklist(CODECS),

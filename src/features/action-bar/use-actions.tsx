@@ -37,10 +37,7 @@ const rankOfDevice = ({ action }: ActionEntry): number => {
   return rank === -1 ? FIRST_OF_DEVICE.length : rank;
 };
 
-/**
- * The entries offered to this tutor now: either starting or ending a share, and policies only to policy
- * users.
- */
+/** The entries offered now: either starting or ending a share, and policies only to policy users. */
 function useOfferedEntries(
   entries: readonly ActionEntry[],
   isSharing: boolean,
@@ -67,12 +64,8 @@ function OpenDialog(props: {
   return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
 }
 
-/**
- * The buttons for the current targets, and the dialog of the last pressed action. Callers must render
- * `dialog` while `isOpen`.
- */
+/** The buttons for the current targets, and the dialog of the pressed one. Render it while `isOpen`. */
 export function useActions(props: {
-  /** In the order of the buttons. */
   entries: readonly ActionEntry[];
   targets: TargetStore;
   place: ActionPlace;

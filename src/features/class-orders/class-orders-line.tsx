@@ -1,7 +1,4 @@
-/**
- * The orders that hold for the class, also for devices that connect later, with a button to lift each. Empty
- * if none holds.
- */
+/** The orders that hold for the class and for late devices, each with a button that lifts it. */
 
 import { mdiKeyboardOffOutline, mdiLock, mdiVolumeOff } from '@mdi/js';
 import { useLayoutEffect, useRef } from 'react';

@@ -8,13 +8,10 @@ import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
 export type DeletionDialogProps = {
   title: string;
   words: { close: string; cancel: string; deleting: string };
-  /** The title of the submit button. */
   submitTitle: string;
-  /** The toast after the deletion. */
   deletedText: string;
   /** Shown before the reason of a failure. */
   failedText?: string;
-  /** Why the deletion is impossible now. */
   obstacle?: string | undefined;
   /** A CSS length. */
   width?: string;

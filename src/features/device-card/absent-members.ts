@@ -14,17 +14,11 @@ export type AbsentMember = {
   key: string;
   /** Cleaned for display in one line. */
   name: string;
-  /** The hostname of a device; empty for a person. */
   hostname: string;
   type: DeviceType | undefined;
-  /**
-   * When a device of the member was last connected, in epoch milliseconds. null: never; undefined: not known.
-   */
+  /** Epoch milliseconds of the last connection of the member. null: never; undefined: not known. */
   seenAt: number | null | undefined;
-  /**
-   * The target for the action bar, because a switched-off computer can be woken. Undefined: no action
-   * applies.
-   */
+  /** For the action bar: a switched-off computer can be woken. Undefined: no action applies. */
   target: ActionTarget | undefined;
 };
 

@@ -50,10 +50,7 @@ function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; isW
 
 type CardItemsProps = { client: LiveClient; name: string };
 
-/**
- * A locked class reports new statuses while its open items stay the same, so only the relevant fields are
- * compared.
- */
+/** Compares only the displayed fields: a locked class reports new statuses, but the same open items. */
 const hasSameOpen = (
   { client: a, name: nameA }: CardItemsProps,
   { client: b, name: nameB }: CardItemsProps,

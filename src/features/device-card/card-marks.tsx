@@ -4,10 +4,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import type { PolicyBoard } from '../policies/policy-board.ts';
 import { StatusMarks } from './device/status-marks.tsx';
 
-/**
- * The name of the policy that locks or mutes the device. Undefined unless the device follows exactly one
- * policy.
- */
+/** The name of the policy that locks or mutes the device. Undefined unless it follows exactly one. */
 function followedPolicy(board: PolicyBoard, groupId: string, client: LiveClient) {
   const { userId, authType, info, statuses } = client;
   const active = statuses?.policies?.activePolicies ?? [];

@@ -30,9 +30,7 @@ function CardDisplays(props: { clientId: string; name: string; displays: readonl
   );
 }
 
-/**
- * Subscribes to the connection itself, so that losing and regaining it does not re-render hundreds of cards.
- */
+/** Subscribes to the connection itself, so that losing it does not re-render hundreds of cards. */
 function StaleSign({ client }: { client: LiveClient }) {
   const stale = staleMark(client, useConnection());
   return stale === undefined ? null : (

@@ -24,7 +24,6 @@ type DeviceCardProps = {
   clientId: string;
   /** The name of the person in the directory, if known; a student may have given another name. */
   directoryName: string | undefined;
-  /** The stores that the cards of this screen share. */
   stores: CardStores;
   visibleCards: VisibleCards;
   nearCards: NearCards;

@@ -1,6 +1,4 @@
-/**
- * Explains why pictures arrive less often than usual. Renders nothing while they arrive at the normal rate.
- */
+/** Explains why pictures arrive less often than usual. Empty while they arrive at the normal rate. */
 import { mdiPresentation, mdiWifiAlert } from '@mdi/js';
 import { useLine } from '../../live/use-line.ts';
 import { Icon } from '../../ui/icon/icon.tsx';

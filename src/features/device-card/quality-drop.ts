@@ -5,10 +5,7 @@ import type { GroupWatch } from '../../live/group-watch.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;
 
-/**
- * Calls back when the worker first reports that a device keeps sending thumbnails of the wrong quality.
- * Returns the stop function.
- */
+/** Calls back when the worker first reports thumbnails of the wrong quality. Returns the stop function. */
 export function onLowQuality(devices: Devices, call: () => void): () => void {
   const low = new Set<string>();
   const stops = new Map<string, () => void>();

@@ -5,7 +5,6 @@ import { shownText } from '#domain/shown-text.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import type { PresentClient } from './present-clients.ts';
 
-/** A person or a device as a row of a list. */
 export type ListedTarget = {
   /** Unique among the rows. */
   id: string;

@@ -7,7 +7,7 @@ export type PresentClient = ActiveClient & { userId: string };
 
 export type PresentClients = {
   byUser: ReadonlyMap<string, readonly PresentClient[]>;
-  /** By the directory id of the device. */
+  /** Keyed by the directory id of the device. */
   byDevice: ReadonlyMap<string, readonly PresentClient[]>;
 };
 

@@ -16,18 +16,15 @@ const PER_PAGE = 10;
 const FIRST_SORT = { column: 'name', isDescending: false };
 
 type ListedRow = ListedTarget & {
-  /** The path of the row's own screen. */
   path: string;
 };
 
 /** Must be stable while the list is mounted. */
 export type SiteListKind<Row> = {
   of: 'users' | 'devices';
-  /** The actions for selected rows. */
   entries: readonly ActionEntry[];
   columns: readonly TableColumn<Row>[];
   search: (rows: readonly Row[], query: string) => readonly Row[];
-  /** The text that a column is sorted by. */
   textOf: (row: Row, column: string) => string;
   words: { search: string; noMatch: string; caption: string };
 };

@@ -5,10 +5,7 @@ import { meantTargets } from '../action-bar/perform.ts';
 import { m } from './entry-messages.ts';
 import { openFileExchange } from './file-exchange-state.ts';
 
-/**
- * The selected, connected devices that support file exchange. The panel keeps them when the selection
- * changes.
- */
+/** The selected devices that support file exchange. The panel keeps them when the selection changes. */
 const audienceOf = (action: 'sendFiles' | 'collectFiles', { targets }: ActionContext): ExchangeTarget[] =>
   meantTargets({ action }, targets).map(({ recipient, name }) => ({ recipient, name }));
 

@@ -62,7 +62,6 @@ function Outcome({ exchange }: { exchange: Watched }) {
   );
 }
 
-/** The totals shown while the panel is collapsed. */
 function Totals({ exchange }: { exchange: Watched }) {
   const { totals } = useObservable(exchange);
   return (
@@ -95,10 +94,7 @@ function useFocus(openings: number) {
   return heading;
 }
 
-/**
- * Transfers of files between the tutor and devices. The panel is beside the page, because a lesson goes on
- * meanwhile.
- */
+/** Transfers of files to and from devices, beside the page, because a lesson goes on meanwhile. */
 export function FileExchangeView({ exchange, listing }: { exchange: FileExchange; listing: Listing }) {
   const panel = useObservable(fileExchangePanel);
   const heading = useFocus(panel.openings);

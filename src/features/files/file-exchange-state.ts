@@ -1,6 +1,4 @@
-/**
- * The state of the File Exchange panel and its devices. Small, because the panel itself is loaded on demand.
- */
+/** The state of the File Exchange panel. Small, because the panel itself is loaded on demand. */
 import { createObservable } from '#protocol/observable.ts';
 import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
 

@@ -8,7 +8,7 @@ const FileExchangePanel = lazyPart(
   { isAtFoot: true, onClose: () => fileExchangePanel.change({ isOpen: false }) },
 );
 
-/** By then the first screen has been rendered. */
+/** The first screen has been rendered by then. */
 const LOOK_AFTER_MS = 2_000;
 
 /** Offers to resume transfers that a closed tab left unfinished. */

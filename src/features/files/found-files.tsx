@@ -116,7 +116,7 @@ function MissingDevices({ missing }: { missing: readonly Unlisted[] }) {
       <p key={why} className={styles.missing}>
         {why === 'failed' ? m.couldNotList : m.noAnswer}{' '}
         {names.map((name, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have one name, and the list does not change
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list does not change
           <span key={at}>
             {at > 0 ? ', ' : null}
             <bdi>{name}</bdi>

@@ -24,7 +24,6 @@ export type ListingDeps = {
   act: Act;
   /** Calls back when the page is left. Returns the stop function. */
   onLeaving(call: () => void): () => void;
-  /** Called when no device could list its files. */
   onFailed(): void;
 };
 

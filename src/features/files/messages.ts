@@ -1,4 +1,3 @@
-/** The words of File Exchange. */
 import type { SelectionProblem, TextProblem } from '#domain/files/file-exchange-rules.ts';
 import { MAX_PATTERNS } from '#domain/files/file-exchange-rules.ts';
 import type { FileProblem } from '../../peer/files/file-problem.ts';

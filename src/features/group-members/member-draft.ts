@@ -22,7 +22,6 @@ export type PatternPlan = {
   patterns: string[];
   /** Entries that name no device. As patterns they could match any part of a name. */
   unknown: string[];
-  /** Serial numbers that several devices share. */
   shared: SharedName[];
 };
 
@@ -36,9 +35,7 @@ export const createNameFinder = (devices: readonly Device[]) =>
     ),
   );
 
-/**
- * An entry is a pattern with a star, or a serial number or name of a device, which becomes the device's name.
- */
+/** An entry is a pattern with a star, or a device's serial number or name, which becomes its name. */
 export function planPatterns(entries: readonly string[], devices: readonly Device[]): PatternPlan {
   const find = createNameFinder(devices);
   const named = (entry: string) => (entry.includes('*') ? [entry] : find(entry));

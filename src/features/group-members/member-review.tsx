@@ -8,10 +8,7 @@ import { ReviewButtons } from '../../ui/list-file/review-buttons.tsx';
 import styles from './member-fields.module.css';
 import { m } from './messages.ts';
 
-/**
- * Reviews the members that a list would add. A name shared by several members adds all of them, unless
- * declined.
- */
+/** Reviews the members that a list adds. A name shared by several members adds all, unless declined. */
 export function MemberReview(
   props: ListReview & {
     kind: 'user' | 'device';

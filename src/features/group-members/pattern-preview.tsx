@@ -4,10 +4,7 @@ import styles from './member-fields.module.css';
 import { m } from './messages.ts';
 import { usePatternMatches } from './use-pattern-matches.ts';
 
-/**
- * The devices that the patterns match at present. The platform decides, by the rule that the group itself
- * follows.
- */
+/** The devices that the patterns match now, according to the platform. */
 export function PatternPreview(props: {
   patterns: readonly string[];
   /** The platform would accept the patterns. */

@@ -9,15 +9,11 @@ import styles from './member-fields.module.css';
 import { namesOf, Outcome } from './member-review.tsx';
 import { m } from './messages.ts';
 
-/**
- * Reviews the patterns that a list would add. Entries that name no device and patterns that match most
- * devices require confirmation.
- */
+/** Reviews the patterns that a list adds. Unknown names and broad patterns require confirmation. */
 export function PatternReview(
   props: ListReview & {
     entries: readonly string[];
     devices: readonly Device[];
-    /** The patterns of the group. */
     patterns: readonly string[];
     onAdd: (patterns: readonly string[]) => void;
   },

@@ -11,7 +11,6 @@ export const PatternRest = createContext({ matches: readPatternMatches });
 
 const QUIET_MS = 300;
 
-/** `of`: the patterns of the request. */
 type Answer = { of: string } & ({ matches: PatternMatches } | { why: string });
 
 /** The newest result stays while the next one is pending. `why`: the message of a failed request. */
@@ -23,7 +22,7 @@ export function usePatternMatches(patterns: readonly string[], isInOrder: boolea
   const [known, setKnown] = useState<PatternMatches>();
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round repeats the request
   useEffect(() => {
     if (wanted === undefined) return;
     const asking = new AbortController();

@@ -55,7 +55,6 @@ function whom(recipients: readonly ReadRecipient[]): string {
 export function ApplyPolicyForm(props: {
   choices: readonly Choice[];
   recipients: readonly ReadRecipient[];
-  /** Notes to read before applying. */
   notes: readonly string[];
   onClose: () => void;
 }) {

@@ -11,7 +11,7 @@ import { PolicyIcons } from './policy-icons.tsx';
 import { type OpenedPolicy, PolicyToggleDialog } from './policy-toggle-dialog.tsx';
 import { type PolicyApplied, shownPolicies } from './shown-policies.ts';
 
-/** As many as fit into the bar of a group. */
+/** The bar of a group has room for as many. */
 const MAX_ICONS = 5;
 
 const NONE: readonly AppliedPolicy[] = [];
@@ -31,7 +31,6 @@ function useApplied(kind: PolicyTarget['kind'], id: string | undefined): readonl
 /** The policies of a device from its group, its user and itself, as icons. */
 export function DevicePolicies(props: {
   groupId: string | undefined;
-  /** The directory id of the user. */
   userId: string | undefined;
   deviceId: string | undefined;
   name: string;

@@ -34,7 +34,6 @@ function usePolicyReading(groupId: string, board: PolicyBoard): void {
 export function GroupPolicyIcons(props: {
   groupId: string;
   devices: GroupWatch['devices'];
-  /** The board of the cards below the bar. */
   board: PolicyBoard;
 }) {
   const { groupId, devices, board } = props;

@@ -1,4 +1,3 @@
-/** The words of applied policies as icons. */
 export const m = {
   policiesOfGroup: 'Policies of this group',
   policiesOf: (p: { name: string }) => `Policies of ${p.name}`,

@@ -17,7 +17,6 @@ import { inParts } from './recipient-parts.ts';
 
 export type PolicyChange = {
   target: PolicyTarget;
-  /** The displayed name of the target. */
   name: string;
   write: PolicyWrite;
   /** The write that undoes the change. */
@@ -25,7 +24,6 @@ export type PolicyChange = {
 };
 
 export type PolicyRun = Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget' | 'done'> & {
-  /** Retries the failed changes. */
   retry(): void;
 };
 
@@ -43,14 +41,10 @@ let lastRun = 0;
 
 export type PolicyWrites = {
   put(target: PolicyTarget, write: PolicyWrite): Promise<unknown>;
-  /** Returns the targets that were changed. */
   changeMany(targets: readonly RecipientTarget[], change: RecipientsChange): Promise<readonly PolicyTarget[]>;
 };
 
-/**
- * Writes all changes at once; the answers are by `targetKey`. `onSettled` is called after each try, when no
- * write is pending.
- */
+/** Writes all changes; answers are by `targetKey`. `onSettled`: after each try, with no write pending. */
 export function createPolicyRun(
   changes: readonly PolicyChange[],
   deps: PolicyWrites & { onSettled: () => void },
@@ -134,7 +128,6 @@ function callsFor(changes: readonly PolicyChange[]): PolicyChange[][] {
   return [...alike.values()].flatMap((some) => inParts(some, PART_SIZE));
 }
 
-/** Returns the keys of the changed targets. */
 async function send(some: readonly PolicyChange[], deps: PolicyWrites): Promise<ReadonlySet<string>> {
   const [first] = some;
   const difference = first && differenceOf(first.write);

@@ -9,7 +9,6 @@ import { m } from './messages.ts';
 import { policySentence } from './parts/policy-sentence.ts';
 import type { ReadRecipient } from './use-applied-policies.ts';
 
-/** A policy that can be applied, or already is. */
 export type Choice = Pick<Policy, 'id' | 'name' | 'meta' | 'disabled' | 'definition'>;
 
 /** One policy with its checkbox: checked, unchecked, or mixed if applied to some. */

@@ -38,10 +38,7 @@ function Progress(props: ProgressProps & { onRetry: () => void }) {
   );
 }
 
-/**
- * The progress of the writes, then the failed recipients and a retry button. Takes the focus of the button
- * that it replaces.
- */
+/** The progress of the writes, then the failed recipients and a retry button. Takes over the focus. */
 export function SaveProgress(props: ProgressProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

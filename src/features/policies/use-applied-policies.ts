@@ -63,10 +63,7 @@ async function readAll(
   return { name: 'read', recipients: found, unread: unread.map(({ name }) => name) };
 }
 
-/**
- * Fetches the current policies of each recipient, because later writes are based on them. `again` retries
- * after a failure.
- */
+/** Fetches each recipient's current policies, on which later writes are based. `again` retries. */
 export function useAppliedPolicies(recipients: readonly PolicyRecipient[]): {
   state: AppliedPoliciesState;
   again: () => void;
@@ -74,7 +71,7 @@ export function useAppliedPolicies(recipients: readonly PolicyRecipient[]): {
   const { read, readMany } = useContext(PolicyRest);
   const [state, setState] = useState<AppliedPoliciesState>({ name: 'reading', done: 0 });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt fetches again
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;

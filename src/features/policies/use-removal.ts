@@ -8,7 +8,6 @@ import { type ChangeTitles, usePolicyChanges } from './use-policy-changes.ts';
 /** A policy to remove from a target. `titles`: for the activity area, by the policy's name. */
 export type Removal = {
   target: PolicyTarget;
-  /** The displayed name of the target. */
   name: string;
   policyId: string;
   titles: (policy: { name: string }) => ChangeTitles;

@@ -12,9 +12,8 @@ import { usePolicyChanges } from './use-policy-changes.ts';
 
 export type Toggle = {
   target: PolicyTarget;
-  /** The displayed name of the target. */
   name: string;
-  /** As displayed when the user clicked; the server may have a newer version. */
+  /** The application as displayed; the server may have a newer version. */
   application: AppliedPolicy;
 };
 

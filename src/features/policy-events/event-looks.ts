@@ -1,7 +1,4 @@
-/**
- * The time up to which a tutor has viewed the policy events of a group, per person and session, in this
- * browser.
- */
+/** Until when a tutor has viewed a group's policy events, per person and session, in this browser. */
 
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';

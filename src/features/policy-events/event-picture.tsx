@@ -8,10 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import styles from './event-picture.module.css';
 import { m } from './messages.ts';
 
-/**
- * A small screenshot of the moment of an event; pressing it shows it in full size. `alt` names the device and
- * time.
- */
+/** A small screenshot from the time of an event, enlarged by a press. `alt` names device and time. */
 export function EventPicture({ mediaId, alt }: { mediaId: string; alt: string }) {
   const { data: address, error, isPending, refetch } = useQuery(pictureQuery(mediaId));
   const [isBroken, setBroken] = useState(false);

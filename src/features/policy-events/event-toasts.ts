@@ -1,7 +1,4 @@
-/**
- * Shows new policy events of a group as toasts while the table of events is closed. Many at once become one
- * toast.
- */
+/** Shows new policy events of a group as toasts, many at once as one, while their table is closed. */
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import type { NewToast } from '../../shell/toasts/toasts.ts';
 import { eventLine, whoOf } from './event-words.ts';

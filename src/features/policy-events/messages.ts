@@ -48,7 +48,6 @@ const ofPerson = {
 export const wordsOf = ({ of }: { of: { groupId: string } | { userId: string } }) =>
   'groupId' in of ? ofGroup : ofPerson;
 
-/** The kind of an event, by its effect or action. */
 export const happened = {
   BlockWebsitesDefinition: 'Opened a blocked website',
   BlockAppDefinition: 'Started a blocked application',
@@ -58,7 +57,6 @@ export const happened = {
   other: 'Something was reported',
 } as const;
 
-/** The label of each detail of an event. */
 export const detailLabel = {
   url: 'Page',
   MainWindowTitle: 'Window',

@@ -16,10 +16,7 @@ type Kept = v.InferOutput<typeof keptSchema>;
 
 type Badge = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> };
 
-/**
- * `isOwner`: this browser has that session. Entries of other sessions count again once there is such a
- * session.
- */
+/** `isOwner`: this browser has that session. Entries of other sessions are kept, but not counted. */
 export function createUnseenBadge(deps: {
   storage: () => Storage;
   badge: () => Badge;

@@ -50,7 +50,7 @@ export function useUnseenOfSite(): UnseenOfSite {
   );
   const { data = NONE } = useQuery(alertTimesQuery(since));
   const version = useObservable(eventLooks, eventLooks.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version means that other looks are kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the stored looks
   return useMemo(() => {
     const lastLook = eventLooks.lastLooks(owner);
     return countUnseen(data, (userId) => lastLook(lookKey({ userId })));

@@ -1,7 +1,4 @@
-/**
- * The poll of a class in the form that every tutor of the group receives, also if another tutor or tab has
- * asked it.
- */
+/** The poll of a class as every tutor of the group receives it, also if another tutor has asked it. */
 import * as v from 'valibot';
 import { type PollQuestion, type Respondent, withHeard } from '#domain/poll.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';

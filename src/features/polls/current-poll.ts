@@ -1,7 +1,4 @@
-/**
- * The last question of each group in this tab: `createCurrentPolls` with the live connection and the tab's
- * storage.
- */
+/** The last question of each group in this tab, with the live connection and the tab's storage. */
 
 import { deviceCommands, liveConnection, onDemand } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';

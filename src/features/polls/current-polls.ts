@@ -165,7 +165,6 @@ function resumedEntry(kept: KeptPoll, resume: CurrentPollsDeps['resume']): Omit<
   };
 }
 
-/** The class that a question was sent to. */
 function groupAsked({ audience, parameters }: ActionRequest): string | undefined {
   if ('groupId' in audience) return audience.groupId;
   return typeof parameters.groupId === 'string' ? parameters.groupId : undefined;

@@ -41,7 +41,7 @@ export function PollAnswers(props: {
           const letter = POLL_LETTERS.charAt(index);
           const isFaulty = isMissing && index === 0;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an answer is its place: the letter
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index of an answer is its letter
             <li key={index} className={styles.answer}>
               <span className={styles.letter} aria-hidden="true">
                 {letter}

@@ -25,7 +25,6 @@ export type PollEntry = {
   /** Undefined: another tab has asked. */
   request: ActionRequest | undefined;
   run: ActionRun | undefined;
-  /** The class that received the question. */
   groupId: string | undefined;
   /** The question is or was in the class's list. Its removal from there means that a tutor has closed it. */
   isShared: boolean;

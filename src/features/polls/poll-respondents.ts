@@ -7,7 +7,6 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export const sortByName = (all: readonly Respondent[]): Respondent[] =>
   [...all].sort((a, b) => collator.compare(a.name, b.name));
 
-/** A recipient that has not answered yet. */
 export const waitingRespondent = (clientId: string, name: string): Respondent => ({
   clientId,
   name,

@@ -18,16 +18,13 @@ import { PollResults } from './poll-results.tsx';
 import styles from './poll-summary.module.css';
 import { resultsFileName, resultsPage } from './results-page.ts';
 
-/**
- * A class answers in bursts, so screen readers announce the count at this interval and not with each answer.
- */
+/** A class answers in bursts, so screen readers announce the count only at this interval. */
 const READ_OUT_EVERY_MS = 2_000;
 
 const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
 const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
   delivery === 'expired' || delivery === 'refused' || delivery === 'invalid' ? NOT_SENT[delivery] : undefined;
 
-/** The devices that the group screen watches. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds'>;
 
 /** Follows the last question of the group, which all of its tutors receive. */
@@ -84,7 +81,7 @@ function PollButtons(props: { groupId: string; poll: CurrentPoll }) {
       <Button
         look="primary"
         onClick={({ nativeEvent }) => {
-          // The double click's second half must not press the button that replaces this one.
+          // The second half of a double click must not press Discard, which replaces this button.
           swallowRestOfGesture(nativeEvent);
           hasFinished.current = true;
           currentPolls.finish(groupId);

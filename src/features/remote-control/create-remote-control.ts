@@ -128,8 +128,7 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     get: store.get,
     subscribe: store.subscribe,
     /**
-     * Requires confirmation if another tutor controls the device. A session of this tab that is just ending
-     * does not count.
+     * Requires confirmation if another tutor controls the device, but not for an ending session of this tab.
      */
     async open(next: Wanted): Promise<void> {
       if (current !== undefined || wanted !== undefined) return;

@@ -51,10 +51,7 @@ function ViewerScreen(props: { viewer: Viewer; isReady: boolean }) {
 const isInScreen = ({ target }: { target: EventTarget | null }) =>
   target instanceof Element && target.closest('[data-screen]') !== null;
 
-/**
- * Listens on the page: when nothing has the focus, as after Shift+Tab from the first button, the dialog gets
- * no keys.
- */
+/** Listens on the page: without focus, as after Shift+Tab from the first button, the dialog gets no keys. */
 function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

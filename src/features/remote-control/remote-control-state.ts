@@ -6,7 +6,6 @@ export type RemoteControlState =
   /** Another tutor controls the device; `tutorName` is empty if the device does not report the name. */
   | { name: 'asking'; deviceName: string; tutorName: string }
   | { name: 'connecting'; deviceName: string }
-  /** `isReady`: a picture has arrived. */
   | { name: 'open'; deviceName: string; viewer: Viewer; isReady: boolean; held: ReadonlySet<HeldKey> };
 
 export const CLOSED: RemoteControlState = { name: 'closed' };

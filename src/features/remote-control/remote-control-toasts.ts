@@ -9,7 +9,6 @@ const MAX_NAME_LENGTH = 80;
 export const tutorNameOf = ({ tutorName }: Pick<Controller, 'tutorName'>): string =>
   shownText(tutorName ?? '', MAX_NAME_LENGTH);
 
-/** `reason`: why the device did not begin. */
 export function refusalText(reason: string, name: string): string {
   switch (reason) {
     case 'silent':
@@ -37,7 +36,7 @@ export function createRemoteControlToasts(deps: {
   return {
     failed,
     /**
-     * A page cannot tell an untrusted certificate from an unreachable machine, so the certificate is offered.
+     * A page cannot tell an untrusted certificate from an unreachable machine, so it offers the certificate.
      */
     unreachable(url: string): void {
       failed(m.unreachable);

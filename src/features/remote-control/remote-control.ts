@@ -1,4 +1,3 @@
-/** The remote control of this tab. */
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';

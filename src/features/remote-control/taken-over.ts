@@ -13,10 +13,7 @@ export type Seat = {
 /** A device's report may arrive later than the end of its screen. */
 const SAID_WITHIN_MS = 3_000;
 
-/**
- * Calls back once with the tutor who has taken over from this session, or undefined if the device has ended
- * it.
- */
+/** Calls back once with the tutor who has taken over, or undefined if the device has ended the session. */
 export function tellTakenOver(
   seat: Seat,
   sessionId: string,

@@ -4,10 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 type KeyboardLock = { lock?(): Promise<void>; unlock?(): void };
 const keyboard = (): KeyboardLock | undefined => (navigator as { keyboard?: KeyboardLock }).keyboard;
 
-/**
- * Shows one element in full screen. If the browser supports it, Escape and the Windows key go to the page
- * then.
- */
+/** Shows one element in full screen, if possible with Escape and the Windows key sent to the page. */
 export function useFullScreen(ref: RefObject<HTMLElement | null>) {
   const [isOn, setOn] = useState(false);
   useEffect(() => {

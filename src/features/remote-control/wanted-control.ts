@@ -1,7 +1,4 @@
-/**
- * The device that the tutor wants to control from this tab. The code of remote control is loaded with the
- * first one.
- */
+/** The device to control from this tab. The code of remote control is loaded with the first one. */
 import { createObservable } from '#protocol/observable.ts';
 import type { Wanted } from './create-remote-control.ts';
 

@@ -1,4 +1,3 @@
-/** The words of screen sharing. */
 import type { ShareObstacle } from '../../peer/share/begin-share.ts';
 
 export const m = {

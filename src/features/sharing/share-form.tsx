@@ -35,7 +35,6 @@ const MAX_NAME_LENGTH = 60;
 
 export type ShareFormProps = ActionDialogProps & {
   starts: ShareStarts;
-  /** Whether this browser can capture its screen. */
   canCapture: boolean;
   /** Opens the student whose screen is shared now. */
   onStudentShared: (shared: {

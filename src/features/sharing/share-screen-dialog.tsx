@@ -6,7 +6,6 @@ import { ShareForm, type ShareFormProps } from './share-form.tsx';
 
 const starts = { shareOwn, shareStudent };
 
-/** The path of the sharing device's screen. */
 function sharerPath({
   place,
   target,

@@ -10,7 +10,6 @@ export type MeantTarget = ActionTarget & { recipient: Recipient };
 
 export type ShareChoice = {
   source: 'own' | 'student';
-  /** The key of the student's device. */
   studentKey: string | undefined;
   displayId: string | undefined;
   audience: 'group' | 'selected';

@@ -3,9 +3,7 @@ import type { ActionContext } from '../action-bar/action-entry.ts';
 
 type Shared = Pick<ShareSession, 'id' | 'audience' | 'sharer'>;
 
-/**
- * The share sessions that these devices take part in: those of this tab, and others that the devices report.
- */
+/** The share sessions of these devices: those of this tab, and others that the devices report. */
 export function sharesOf(
   { place, targets }: ActionContext,
   sessions: readonly Shared[],

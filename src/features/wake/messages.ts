@@ -1,4 +1,3 @@
-/** The words of waking machines. */
 const computers = (count: number) => (count === 1 ? '1 computer' : `${count.toLocaleString('en')} computers`);
 
 export const m = {

@@ -6,7 +6,7 @@ export type RunnerCheck = 'checking' | 'here' | 'missing';
 export function useRunnerCheck(ping: () => Promise<boolean | null>): { check: RunnerCheck; again(): void } {
   const [check, setCheck] = useState<RunnerCheck>('checking');
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round repeats the check
   useEffect(() => {
     let isOver = false;
     const say = (isHere: boolean) => {

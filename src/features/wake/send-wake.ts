@@ -7,10 +7,7 @@ import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
 /** A slower runner may know an address that the first one lacks. */
 const LATE_ANSWER_MS = 3_000;
 
-/**
- * Calls `tell` with every change until there is an outcome. Returns a function that shows the outcome as a
- * toast instead.
- */
+/** Calls `tell` with every change until the outcome. The returned function makes the outcome a toast. */
 export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void): () => void {
   let isWatched = true;
   let isOver = false;

@@ -3,10 +3,7 @@ import { platformNow } from '../../session/platform-time.ts';
 
 const LOOK_AGAIN_MS = 20_000;
 
-/**
- * The platform's time, updated at intervals while needed, because the minutes since a wake pass without an
- * event.
- */
+/** The platform's time, updated while needed: the minutes since a wake pass without an event. */
 export function useNow(isNeeded: boolean): number {
   const [now, setNow] = useState(platformNow);
   useEffect(() => {

@@ -51,7 +51,6 @@ function useNames({
   );
 }
 
-/** The maximum number of devices of one wake. */
 const MAX_DEVICES = 5_000;
 
 const NEVER = { subscribe: () => () => {}, get: () => undefined };
@@ -75,9 +74,7 @@ function GroupAim(props: { awayIds: readonly string[] | undefined; names: Readon
   );
 }
 
-/**
- * Wakes the selected switched-off computers, or the whole group. Without a selection, the group is chosen.
- */
+/** Wakes the selected switched-off computers, or the whole group; without a selection, the group. */
 export function WakeForm(props: ActionDialogProps & { services: WakeServices }) {
   const { place, targets, services, onClose } = props;
   const deviceIds = useMemo(

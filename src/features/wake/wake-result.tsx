@@ -6,7 +6,6 @@ import type { WakeOutcome } from './wake-outcome.ts';
 
 const MAX_NAMES = 8;
 
-/** The names of the first few devices. */
 export function NameList(props: { ids: readonly string[]; names: ReadonlyMap<string, string> }) {
   const { ids, names } = props;
   const rest = ids.length - MAX_NAMES;

@@ -11,8 +11,8 @@ export function ownFacts(state: ConnectionState, lostAt: number | undefined): Da
 }
 
 /**
- * Messages dropped before the last picture are ignored, because the device has recovered. That picture itself
- * may have been dropped.
+ * Messages dropped before the last picture do not count, because the device has recovered. The comparison is
+ * strict, because that picture itself may have been dropped.
  */
 function droppedFacts(dropped: DroppedMessages | undefined, lastPictureAt: number | undefined) {
   if (dropped === undefined || (lastPictureAt !== undefined && dropped.lastAt < lastPictureAt))

@@ -1,7 +1,6 @@
 /** Why no picture of a device is visible, and the next step: one or two sentences for each reason. */
 import { OLDEST_AGENT } from '#domain/devices/why-dark.ts';
 
-/** `since`: a time of day, or empty. */
 const offline = (since: string) => (since === '' ? 'Offline' : `Offline since ${since}`);
 
 /** The ends of a connection. */
@@ -20,10 +19,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'too-many-connections': 'it has too many connections open',
 };
 
-/**
- * The faults of a message, for the person who repairs the agent, by the live worker's reasons for dropping
- * messages.
- */
+/** The faults of a message, by the live worker's reasons, for the person who repairs the agent. */
 const DROPS: Readonly<Record<string, string>> = {
   topic: 'on a topic that no device has',
   kind: 'of a kind that this console does not know',

@@ -4,7 +4,7 @@ import type { ActionRunState } from '../../live/action-run.ts';
 
 /**
  * `queued`: waits for the connection. `sending`: about to be sent. `sent`: no answer yet. `answering`: some
- * answers. An ended action is `confirmed` by all devices, `incomplete`, `nobody` if no device was connected,
+ * answers. An ended action is `confirmed` by all devices, `incomplete`, `nobody` (no device was connected),
  * or was never delivered. `superseded`: replaced by a later action on all devices that had not confirmed.
  */
 export type ActivityPhase =

@@ -64,10 +64,7 @@ function whomOf({ names, whom }: Activity): string {
 const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
   activityText[phase]({ confirmed: confirmedCount, count });
 
-/**
- * The names that fit, and the number of the others, which includes devices whose names this tab does not
- * know.
- */
+/** The names that fit, and the number of the others, including devices without a known name. */
 function namesOf({ names }: Activity, { clientIds }: Missing, most: number) {
   const known = clientIds.flatMap((id) => names.get(id) ?? []);
   const shown = known.slice(0, most).map((name) => shownText(name, MAX_NAME_LENGTH));
@@ -100,10 +97,7 @@ function missingNews(activity: Activity, missing: Missing): string {
   return [missingText[missing.reason], shown.join(', '), others].filter(Boolean).join(' ');
 }
 
-/**
- * The devices that have not confirmed, by reason. While they still may, the strip omits them and only the
- * open list shows them.
- */
+/** The devices that have not confirmed, by reason. The strip omits them while they still may. */
 function MissingNames(props: { activity: Activity; facts: ActivityFacts; isFull: boolean }) {
   const { activity, facts, isFull } = props;
   if (facts.phase === 'sent' || (!isFull && !isOver(facts.phase))) return null;

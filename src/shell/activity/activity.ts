@@ -17,10 +17,7 @@ export type NewActivity = {
 
 export type Activity = NewActivity & { id: string };
 
-/**
- * How long an action stays after all devices have confirmed it or a later action has replaced it: time to
- * undo it.
- */
+/** How long an action stays once it is confirmed by all devices or replaced: time to undo it. */
 const STAYS_MS = 8_000;
 const MAX_ENTRIES = 50;
 

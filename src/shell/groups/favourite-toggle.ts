@@ -61,7 +61,6 @@ export async function setFavourite(
   if (queues.get(client) === turn) await client.invalidateQueries({ queryKey: key });
 }
 
-/** For stars: sets a group as favourite or not. */
 export function useSetFavourite(): (groupId: string, isFavourite: boolean) => void {
   const client = useQueryClient();
   return useCallback(

@@ -21,10 +21,7 @@ export type RunnerReachDeps = {
   ask(url: string): Promise<RunnerAnswer>;
   /** `local` is permanent, `tab` belongs to this tab. */
   storage: { local: () => Storage; tab: () => Storage };
-  /**
-   * When the broker connection was last lost: the computer may have changed its network since. Epoch
-   * milliseconds.
-   */
+  /** Epoch ms of the last loss of the broker: the computer may have changed its network since. */
   lostAt(): number | undefined;
   now(): number;
 };

@@ -33,10 +33,7 @@ export function useShownGroup(groupId: string | undefined, waitingLabel: string)
   return { group, isFavourite: favourites.has(groupId ?? ''), instead };
 }
 
-/**
- * `title`: the group that was shown until now. `byRole`: the tutor saw it as a group maintainer, and has lost
- * that role.
- */
+/** `title`: of the group shown until now. `byRole`: seen as a group maintainer, a role now lost. */
 function Leave({ title, byRole }: { title: string | undefined; byRole: boolean }) {
   const isSaid = useRef(false);
   useEffect(() => {

@@ -10,10 +10,7 @@ import { useRoles } from '../../session/session-store.ts';
 import { knownRunnerHostname, useIsRunnerAwaited, useRunnerHostname } from './runner-hostname.ts';
 
 export type VisibleGroups = {
-  /**
-   * Favourites first, then alphabetical: the order of groups throughout the console. Home redirects to the
-   * first.
-   */
+  /** Favourites first, then alphabetical, as everywhere. Home redirects to the first group. */
   groups: readonly Group[];
   favourites: ReadonlySet<string>;
 };
@@ -22,7 +19,6 @@ type Facts = {
   /** Undefined: the fetch failed. Preferences are empty then, and the platform's list is shown unfiltered. */
   tutor: Tutor | undefined;
   isMaintainer: boolean;
-  /** Undefined: no site runner has answered. */
   runnerHostname: string | undefined;
 };
 
@@ -34,10 +30,7 @@ function visibleGroups(all: readonly Group[], { tutor, isMaintainer, runnerHostn
   return { groups: searchGroups(permitted, '', favourites), favourites };
 }
 
-/**
- * For loaders. Throws AppError if the groups cannot be fetched; a failed fetch of the preferences counts as
- * empty ones.
- */
+/** For loaders. Throws AppError if fetching groups fails; preferences that fail count as empty. */
 export async function loadVisibleGroups(client: QueryClient, isMaintainer: boolean): Promise<VisibleGroups> {
   const { queryKey } = groupsQuery();
   const self = tutorSelfQuery();
@@ -75,9 +68,7 @@ export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
   );
 }
 
-/**
- * Whether a hidden group may become visible once the runner of its network has answered for the first time.
- */
+/** Whether a hidden group may become visible once the runner of its network answers. */
 export function useIsGroupAwaited(groupId: string): boolean {
   const { data } = useQuery(groupsQuery());
   const tutor = useQuery(tutorSelfQuery()).data;

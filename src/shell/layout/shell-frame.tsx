@@ -52,7 +52,7 @@ function OverlayNavigation() {
     ref.current?.showModal();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which <dialog> handles itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the <dialog> itself handles Escape
     <dialog
       ref={ref}
       className={styles.overlay}

@@ -47,7 +47,6 @@ function usePart(part: Part<unknown>) {
 
 type ViewProps<P> = {
   part: Part<ComponentType<P>>;
-  /** The props of the part. */
   props: P;
   waiting: ReactNode;
   failed(failure: Failure): ReactNode;

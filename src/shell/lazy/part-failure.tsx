@@ -11,17 +11,13 @@ import type { PartProblem } from './why-missing.ts';
 
 export type Failure = {
   problem: PartProblem;
-  /** Another attempt is running. */
   isTrying: boolean;
   again(): void;
 };
 
 type FailureProps = { failure: Failure };
 
-/**
- * A reload helps against a new version and may help against a fault; without a network it would lose the
- * page.
- */
+/** A reload helps against a new version, perhaps against a fault; offline, it would lose the page. */
 function Remedy({ failure }: { failure: Failure }) {
   useWhenBack(() => failure.problem === 'unreachable' && failure.again());
   const reload = (look?: 'primary') => (

@@ -13,10 +13,7 @@ export type Part<T> = {
   timedOut(): PartProblem | undefined;
 };
 
-/**
- * A script that has not loaded by then counts as failed, because a network may accept a request and never
- * answer.
- */
+/** After this, a script counts as failed, because a network may accept a request and never answer. */
 const LOAD_LIMIT_MS = 120_000;
 const LATE = 'ChunkLoadError';
 /** The screen of a route is mounted directly after its loader, which waits for the script, has ended. */
@@ -74,10 +71,7 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The bundler's loader treats a failed style sheet in the page as loaded, so the next attempt would run
- * without styles.
- */
+/** The bundler treats a failed style sheet in the page as loaded, so a retry would run without styles. */
 function removeFailedStyles(): () => void {
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();

@@ -4,9 +4,7 @@
 export type PartProblem = 'unreachable' | 'new-version' | 'other';
 
 export type WhyMissingDeps = {
-  /**
-   * The address of the page's own first script, which changes with every version; undefined if there is none.
-   */
+  /** The address of the page's first script, which changes with every version, if there is one. */
   firstScript(): string | undefined;
   fetch: typeof fetch;
 };

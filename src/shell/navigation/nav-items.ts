@@ -23,7 +23,6 @@ export type NavItem = {
   /** A title for the narrow rail, if the usual one is too long. */
   shortTitle?: string;
   icon: string;
-  /** The counter beside the title. */
   counter?: 'unread';
   access: RouteAccess;
   /** A route of the console, or an address that opens in a new tab. */

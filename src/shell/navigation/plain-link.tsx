@@ -11,10 +11,7 @@ type PlainLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   children: ReactNode;
 };
 
-/**
- * A click handler for an `a` that navigates within the console. `path`: a path of this console, with its
- * search.
- */
+/** A click handler for an `a` that navigates within the console. `path`: includes its search. */
 export function useFollow(path: string): (event: MouseEvent) => void {
   const router = useRouter({ warn: false });
   return (event) => {

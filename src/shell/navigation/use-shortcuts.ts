@@ -4,10 +4,7 @@ import { shell } from '../layout/shell-state.ts';
 
 const DIALOGS = { g: 'group-switcher', '/': 'shortcuts' } as const;
 
-/**
- * Ctrl (Cmd on Mac) with G toggles the group switcher, with / the list of shortcuts. `withGroups`: console
- * realm.
- */
+/** Ctrl (Cmd on Mac) with G toggles the group switcher (`withGroups` only), with / the shortcuts. */
 export function useShortcuts(withGroups: boolean): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

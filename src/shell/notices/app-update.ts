@@ -32,9 +32,7 @@ let offered: { worker: ServiceWorker; page: UpdatePage; signal: AbortSignal } | 
 /** Aborts the wait for unfinished work. */
 let waiting = new AbortController();
 
-/**
- * Runs until `signal` aborts. Production only: in development, the worker would interfere with hot reload.
- */
+/** Runs until `signal` aborts. Production only, because the worker interferes with hot reload. */
 export async function startAppUpdate(signal: AbortSignal): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { Workbox } = await import('workbox-window');

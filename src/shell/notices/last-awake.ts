@@ -1,19 +1,19 @@
-/** Notices when the page has slept, with its machine or because its browser has frozen it. */
+/** Detects that the page was suspended, by its machine or by its browser. */
 
-/** Pages in the background get to work once a minute. */
+/** Timers of background pages run once a minute. */
 const TICK_MS = 20_000;
 const ASLEEP_MS = 150_000;
-/** What the sleep has changed is noticed within this. */
+/** The effects of a suspension are detected within this time. */
 const NOTICED_WITHIN_MS = 30_000;
 
 export type LastAwake = {
-  /** Epoch ms: now, or before the sleep from which the page has just woken. */
+  /** Now, or before the suspension from which the page has just resumed. Epoch milliseconds. */
   at(): number;
-  /** The page has learnt how things are now: the sleep is over. */
+  /** The page has fetched the current state, so the suspension is over. */
   learnt(): void;
 };
 
-/** Until `signal` aborts. */
+/** Runs until `signal` aborts. */
 export function watchLastAwake(signal: AbortSignal): LastAwake {
   let awakeAt = Date.now();
   let slept: { since: number; until: number } | undefined;

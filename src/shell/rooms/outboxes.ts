@@ -1,7 +1,4 @@
-/**
- * What this tab's tutor has written and the platform has not said yet, by room: it goes out whatever the console shows, also
- * after a reload of the page.
- */
+/** The unsent messages of this tab's tutor, by room. They are sent on every screen and after a reload. */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Observable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
@@ -9,7 +6,7 @@ import { liveConnection } from '../../live/live-connection.ts';
 import { type KeptUnsaid, keptUnsaid } from './kept-unsaid.ts';
 import { createOutbox, type Outbox, type UnsaidMessage } from './outbox.ts';
 
-/** Rooms of another site are not known here. */
+/** Rooms of other sites are ignored. */
 export type OutboxOwner = { siteId?: string | undefined; userId: string };
 
 export type OutboxesDeps = {
@@ -23,7 +20,7 @@ export type OutboxesDeps = {
 
 const prefixOf = ({ siteId, userId }: OutboxOwner) => `${siteId ?? ''}.${userId}.`;
 
-/** They live as long as the page: each holds only what is not said yet. */
+/** Outboxes live as long as the page, since each holds only unsent messages. */
 export function createOutboxes({ say, onSaid, connection, kept, newId, now }: OutboxesDeps) {
   const outboxes = new Map<string, { roomId: string; outbox: Outbox }>();
   const isConnected = () => connection.get().name === 'connected';
@@ -54,8 +51,8 @@ export function createOutboxes({ say, onSaid, connection, kept, newId, now }: Ou
   return {
     of,
     /**
-     * Goes on with what an earlier page of this tab has left. Returns what nobody can be told any more: its room is not among
-     * these, the rooms of this tutor.
+     * Resumes the outboxes that an earlier page of this tab has left. Returns the messages that cannot be
+     * delivered, because their room is not among this tutor's rooms.
      */
     follow(owner: OutboxOwner, roomIds: readonly string[]): readonly UnsaidMessage[] {
       const there = new Set(roomIds);

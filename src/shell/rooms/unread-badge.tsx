@@ -4,7 +4,7 @@ import styles from './unread-badge.module.css';
 
 const MOST_SHOWN = 99;
 
-/** How many messages are new: in one room, or in all of them. Nothing where none is. */
+/** The number of unread messages, of one room or of all. Renders nothing for zero. */
 export function UnreadBadge(props: { roomId?: string }) {
   const counts = useUnreadCounts();
   const count =

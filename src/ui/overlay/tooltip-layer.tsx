@@ -5,9 +5,9 @@ const SHOW_AFTER_MS = 400;
 const GAP_PX = 6;
 
 /**
- * The one tooltip of the page: shows the `data-tip` of the element under the pointer or the keyboard focus.
- * One element for all, so that hundreds of cards pay nothing for theirs. Escape hides it (WCAG 1.4.13).
- * The text must also be in the element's accessible name: this is for the eye.
+ * The single tooltip of the page: shows the `data-tip` of the element under the pointer or the keyboard
+ * focus. Sharing one element makes tooltips free for hundreds of cards. Escape hides it (WCAG 1.4.13). The
+ * text must also be in the accessible name, because the tooltip is purely visual.
  */
 export function TooltipLayer() {
   const ref = useRef<HTMLDivElement>(null);

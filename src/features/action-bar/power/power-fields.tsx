@@ -11,7 +11,6 @@ const MAX_MESSAGE = 20_000;
 export function PowerFields(props: {
   form: PowerForm;
   errors: PowerErrors;
-  /** A hint below the message about keys. */
   messageHint?: string | undefined;
   onChange: (part: Partial<PowerForm>) => void;
 }) {

@@ -9,10 +9,7 @@ import styles from './power-question.module.css';
 
 const MAX_NAMES = 12;
 
-/**
- * Confirms a power action for several devices, listing their number and names. Rendered in the form of the
- * action.
- */
+/** Confirms a power action for several devices, with their number and names. */
 export function PowerQuestion(props: {
   what: PowerInput['action'];
   meant: readonly ActionTarget[];

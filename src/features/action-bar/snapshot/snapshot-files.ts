@@ -1,6 +1,4 @@
-/**
- * Turns the devices' answers to a snapshot into named files, and lists the devices without a picture. Pure.
- */
+/** Turns the answers to a snapshot into named files, and lists the devices without a picture. Pure. */
 import { safeFileName, uniqueFileNames } from '#domain/files/file-name.ts';
 import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import { m } from './messages.ts';

@@ -60,7 +60,6 @@ async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise
   saveFile(await zipFiles(files), name);
 }
 
-/** `title`: set if no device has sent a picture. */
 function tellMissing(missing: readonly Missing[], { total, title }: { total: number; title?: string }): void {
   const told = missing.slice(0, MAX_NAMES).map(({ name, isPrivate }) => {
     const shown = shownText(name, 80);

@@ -6,10 +6,7 @@ import { m } from '../messages.ts';
 import styles from './close-all.module.css';
 import { closeItems } from './tell-device.ts';
 
-/**
- * Closes everything that is open on a device, after a confirmation for several items; or states that the
- * device cannot close items.
- */
+/** Closes everything open on a device, several items after a confirmation; or states that it cannot. */
 export function CloseAll({ client, items }: { client: LiveClient; items: readonly OpenItem[] }) {
   const [isAsking, setAsking] = useState(false);
   const closeAll = () => {

@@ -14,7 +14,6 @@ const answerText = (line: Exclude<PollLine, { name: 'waiting' }>): string =>
         )
         .join(', ');
 
-/** The current state of a poll on this device. */
 export function DeviceLines({ client }: { client: Pick<LiveClient, 'statuses' | 'poll'> }) {
   const poll = pollLine(client.poll);
   const answer = poll === undefined || poll.name === 'waiting' ? undefined : answerText(poll);

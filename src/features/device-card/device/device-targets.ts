@@ -47,10 +47,7 @@ function targetOf(client: LiveClient): ActionTarget {
 /** Targets are plain data. */
 const isSame = (a: ActionTarget | undefined, b: ActionTarget) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * The connected devices among these ids. Other reports create no new targets, because tabs and pictures
- * arrive all the time.
- */
+/** The connected devices among these ids. Reports of tabs and pictures create no new targets. */
 export function createDeviceTargets(
   devices: Pick<DeviceStore, 'get'>,
   source: Pick<TargetStore, 'subscribe'> & { ids(): readonly string[] },

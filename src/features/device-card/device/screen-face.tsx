@@ -13,7 +13,6 @@ export function ScreenFace(props: {
   size?: number;
   /** Only the words, in one element. */
   isBare?: boolean;
-  /** The reason why there is no picture. */
   children?: ReactNode;
 }) {
   const { face, client, size = 26, isBare = false } = props;

@@ -64,9 +64,7 @@ function useThumbnailView(props: {
 
 const addressOf = ({ clientId, userId, authType }: LiveClient) => ({ clientId, userId, authType });
 
-/**
- * Covers the picture while there is none. With privacy on, no part of the screen is visible below the words.
- */
+/** Covers the picture while there is none. With privacy on, no part of the screen may be visible. */
 function Instead(props: {
   client: LiveClient;
   face: Face;
@@ -115,10 +113,7 @@ function PictureMark(props: {
   );
 }
 
-/**
- * The screen of the device: its stream if there is one, otherwise a thumbnail every five seconds. It is never
- * blank.
- */
+/** The screen of the device: a stream if there is one, otherwise a thumbnail every five seconds. */
 export function LivePicture(props: LivePictureProps) {
   const { watch, client, name, displayId, shared } = props;
   const { clientId, statuses } = client;

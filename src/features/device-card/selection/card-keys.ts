@@ -2,7 +2,6 @@
 
 const checkboxOf = (card: Element | undefined) => card?.querySelector<HTMLElement>('input[type=checkbox]');
 
-/** The number of cards in the first row. */
 function columnCount(cards: readonly HTMLElement[]): number {
   const top = cards[0]?.offsetTop;
   const second = cards.findIndex((card) => card.offsetTop !== top);

@@ -23,10 +23,7 @@ export type NearCards = {
    */
   follow(clientId: string, subscribe: (call: () => void) => () => void, call: () => void): () => void;
   isNear(clientId: string): boolean;
-  /**
-   * Calls back when a card may have come near or gone far; in steps while the page scrolls. The returned
-   * function stops it.
-   */
+  /** Calls back when a card may have come near or gone far; in steps during scrolling. Returns the stop. */
   onNearChange(call: () => void): () => void;
 };
 

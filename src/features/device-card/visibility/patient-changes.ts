@@ -8,9 +8,7 @@ import type { LiveClient } from '#protocol/threads/live-worker.ts';
 /** With fewer pictures in view, a change costs next to nothing. */
 const LARGE_WALL = 60;
 
-/**
- * Open items are never the effect of a tutor's action, so they can wait. All other changes are shown at once.
- */
+/** Open items are never the effect of a tutor's action, so they can wait. Other changes cannot. */
 const PATIENT: ReadonlySet<keyof LiveClient> = new Set([
   ...(['tabs', 'activeTab', 'applications', 'activeApplication'] as const),
   ...(['quality', 'thumbnail', 'lastUpdated'] as const),

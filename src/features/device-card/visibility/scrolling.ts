@@ -1,9 +1,6 @@
 /** Whether the page is scrolling: by wheel, finger, key or scroll bar. */
 
-/**
- * The page counts as still this long after the last scroll event. On a busy machine, the events are far
- * apart.
- */
+/** The page counts as still this long after a scroll event. On a busy machine, events are far apart. */
 const REST_MS = 250;
 
 /** `onChange` is called when scrolling begins and when it has ended. Returns the stop function. */

@@ -23,7 +23,6 @@ import { m } from './messages.ts';
 
 export type PartLook = {
   title: string;
-  /** An SVG path (24 × 24). */
   icon: string;
   /** Only devices with Windows support it. */
   isWindowsOnly?: true;

@@ -127,7 +127,7 @@ function sitesText(parameters: ParametersOf<'BlockWebsitesDefinition'>): string 
 }
 
 function appsText(parameters: ParametersOf<'BlockAppDefinition'>): string {
-  // By its program, because that is the usual name of an app.
+  // Omit the field name: the program's name is the usual name of an app.
   const names = listed(parameters.rules.map((rule: AppRule) => appRuleLine(rule).replace(/^process:/, '')));
   const say = parameters.accessMode === 'BlackList' ? m.blockApps : m.onlyApps;
   return withReport(say({ names, count: parameters.rules.length }), parameters);

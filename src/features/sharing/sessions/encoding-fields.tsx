@@ -38,7 +38,6 @@ type FieldsProps = {
   deviceCount: number;
   /** The codecs that this browser can send. */
   codecs: readonly Codec[];
-  /** The error of the bitrate. */
   error: string | undefined;
   onChange: (form: EncodingForm) => void;
 };
