@@ -6,7 +6,7 @@ import { m } from './copy-text-messages.ts';
 
 type Outcome = 'none' | 'copied' | 'failed';
 
-const SAID_MS = 2_000;
+const DISPLAY_MS = 2_000;
 
 /** A text to copy, such as a token or a command, with a button for it. `hint`: its purpose. */
 export function CopyText(props: { label: string; text: string; hint?: string }) {
@@ -15,7 +15,7 @@ export function CopyText(props: { label: string; text: string; hint?: string }) 
   const [outcome, setOutcome] = useState<Outcome>('none');
   useEffect(() => {
     if (outcome !== 'copied') return;
-    const timer = setTimeout(() => setOutcome('none'), SAID_MS);
+    const timer = setTimeout(() => setOutcome('none'), DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = () =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const TICK_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 /** Rounds seconds up, so that 0:00 appears only at the end. */
 function formatTimeLeft(leftMs: number): string {
@@ -12,7 +12,7 @@ function formatTimeLeft(leftMs: number): string {
 export function Countdown(props: { untilMs: number }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
-    const ticking = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    const ticking = setInterval(() => setNowMs(Date.now()), INTERVAL_MS);
     return () => clearInterval(ticking);
   }, []);
   return <span role="timer">{formatTimeLeft(props.untilMs - nowMs)}</span>;

@@ -1,5 +1,5 @@
 /** The browser has read the file by then. */
-const KEPT_MS = 60_000;
+const DELAY_MS = 60_000;
 
 /**
  * Chromium derives an extension from the content type for names without one: `Makefile` would be saved as
@@ -13,5 +13,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), DELAY_MS);
 }

@@ -16,7 +16,7 @@ import styles from './delete-dialog.module.css';
 import { failureWords, m } from './messages.ts';
 
 /** Leaves the school's platform room for other requests. */
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 export type DeleteServices = {
   users(id: string): Promise<void>;
@@ -52,7 +52,7 @@ function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: 
     setWhy('');
     let failure: unknown;
     const failed: Meant[] = [];
-    await boundedWork(meant, AT_ONCE, async (each) => {
+    await boundedWork(meant, CONCURRENCY, async (each) => {
       try {
         await goneIsDone(services[kind](each.id));
       } catch (error) {

@@ -9,7 +9,7 @@ const FileExchangePanel = lazyPart(
 );
 
 /** The first screen has been rendered by then. */
-const LOOK_AFTER_MS = 2_000;
+const DELAY_MS = 2_000;
 
 /** Offers to resume transfers that a closed tab left unfinished. */
 async function lookForUnfinished(): Promise<void> {
@@ -26,7 +26,7 @@ export function FileExchange() {
   useEffect(() => {
     const timer = setTimeout(() => {
       lookForUnfinished().catch((error: unknown) => console.warn('unfinished collects', error));
-    }, LOOK_AFTER_MS);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return isOpen ? <FileExchangePanel /> : null;

@@ -39,7 +39,7 @@ function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove(fil
 }
 
 /** A second press within this time of the first is taken for a double click. */
-const SAME_PRESS_MS = 1_000;
+const WINDOW_MS = 1_000;
 
 /** The unsent input. `error`: why the last chosen files were rejected. `sentAt`: an event's time stamp. */
 export type SendDraft = {
@@ -81,7 +81,7 @@ export function SendFilesTab(props: {
   function send(event: FormEvent): void {
     event.preventDefault();
     const { timeStamp } = event;
-    const isSamePress = draft.sentAt !== undefined && timeStamp - draft.sentAt < SAME_PRESS_MS;
+    const isSamePress = draft.sentAt !== undefined && timeStamp - draft.sentAt < WINDOW_MS;
     // A double click, or Enter held down.
     if (isSamePress && files.length === 0) {
       onDraft({ ...draft, sentAt: timeStamp });

@@ -9,7 +9,7 @@ import { useSettled } from '../../ui/use-settled.ts';
 /** Tests provide their own. */
 export const PatternRest = createContext({ matches: readPatternMatches });
 
-const QUIET_MS = 300;
+const DEBOUNCE_MS = 300;
 
 type Answer = { of: string } & ({ matches: PatternMatches } | { why: string });
 
@@ -18,7 +18,7 @@ export function usePatternMatches(patterns: readonly string[], isInOrder: boolea
   const { matches: ask } = useContext(PatternRest);
   // No pattern contains a line break. Invalid patterns are never requested, not even when corrected at once.
   const written = isInOrder ? patterns.join('\n') : undefined;
-  const wanted = useSettled(written, QUIET_MS);
+  const wanted = useSettled(written, DEBOUNCE_MS);
   const [known, setKnown] = useState<PatternMatches>();
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);

@@ -45,7 +45,7 @@ const Icons = memo(function Icons(props: IconsProps) {
       <PolicyIcons
         label={m.policiesOf({ name: shownName(name, 60) })}
         policies={policies}
-        most={MAX_ICONS}
+        max={MAX_ICONS}
         size={20}
         active={active}
         onOpen={mayChange ? onOpen : undefined}

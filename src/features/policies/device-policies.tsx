@@ -56,7 +56,7 @@ export function DevicePolicies(props: {
           <PolicyIcons
             label={policyWords.policiesOf({ name: shownName(name, 60) })}
             policies={policies}
-            most={MAX_ICONS}
+            max={MAX_ICONS}
             size={24}
             active={props.active}
             onOpen={

@@ -51,7 +51,7 @@ export function GroupPolicyIcons(props: {
         <PolicyIcons
           label={m.policiesOfGroup}
           policies={policies}
-          most={MAX_ICONS}
+          max={MAX_ICONS}
           size={24}
           active={active}
           onOpen={mayChange ? onOpen : undefined}

@@ -48,19 +48,19 @@ function PolicyIcon({ policy, active, size, onOpen }: Shown & { policy: ShownPol
 
 /** Shows the first few policies as icons, and counts the others. */
 export const PolicyIcons = memo(function PolicyIcons(
-  props: Shown & { label: string; policies: readonly ShownPolicy[]; most: number },
+  props: Shown & { label: string; policies: readonly ShownPolicy[]; max: number },
 ) {
-  const { label, most, policies: all, ...shown } = props;
+  const { label, max, policies: all, ...shown } = props;
   const { active } = shown;
   // Active policies come first, because there is room for few.
   const policies = [...all].sort((a, b) => Number(isOff(a, active)) - Number(isOff(b, active)));
-  const rest = policies.slice(most);
+  const rest = policies.slice(max);
   const names = rest.map((policy) => policyText(policy, active)).join(', ');
   const more = m.more({ count: rest.length, names });
   return (
     <fieldset className={styles.icons}>
       <legend className="visually-hidden">{label}</legend>
-      {policies.slice(0, most).map((policy) => (
+      {policies.slice(0, max).map((policy) => (
         <PolicyIcon key={policy.policyId} policy={policy} {...shown} />
       ))}
       {rest.length === 0 ? null : (

@@ -18,12 +18,12 @@ export function whatHappened(log: Pick<UserLog, 'effectType' | 'actionType' | 't
 export type EventDetail = { key: string; label: string; text: string };
 
 /** Events travel for seconds. A larger difference means a wrong clock, or a device that was offline. */
-const SAME_TIME_MS = 60_000;
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** The time of the event by the device's clock, if it differs from the time of receipt. */
 function deviceTime({ timeTriggered, deviceTime: time }: Pick<UserLog, 'timeTriggered' | 'deviceTime'>) {
   const ms = Date.parse(time ?? '');
-  return Math.abs(ms - Date.parse(timeTriggered)) > SAME_TIME_MS ? dayAndTimeWithSeconds(ms) : undefined;
+  return Math.abs(ms - Date.parse(timeTriggered)) > MAX_CLOCK_SKEW_MS ? dayAndTimeWithSeconds(ms) : undefined;
 }
 
 /** The place, window and word of the event, as the device sent them. */

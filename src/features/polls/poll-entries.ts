@@ -32,7 +32,7 @@ export type PollEntry = {
 };
 
 /** Answers come in bursts, which are stored together. */
-const KEEP_AFTER_MS = 250;
+const FLUSH_DELAY_MS = 250;
 
 export function createPollEntries(deps: {
   keep(polls: Record<string, KeptPoll>): void;
@@ -50,7 +50,7 @@ export function createPollEntries(deps: {
   }
 
   function changed(): void {
-    keeping ??= setTimeout(keepNow, KEEP_AFTER_MS);
+    keeping ??= setTimeout(keepNow, FLUSH_DELAY_MS);
     tell();
   }
 

@@ -19,7 +19,7 @@ import styles from './poll-summary.module.css';
 import { resultsFileName, resultsPage } from './results-page.ts';
 
 /** A class answers in bursts, so screen readers announce the count only at this interval. */
-const READ_OUT_EVERY_MS = 2_000;
+const THROTTLE_MS = 2_000;
 
 const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
 const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
@@ -134,7 +134,7 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
   const titleId = useId();
   usePresence(groupId, props.devices, !isFinished && fault === undefined);
   const count = m.received(summary);
-  const said = useSpaced(isFinished ? `${m.finished}. ${count}` : count, READ_OUT_EVERY_MS, '');
+  const said = useSpaced(isFinished ? `${m.finished}. ${count}` : count, THROTTLE_MS, '');
   return (
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>

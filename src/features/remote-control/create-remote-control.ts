@@ -33,7 +33,7 @@ export type RemoteControl = ReturnType<typeof createRemoteControl>;
 type Run = { client: Recipient; name: string; sessionId: string; abort: AbortController; seat: Seat };
 
 /** A machine that accepts a connection and then shows nothing counts as unreachable. */
-const PICTURE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 const NO_KEYS: ReadonlySet<HeldKey> = new Set();
 
@@ -178,7 +178,7 @@ function showViewer(
 ): void {
   const { reach, password, closed } = viewing;
   const { signal } = run.abort;
-  const timer = setTimeout(() => closed('lost'), PICTURE_MS);
+  const timer = setTimeout(() => closed('lost'), TIMEOUT_MS);
   signal.addEventListener('abort', () => clearTimeout(timer));
   const viewer = reach.openViewer(
     { channel: reach.channel, password, label: m.screen(run) },

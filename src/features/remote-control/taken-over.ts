@@ -11,7 +11,7 @@ export type Seat = {
 };
 
 /** A device's report may arrive later than the end of its screen. */
-const SAID_WITHIN_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 /** Calls back once with the tutor who has taken over, or undefined if the device has ended the session. */
 export function tellTakenOver(
@@ -25,7 +25,7 @@ export function tellTakenOver(
     clearTimeout(timer);
     tell(isOther() ? seat.get() : undefined);
   };
-  const timer = setTimeout(settle, SAID_WITHIN_MS);
+  const timer = setTimeout(settle, MAX_WAIT_MS);
   const stop = seat.subscribe(() => {
     if (isOther()) settle();
   });

@@ -5,7 +5,7 @@ import { m } from './messages.ts';
 import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
 
 /** A slower runner may know an address that the first one lacks. */
-const LATE_ANSWER_MS = 3_000;
+const GRACE_MS = 3_000;
 
 /** Calls `tell` with every change until the outcome. The returned function makes the outcome a toast. */
 export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void): () => void {
@@ -23,7 +23,7 @@ export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void)
         lastCall ??= setTimeout(() => {
           isLast = true;
           look();
-        }, LATE_ANSWER_MS);
+        }, GRACE_MS);
         return;
       }
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { platformNow } from '../../session/platform-time.ts';
 
-const LOOK_AGAIN_MS = 20_000;
+const INTERVAL_MS = 20_000;
 
 /** The platform's time, updated while needed: the minutes since a wake pass without an event. */
 export function useNow(isNeeded: boolean): number {
@@ -10,7 +10,7 @@ export function useNow(isNeeded: boolean): number {
     if (!isNeeded) return;
     const look = () => setNow(platformNow());
     look();
-    const timer = setInterval(look, LOOK_AGAIN_MS);
+    const timer = setInterval(look, INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isNeeded]);
   return now;

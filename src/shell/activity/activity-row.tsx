@@ -65,17 +65,17 @@ const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
   activityText[phase]({ confirmed: confirmedCount, count });
 
 /** The names that fit, and the number of the others, including devices without a known name. */
-function namesOf({ names }: Activity, { clientIds }: Missing, most: number) {
+function namesOf({ names }: Activity, { clientIds }: Missing, max: number) {
   const known = clientIds.flatMap((id) => names.get(id) ?? []);
-  const shown = known.slice(0, most).map((name) => shownText(name, MAX_NAME_LENGTH));
+  const shown = known.slice(0, max).map((name) => shownText(name, MAX_NAME_LENGTH));
   const count = clientIds.length - shown.length;
   if (count === 0) return { shown, others: '' };
   return { shown, others: shown.length === 0 ? m.devicesCount({ count }) : m.andMore({ count }) };
 }
 
 /** Each name has a `bdi`, so that right-to-left names do not reorder their neighbours or the sentence. */
-function Names(props: { activity: Activity; missing: Missing; most: number }) {
-  const { shown, others } = namesOf(props.activity, props.missing, props.most);
+function Names(props: { activity: Activity; missing: Missing; max: number }) {
+  const { shown, others } = namesOf(props.activity, props.missing, props.max);
   return (
     <>
       {shown.map((name, at) => (
@@ -101,10 +101,10 @@ function missingNews(activity: Activity, missing: Missing): string {
 function MissingNames(props: { activity: Activity; facts: ActivityFacts; isFull: boolean }) {
   const { activity, facts, isFull } = props;
   if (facts.phase === 'sent' || (!isFull && !isOver(facts.phase))) return null;
-  const most = isFull ? Number.POSITIVE_INFINITY : NAMES_IN_STRIP;
+  const max = isFull ? Number.POSITIVE_INFINITY : NAMES_IN_STRIP;
   return facts.missing.map((missing) => (
     <p key={missing.reason} className={styles.missing}>
-      {missingText[missing.reason]} <Names activity={activity} missing={missing} most={most} />
+      {missingText[missing.reason]} <Names activity={activity} missing={missing} max={max} />
     </p>
   ));
 }

@@ -18,7 +18,7 @@ export type NewActivity = {
 export type Activity = NewActivity & { id: string };
 
 /** How long an action stays once it is confirmed by all devices or replaced: time to undo it. */
-const STAYS_MS = 8_000;
+const DISPLAY_MS = 8_000;
 const MAX_ENTRIES = 50;
 
 export function createActivities() {
@@ -43,7 +43,7 @@ export function createActivities() {
     if (isHeld || timers.has(entry.id) || !isDone) return;
     timers.set(
       entry.id,
-      setTimeout(() => close(entry.id), STAYS_MS),
+      setTimeout(() => close(entry.id), DISPLAY_MS),
     );
   }
 

@@ -6,7 +6,7 @@ import { isAppError } from '#protocol/app-error.ts';
 import { type Fetch, sendRequest } from '#protocol/json-request.ts';
 
 /** A runner in the same network answers in milliseconds; another network may swallow the request. */
-const ANSWER_WITHIN_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_NAME_LENGTH = 255;
 
 /** `refused`: an unexpected status. `unreachable`: no answer, or none that the browser trusts. */
@@ -21,7 +21,7 @@ export async function askRunner(fetch: Fetch, url: string): Promise<RunnerAnswer
   try {
     const answer = await sendRequest(fetch, {
       url: new URL('/dnslookup', url).href,
-      timeoutMs: ANSWER_WITHIN_MS,
+      timeoutMs: REQUEST_TIMEOUT_MS,
     });
     const hostname = (await answer.text()).trim();
     const isName = hostname !== '' && hostname.length <= MAX_NAME_LENGTH;

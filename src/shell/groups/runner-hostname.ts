@@ -7,12 +7,12 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react';
 import { onDemand } from '../../live/live-connection.ts';
 import { useConnection } from '../../live/use-connection.ts';
-import { MOSTLY_WAITS } from '../start/when-read.ts';
+import { BACKGROUND_QUERY } from '../start/when-read.ts';
 
 /** A runner may start later than the lesson, and a tutor may carry the console into another network. */
-const ASK_AGAIN_MS = 120_000;
+const POLL_INTERVAL_MS = 120_000;
 /** A present runner answers soon; the page waits no longer for an absent one. */
-const AWAITED_MS = 4_000;
+const MAX_WAIT_MS = 4_000;
 
 const runnerHostnameQuery = () =>
   queryOptions({
@@ -29,9 +29,9 @@ const runnerHostnameQuery = () =>
       });
       return name === undefined ? (client.getQueryData<string | null>(queryKey) ?? null) : name;
     },
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     // It takes ten seconds to find out that there is no runner.
-    meta: MOSTLY_WAITS,
+    meta: BACKGROUND_QUERY,
   });
 
 /** Undefined until a runner has answered. The request starts once there is a connection. */
@@ -48,7 +48,7 @@ export function useIsRunnerAwaited({ isNeeded }: { isNeeded: boolean }): boolean
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isAsked) return;
-    const timer = setTimeout(() => setLate(true), AWAITED_MS);
+    const timer = setTimeout(() => setLate(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, [isAsked]);
   return isNeeded && isPending && !isLate && name !== 'outdated';

@@ -11,7 +11,7 @@ import { askRunner, type RunnerAnswer } from './nearby-runner.ts';
 const REACHED_KEY = 'lectern.reached-runners';
 const REFUSED_KEY = 'lectern.refused-runners';
 /** A tab that the browser restores another day may be in another network. */
-const REFUSED_FOR_MS = 3_600_000;
+const TTL_MS = 3_600_000;
 const MAX_REACHED = 20;
 
 const urls = v.pipe(v.array(v.string()), v.maxLength(MAX_REACHED));
@@ -32,7 +32,7 @@ export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps
 
   function isRefused(url: string): boolean {
     const at = refused.read()?.[url];
-    return at !== undefined && at > (lostAt() ?? 0) && Math.abs(now() - at) < REFUSED_FOR_MS;
+    return at !== undefined && at > (lostAt() ?? 0) && Math.abs(now() - at) < TTL_MS;
   }
 
   function note(url: string, answer: RunnerAnswer): void {

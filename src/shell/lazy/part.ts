@@ -14,10 +14,10 @@ export type Part<T> = {
 };
 
 /** After this, a script counts as failed, because a network may accept a request and never answer. */
-const LOAD_LIMIT_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const LATE = 'ChunkLoadError';
 /** The screen of a route is mounted directly after its loader, which waits for the script, has ended. */
-const JUST_NOW_MS = 1_000;
+const WINDOW_MS = 1_000;
 
 /** `why`: finds the likely reason of a failed `load`. */
 export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartProblem> = whyMissing): Part<T> {
@@ -50,7 +50,7 @@ export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartPro
       attempt ??= tryOnce();
       return await attempt;
     },
-    timedOut: () => (late && performance.now() - late.at < JUST_NOW_MS ? late.problem : undefined),
+    timedOut: () => (late && performance.now() - late.at < WINDOW_MS ? late.problem : undefined),
   };
 }
 
@@ -59,10 +59,10 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new Error(`a script did not come within ${LOAD_LIMIT_MS / 1_000} s`);
+      const error = new Error(`a script did not come within ${TIMEOUT_MS / 1_000} s`);
       error.name = LATE;
       reject(error);
-    }, LOAD_LIMIT_MS);
+    }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([loading, limit]);

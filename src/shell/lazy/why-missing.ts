@@ -10,7 +10,7 @@ export type WhyMissingDeps = {
 };
 
 /** A platform that answers more slowly counts as unreachable. */
-const ANSWER_WITHIN_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 const GONE: readonly number[] = [404, 410];
 /** The answers of a proxy without its platform, and of the platform during its start. */
 const AWAY: readonly number[] = [502, 503, 504];
@@ -28,7 +28,7 @@ export async function whyMissing(deps = PAGE): Promise<PartProblem> {
     const { status, headers } = await deps.fetch(address, {
       method: 'HEAD',
       cache: 'no-store',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     // The network has answered in place of the platform.
     const isPage = headers.get('content-type')?.startsWith('text/html') === true;

@@ -19,13 +19,13 @@ export type UpdatePage = {
 };
 
 /** Long-lived tabs check for a new version at this interval, used or not. */
-const CHECK_MS = 3_600_000;
+const CHECK_INTERVAL_MS = 3_600_000;
 /** Frequent changes between windows must not send a request each time. */
-const MIN_GAP_MS = 60_000;
+const THROTTLE_MS = 60_000;
 /** If the page still exists then, the person has declined its reload. */
-const STAYS_MS = 3_000;
+const GRACE_MS = 3_000;
 /** A confirmed version usually takes over within a tenth of this. */
-const TAKE_OVER_MS = 2_000;
+const RETRY_DELAY_MS = 2_000;
 
 /** The version that waits for confirmation. */
 let offered: { worker: ServiceWorker; page: UpdatePage; signal: AbortSignal } | undefined;
@@ -70,7 +70,7 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
         clearTimeout(staying);
         staying = setTimeout(() => {
           appUpdate.state = 'taken-over';
-        }, STAYS_MS);
+        }, GRACE_MS);
       }
       replaces = true;
     },
@@ -102,12 +102,12 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
   // The browser itself checks when a page opens.
   let checkedAtMs = page.nowMs();
   function check(): void {
-    if (page.nowMs() - checkedAtMs < MIN_GAP_MS) return;
+    if (page.nowMs() - checkedAtMs < THROTTLE_MS) return;
     checkedAtMs = page.nowMs();
     // Without a network the check fails; the next one repeats it.
     registration.update().catch(() => {});
   }
-  const timer = setInterval(check, CHECK_MS);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   page.window.addEventListener('focus', check, { signal });
   page.document.addEventListener(
@@ -156,7 +156,7 @@ function letTakeOver({ worker, page, signal }: NonNullable<typeof offered>): voi
     opened = undefined;
     if (worker.state === 'installed') opened = page.openWorker();
     else end();
-  }, TAKE_OVER_MS);
+  }, RETRY_DELAY_MS);
   signal.addEventListener('abort', end, { once: true });
 }
 

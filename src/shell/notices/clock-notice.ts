@@ -6,7 +6,7 @@ import { m } from '../messages.ts';
 import type { NewToast } from '../toasts/toasts.ts';
 
 /** The clocks of school machines differ by minutes. */
-const WRONG_MS = 5 * 60_000;
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 /** An amount is expressed in the largest unit of which it holds at least two. */
 const UNITS = [
   ['year', 365 * 86_400_000],
@@ -24,7 +24,7 @@ function amountOf(ms: number): string {
 
 /** Undefined: the clock is accurate enough. `aheadMs`: negative if the clock is behind. */
 export function clockWarning(aheadMs: number): string | undefined {
-  if (Math.abs(aheadMs) < WRONG_MS) return undefined;
+  if (Math.abs(aheadMs) < MAX_CLOCK_SKEW_MS) return undefined;
   const by = amountOf(Math.abs(aheadMs));
   return aheadMs > 0 ? m.clockAhead({ by }) : m.clockBehind({ by });
 }

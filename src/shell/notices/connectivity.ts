@@ -18,8 +18,8 @@ export const connectivity = proxy<{ offline: boolean; since: number | undefined;
   isIntercepted: false,
 });
 
-const FIRST_ASK_MS = 1_000;
-const MAX_ASK_MS = 10_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 10_000;
 
 /** The answers of a proxy without its platform, and of the platform during its start. */
 const AWAY_STATUSES: ReadonlySet<unknown> = new Set([502, 503, 504]);
@@ -50,7 +50,7 @@ export function followConnectivity(
     timer = setTimeout(() => {
       // A pending request is not restarted.
       void client.refetchQueries({ predicate: gotNoAnswer }, { cancelRefetch: false });
-      askLater(Math.min(MAX_ASK_MS, delayMs * 2));
+      askLater(Math.min(MAX_RETRY_DELAY_MS, delayMs * 2));
     }, delayMs);
   }
 
@@ -59,7 +59,7 @@ export function followConnectivity(
     connectivity.offline = offline;
     connectivity.since = offline && hasAnswered ? lastAwake.at() : undefined;
     clearTimeout(timer);
-    if (offline) askLater(FIRST_ASK_MS);
+    if (offline) askLater(MIN_RETRY_DELAY_MS);
     else void client.invalidateQueries({ predicate: gotNoAnswer });
   }
 

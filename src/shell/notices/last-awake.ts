@@ -1,10 +1,10 @@
 /** Detects that the page was suspended, by its machine or by its browser. */
 
 /** Timers of background pages run once a minute. */
-const TICK_MS = 20_000;
-const ASLEEP_MS = 150_000;
+const CHECK_INTERVAL_MS = 20_000;
+const MIN_DURATION_MS = 150_000;
 /** The effects of a suspension are detected within this time. */
-const NOTICED_WITHIN_MS = 30_000;
+const WINDOW_MS = 30_000;
 
 export type LastAwake = {
   /** Now, or before the suspension from which the page has just resumed. Epoch milliseconds. */
@@ -20,16 +20,16 @@ export function watchLastAwake(signal: AbortSignal): LastAwake {
 
   function tick(): void {
     const now = Date.now();
-    if (now - awakeAt > ASLEEP_MS) slept = { since: awakeAt, until: now };
+    if (now - awakeAt > MIN_DURATION_MS) slept = { since: awakeAt, until: now };
     awakeAt = now;
   }
 
-  const timer = setInterval(tick, TICK_MS);
+  const timer = setInterval(tick, CHECK_INTERVAL_MS);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   return {
     at() {
       tick();
-      return slept && awakeAt - slept.until < NOTICED_WITHIN_MS ? slept.since : awakeAt;
+      return slept && awakeAt - slept.until < WINDOW_MS ? slept.since : awakeAt;
     },
     learnt() {
       slept = undefined;

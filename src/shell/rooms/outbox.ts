@@ -37,7 +37,7 @@ export type Outbox = {
 };
 
 /** The platform publishes an accepted message to the room within moments. */
-const SAID_WITHIN_MS = 15_000;
+const REPLY_TIMEOUT_MS = 15_000;
 
 export function createOutbox({ say, newId, now, kept }: OutboxDeps): Outbox {
   const entries = createObservable<readonly UnsaidMessage[]>(kept.read() ?? []);
@@ -72,7 +72,7 @@ export function createOutbox({ say, newId, now, kept }: OutboxDeps): Outbox {
       forget(id);
       if (isConnected) mark(id, 'failed');
     };
-    sent.set(id, setTimeout(giveUp, SAID_WITHIN_MS));
+    sent.set(id, setTimeout(giveUp, REPLY_TIMEOUT_MS));
   }
 
   const sendWaiting = () => {

@@ -11,7 +11,7 @@ import { m } from '../messages.ts';
 import { whenResting } from '../start/when-resting.ts';
 import { toasts } from '../toasts/toasts.ts';
 import type { UnsaidMessage } from './outbox.ts';
-import { createUnread, MOST_COUNTED, type Unread, unreadKey } from './unread.ts';
+import { createUnread, MAX_COUNTED, type Unread, unreadKey } from './unread.ts';
 
 /** The store of the session; undefined until the page is idle. */
 const unread = createObservable<Unread | undefined>(undefined);
@@ -19,7 +19,7 @@ const NONE: Readonly<Record<string, number>> = {};
 const counts = createObservable(NONE);
 
 /** The broker has the subscriptions by then. */
-const SUBSCRIBED_MS = 3_000;
+const DELAY_MS = 3_000;
 
 /** Room news are not urgent when the console opens. */
 function useIsAtRest(): boolean {
@@ -72,7 +72,7 @@ export function useRoomNews(): void {
   // Messages sent between the fetch of the list and the subscription are in neither of the two.
   useEffect(() => {
     if (heard === undefined || heard === '') return;
-    const timer = setTimeout(() => void refetch(), SUBSCRIBED_MS);
+    const timer = setTimeout(() => void refetch(), DELAY_MS);
     return () => clearTimeout(timer);
   }, [heard, refetch]);
 
@@ -81,7 +81,7 @@ export function useRoomNews(): void {
     const ids = rooms.map(({ id }) => id).sort();
     liveConnection.rooms.listenTo(ids);
     current
-      .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MOST_COUNTED, afterMs }))
+      .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MAX_COUNTED, afterMs }))
       .catch((error: unknown) => console.warn('unread messages', error));
   }, [rooms, current]);
 

@@ -21,8 +21,8 @@ type RoomState = v.InferOutput<typeof roomStateSchema>;
 type States = Readonly<Record<string, RoomState>>;
 
 /** When a tab opens, it counts at most this many messages one by one. */
-export const MOST_COUNTED = 100;
-const SAVE_EVERY_MS = 5_000;
+export const MAX_COUNTED = 100;
+const FLUSH_INTERVAL_MS = 5_000;
 
 const PREFIX = 'lectern.rooms.';
 /** The storage key of the counts of a tutor on a site. */
@@ -97,7 +97,7 @@ export function createUnread({ key, selfId, storage, channel }: UnreadDeps): Unr
   function put(roomId: string, next: RoomState): void {
     states = { ...states, [roomId]: next };
     counts.set(countsOf(states));
-    saving ??= setTimeout(save, Math.max(0, savedAt + SAVE_EVERY_MS - performance.now()));
+    saving ??= setTimeout(save, Math.max(0, savedAt + FLUSH_INTERVAL_MS - performance.now()));
   }
 
   const stateOf = (roomId: string): RoomState => states[roomId] ?? { seen: 0, unread: 0, upTo: 0 };

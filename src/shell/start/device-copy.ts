@@ -8,8 +8,8 @@ import { onSignOut } from '../../session/sign-out.ts';
 import { whenResting } from './when-resting.ts';
 
 /** A slow disk must not delay the first screen: a copy that loads later is not needed any more. */
-const RESTORE_LIMIT_MS = 300;
-const TIDY_EVERY_MS = 3_600_000;
+const TIMEOUT_MS = 300;
+const CLEANUP_INTERVAL_MS = 3_600_000;
 
 const ownerOf = (auth: AuthState) => `${sessionKey(auth)} ${auth.userId}`;
 
@@ -42,11 +42,11 @@ export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): 
     const tidy = () => whenResting(() => void copy.tidy(owners()).catch(warn), life);
     tidy();
     // A page may stay open for weeks.
-    const timer = setInterval(tidy, TIDY_EVERY_MS);
+    const timer = setInterval(tidy, CLEANUP_INTERVAL_MS);
     life.addEventListener('abort', () => clearInterval(timer), { once: true });
     await copy.restore(client);
   }
 
   const restored = open().catch((error: unknown) => console.warn('device copy', error));
-  await settledWithin(systemClock, RESTORE_LIMIT_MS, [restored]);
+  await settledWithin(systemClock, TIMEOUT_MS, [restored]);
 }

@@ -2,7 +2,7 @@
 import { stunCredentials } from '../../rest/stun-credentials.ts';
 import { session } from '../../session/session-state.ts';
 
-const QUIET_WITHIN_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Caches the site's STUN credentials for 7 days, in the console realm. Failures are reported on use. */
 export function keepStunCredentials(signal: AbortSignal): void {
@@ -12,7 +12,7 @@ export function keepStunCredentials(signal: AbortSignal): void {
     () => {
       stunCredentials().catch((error: unknown) => console.info('STUN credentials', error));
     },
-    { timeout: QUIET_WITHIN_MS },
+    { timeout: MAX_WAIT_MS },
   );
   signal.addEventListener('abort', () => cancelIdleCallback(waiting), { once: true });
 }

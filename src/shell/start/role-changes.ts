@@ -12,9 +12,9 @@ const m = {
 } as const;
 
 /** Long enough to read it beside a class. */
-const TOAST_MS = 12_000;
+const DISPLAY_MS = 12_000;
 /** A burst of refused fetches requests the roles once, and once more after this time. */
-const ASK_AGAIN_AFTER_MS = 3_000;
+const RETRY_DELAY_MS = 3_000;
 
 export type RoleChangesDeps = {
   session: { state: SessionState };
@@ -43,7 +43,7 @@ export function followRoles(deps: RoleChangesDeps, signal: AbortSignal): void {
     before = now;
     const { realm, siteName } = state.auth;
     const place = realm === 'console' ? siteName : undefined;
-    deps.show({ type: 'info', text: m.rolesChanged({ place }), lifetimeMs: TOAST_MS });
+    deps.show({ type: 'info', text: m.rolesChanged({ place }), lifetimeMs: DISPLAY_MS });
     // Runs the guards of the routes again, and refetches everything that was fetched with the former roles.
     void router.invalidate();
     void client.invalidateQueries();
@@ -59,7 +59,7 @@ export function followRoles(deps: RoleChangesDeps, signal: AbortSignal): void {
 
   function ask(): void {
     asking = 'just';
-    stopWaiting = deps.clock.after(ASK_AGAIN_AFTER_MS, () => {
+    stopWaiting = deps.clock.after(RETRY_DELAY_MS, () => {
       if (asking === 'again') ask();
       else asking = 'not';
     });

@@ -14,8 +14,8 @@ const FRAME = /\/([\w.-]{1,100}\.[jt]sx?)(?:\?[^\s:)]*)?:(\d{1,7}:\d{1,7})/g;
 /** In the production build, React's messages consist of a number. */
 const REACT_ERROR = /^Minified React error #(\d{1,4});/;
 
-const framesOf = (stack: string | null | undefined, most: number): string[] =>
-  [...(stack ?? '').matchAll(FRAME)].slice(0, most).map(([, file, place]) => `${file}:${place}`);
+const framesOf = (stack: string | null | undefined, max: number): string[] =>
+  [...(stack ?? '').matchAll(FRAME)].slice(0, max).map(([, file, place]) => `${file}:${place}`);
 
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no Error';

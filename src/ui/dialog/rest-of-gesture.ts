@@ -4,7 +4,7 @@
  */
 
 /** The longest time that systems wait for the second half of a double click. */
-const GESTURE_MS = 500;
+const MAX_DURATION_MS = 500;
 /** Two touches within this distance are one gesture, in CSS pixels. */
 const SAME_PLACE_PX = 24;
 
@@ -17,7 +17,7 @@ const hasPlace = ({ detail, clientX, clientY }: Press) => detail > 0 && (clientX
 
 /** `detail` counts the clicks of a mouse; two taps of a finger in one place both have 1. */
 const isSameGesture = (first: Press, next: Press): boolean =>
-  next.timeStamp - first.timeStamp <= GESTURE_MS &&
+  next.timeStamp - first.timeStamp <= MAX_DURATION_MS &&
   (next.detail > 1 ||
     (hasPlace(first) &&
       hasPlace(next) &&
@@ -39,5 +39,5 @@ export function swallowRestOfGesture(press: Press, page: Document = document): v
   };
   for (const type of SWALLOWED) page.addEventListener(type, swallow, { capture: true, signal: stop.signal });
   // A gesture has at most three presses.
-  setTimeout(() => stop.abort(), 2 * GESTURE_MS);
+  setTimeout(() => stop.abort(), 2 * MAX_DURATION_MS);
 }

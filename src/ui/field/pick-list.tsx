@@ -9,7 +9,7 @@ export type PickItem = { id: string; name: string; detail?: string | undefined; 
 const ROW_PX = 40;
 const SPARE_ROWS = 6;
 /** The number of rows before the height of the list is known. */
-const FEWEST_ROWS = 14;
+const MIN_ROWS = 14;
 
 const inRange = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
 
@@ -66,7 +66,7 @@ export function PickList(props: {
 
   const heightPx = ref.current?.clientHeight ?? 0;
   const first = Math.max(0, Math.min(Math.floor(scrollPx / ROW_PX), items.length - 1) - SPARE_ROWS);
-  const count = Math.max(FEWEST_ROWS, Math.ceil(heightPx / ROW_PX)) + 2 * SPARE_ROWS;
+  const count = Math.max(MIN_ROWS, Math.ceil(heightPx / ROW_PX)) + 2 * SPARE_ROWS;
   const shown = items.slice(first, first + count);
 
   function toggle(at: number, extends_: boolean): void {

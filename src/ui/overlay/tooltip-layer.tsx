@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './tooltip-layer.module.css';
 
-const SHOW_AFTER_MS = 400;
+const DELAY_MS = 400;
 const GAP_PX = 6;
 
 /**
@@ -43,7 +43,7 @@ export function TooltipLayer() {
       hide();
       if (target === null || (event.type === 'focusin' && !target.matches(':focus-visible'))) return;
       owner = target;
-      timer = setTimeout(show, SHOW_AFTER_MS);
+      timer = setTimeout(show, DELAY_MS);
     };
     const options = { signal: stop.signal, passive: true };
     document.addEventListener('pointerover', over, options);

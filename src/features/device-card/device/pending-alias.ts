@@ -4,7 +4,7 @@ import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
 
 /** A device that has confirmed an alias reports it within this time, perhaps in another form. */
-const SAID_WITHIN_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 type Pending = { alias: string; run: ActionRun };
 
@@ -21,7 +21,7 @@ export function usePendingAlias(client: LiveClient) {
     const look = () => {
       const { ended, answers } = pending.run.get();
       if (answers.get(clientId)?.state === 'confirmed')
-        timer ??= setTimeout(() => setPending(undefined), SAID_WITHIN_MS);
+        timer ??= setTimeout(() => setPending(undefined), MAX_WAIT_MS);
       else if (ended) setPending(undefined);
     };
     const stop = pending.run.subscribe(look);

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 export type ShownPicture = 'thumbnail' | 'stream' | 'still';
 
 /** A stream that ends takes its last frame with it, so a copy is made at this interval. */
-const STILL_EVERY_MS = 500;
+const INTERVAL_MS = 500;
 
 function keepFrame(video: HTMLVideoElement, stream: MediaStream, still: HTMLCanvasElement | null): void {
   if (!still || !video.videoWidth) return;
@@ -40,7 +40,7 @@ export function useSteadyPicture(
     element.play().catch(() => {
       // A browser that blocks autoplay goes on with thumbnails.
     });
-    const keeping = setInterval(keep, STILL_EVERY_MS);
+    const keeping = setInterval(keep, INTERVAL_MS);
     return () => {
       clearInterval(keeping);
       element.removeEventListener('loadeddata', show);

@@ -31,9 +31,9 @@ export type NearCards = {
 const MARGIN = 1.5;
 
 /** How long a card may show an old state while the page scrolls. */
-const STEP_MS = 500;
+const THROTTLE_MS = 500;
 /** How long changes that can wait are deferred; then all cards with such changes are rendered at once. */
-const PATIENCE_MS = 1_000;
+const DELAY_MS = 1_000;
 
 /** `ids`: all cards in their order. Returns undefined if none of them is in view. */
 export function farIds(ids: readonly string[], visible: readonly string[]): ReadonlySet<string> | undefined {
@@ -82,7 +82,7 @@ export function createNearCards(patient?: PatientChanges): NearCards {
     patience ??= setTimeout(() => {
       patience = undefined;
       if (steps === undefined) tellNear();
-    }, PATIENCE_MS);
+    }, DELAY_MS);
   }
 
   return {
@@ -93,7 +93,7 @@ export function createNearCards(patient?: PatientChanges): NearCards {
     hold(isHeld) {
       if (isHeld === (steps !== undefined)) return;
       clearInterval(steps);
-      steps = isHeld ? setInterval(tellNear, STEP_MS) : undefined;
+      steps = isHeld ? setInterval(tellNear, THROTTLE_MS) : undefined;
       if (!isHeld) tellNear();
     },
     follow(clientId, subscribe, call) {

@@ -1,7 +1,7 @@
 /** Whether the page is scrolling: by wheel, finger, key or scroll bar. */
 
 /** The page counts as still this long after a scroll event. On a busy machine, events are far apart. */
-const REST_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** `onChange` is called when scrolling begins and when it has ended. Returns the stop function. */
 export function watchScrolling(
@@ -15,7 +15,7 @@ export function watchScrolling(
     rest = setTimeout(() => {
       rest = undefined;
       onChange(false);
-    }, REST_MS);
+    }, DEBOUNCE_MS);
   };
   // Any element of the page may scroll, and scroll events do not bubble.
   const options = { capture: true, passive: true };
