@@ -2,7 +2,7 @@
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { eventLooks } from './features/policy-events/event-looks.ts';
 import { unseenBadge } from './features/policy-events/unseen-badge.ts';
-import { forgetKeptPolls } from './features/polls/kept-polls.ts';
+import { removeStoredPolls } from './features/polls/kept-polls.ts';
 import { forgetCollects } from './peer/files/live-kept-collects.ts';
 import { forgetInventory } from './rest/inventory/forget-inventory.ts';
 import { createQueryCopy } from './rest/last-seen/query-copy.ts';
@@ -11,7 +11,7 @@ import { roomDrafts } from './screens/rooms/composer/room-drafts.ts';
 import { consentRequests } from './session/consent-requests.ts';
 import { forgetSelected } from './shell/leaving/kept-selections.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
-import { keptUnsaid } from './shell/rooms/kept-unsaid.ts';
+import { unsentStorage } from './shell/rooms/kept-unsaid.ts';
 import { forgetUnread } from './shell/rooms/unread.ts';
 
 /**
@@ -24,8 +24,8 @@ export async function forgetSession(): Promise<void> {
   roomDrafts.dropAll();
   forgetSelected();
   forgetClosedAnnouncements();
-  forgetKeptPolls();
-  keptUnsaid.forget();
+  removeStoredPolls();
+  unsentStorage.forget();
   forgetUnread();
   eventLooks.forget();
   unseenBadge.forget();

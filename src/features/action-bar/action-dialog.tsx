@@ -9,17 +9,21 @@ import styles from './action-dialog.module.css';
 import type { ActionDialogProps } from './action-entry.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { m, unsupportedText } from './messages.ts';
-import { meantTargets, type Sending, supports } from './perform.ts';
+import { recipientsOf, type Sending, supports } from './perform.ts';
 
 /** When sent to a whole group, these actions stay in force until they are lifted. */
 const HOLDS_FOR_CLASS: ReadonlySet<DeviceAction> = new Set<DeviceAction>(['lock', 'poll']);
 
 /** Names the recipients: a single device by its name, several by their number. */
-function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; action: DeviceAction }) {
-  const { meant, place, action } = props;
-  const [only] = meant;
-  if (HOLDS_FOR_CLASS.has(action) && place.kind === 'group' && place.isWhole(meant)) return m.toClass;
-  if (meant.length !== 1 || only === undefined) return m.toMany({ count: meant.length });
+function Recipients(props: {
+  recipients: readonly ActionTarget[];
+  place: ActionPlace;
+  action: DeviceAction;
+}) {
+  const { recipients, place, action } = props;
+  const [only] = recipients;
+  if (HOLDS_FOR_CLASS.has(action) && place.kind === 'group' && place.isWhole(recipients)) return m.toClass;
+  if (recipients.length !== 1 || only === undefined) return m.toMany({ count: recipients.length });
   return (
     <>
       {m.toOne} <bdi>{only.name}</bdi>
@@ -28,7 +32,7 @@ function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; actio
 }
 
 /** Names the devices that have left since the dialog was opened. */
-function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
+function LeftDevices({ left }: { left: readonly ActionTarget[] }) {
   const [only] = left;
   if (left.length > 1 || only === undefined) return m.severalLeft({ count: left.length });
   return (
@@ -68,11 +72,11 @@ export function ActionDialog(
 ) {
   const { sending, targets, place } = props;
   const id = useId();
-  const meant = meantTargets(sending, targets);
+  const recipients = recipientsOf(sending, targets);
   const isPartly = targets.some((target) => !supports(sending, target));
   const left = targets.filter(({ hasLeft }) => hasLeft);
   const nobody = left.length > 0 ? m.allLeft : unsupportedText(place);
-  const obstacle = meant.length === 0 ? nobody : props.obstacle;
+  const obstacle = recipients.length === 0 ? nobody : props.obstacle;
 
   return (
     <Dialog
@@ -96,12 +100,12 @@ export function ActionDialog(
         }}
         notice={
           <p role="status" className={styles.left}>
-            {left.length === 0 ? null : <WhoLeft left={left} />}
+            {left.length === 0 ? null : <LeftDevices left={left} />}
           </p>
         }
         aside={
           <span className={styles.whom}>
-            {props.whom ?? <Whom meant={meant} place={place} action={sending.action} />}
+            {props.whom ?? <Recipients recipients={recipients} place={place} action={sending.action} />}
           </span>
         }
       >

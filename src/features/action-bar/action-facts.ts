@@ -13,7 +13,7 @@ export type ActionFacts = {
   isSharing: boolean;
 };
 
-const NOBODY: readonly ActionTarget[] = [];
+const NO_TARGETS: readonly ActionTarget[] = [];
 
 /** The devices whose share is ended: the selected ones if one of them shares, otherwise all devices. */
 function sharersOf(selected: readonly ActionTarget[], all: readonly ActionTarget[]): readonly ActionTarget[] {
@@ -42,7 +42,7 @@ const isSame = (a: ActionFacts, b: ActionFacts): boolean =>
  * `sharing`: every device of the screen that takes part in a share, selected or not.
  */
 export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
-  const sharers = () => sharersOf(targets.get(), sharing?.get() ?? NOBODY);
+  const sharers = () => sharersOf(targets.get(), sharing?.get() ?? NO_TARGETS);
   const look = () => ({ selected: targets.get(), sharing: sharing?.get() });
   let seen = look();
   let facts = factsOf(seen.selected, sharers());

@@ -61,15 +61,15 @@ export type AwayTargets = {
   get(): readonly ActionTarget[] | undefined;
 };
 
-/** Returns the targets of `meant`, with `hasLeft` on those that were connected and are missing in `now`. */
-export const withoutThoseWhoLeft = (
-  meant: readonly ActionTarget[],
+/** Sets `hasLeft` on the targets that were connected and are missing in `now`. */
+export const markLeftTargets = (
+  targets: readonly ActionTarget[],
   now: readonly ActionTarget[],
 ): readonly ActionTarget[] => {
   const here = new Set(now.filter(({ recipient }) => recipient !== undefined).map(({ key }) => key));
   const hasLeft = ({ key, recipient }: ActionTarget) => recipient !== undefined && !here.has(key);
-  if (!meant.some(hasLeft)) return meant;
-  return meant.map((target) =>
+  if (!targets.some(hasLeft)) return targets;
+  return targets.map((target) =>
     hasLeft(target)
       ? {
           ...target,

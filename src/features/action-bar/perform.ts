@@ -28,7 +28,7 @@ export type Sending = {
   | { sendSingly(clients: readonly Recipient[]): ActionRun }
 );
 
-type MeantTarget = ActionTarget & { recipient: Recipient };
+type ConnectedTarget = ActionTarget & { recipient: Recipient };
 
 /** Whether this kind of device supports the action in this form. */
 export const supports = (
@@ -36,49 +36,50 @@ export const supports = (
   { condition }: ActionTarget,
 ): boolean => supportsAction(action, condition) && (only?.(condition) ?? true);
 
-export const meantTargets = (
+export const recipientsOf = (
   { action, only }: Pick<Sending, 'action' | 'only'>,
   targets: readonly ActionTarget[],
-): MeantTarget[] =>
+): ConnectedTarget[] =>
   targets.filter(
-    (target): target is MeantTarget =>
+    (target): target is ConnectedTarget =>
       target.recipient !== undefined &&
       isMeant(action, target.condition) &&
       (only?.(target.condition) ?? true),
   );
 
 /** One message to the group if all of its devices are recipients, otherwise one to each device. */
-export const audienceOf = (place: ActionPlace, meant: readonly MeantTarget[]): Audience =>
-  place.kind === 'group' && place.isWhole(meant)
+export const audienceOf = (place: ActionPlace, recipients: readonly ConnectedTarget[]): Audience =>
+  place.kind === 'group' && place.isWhole(recipients)
     ? { groupId: place.groupId }
-    : { clients: meant.map(({ recipient }) => recipient) };
+    : { clients: recipients.map(({ recipient }) => recipient) };
 
-const run = (sending: Sending, place: ActionPlace, meant: readonly MeantTarget[]): ActionRun =>
+const run = (sending: Sending, place: ActionPlace, recipients: readonly ConnectedTarget[]): ActionRun =>
   'sendSingly' in sending
-    ? sending.sendSingly(meant.map(({ recipient }) => recipient))
-    : sending.send(audienceOf(place, meant));
+    ? sending.sendSingly(recipients.map(({ recipient }) => recipient))
+    : sending.send(audienceOf(place, recipients));
 
 /** `changed`: the targets whose state changes. The activity area offers to undo the action for them. */
 function deliver(
   sending: Sending,
   place: ActionPlace,
-  { meant, changed }: { meant: readonly MeantTarget[]; changed: readonly MeantTarget[] },
+  { recipients, changed }: { recipients: readonly ConnectedTarget[]; changed: readonly ConnectedTarget[] },
 ): void {
   const { back } = sending;
   activities.report({
     title: sending.title,
-    run: run(sending, place, meant),
-    names: new Map(meant.map(({ recipient, name }) => [recipient.clientId, name])),
+    run: run(sending, place, recipients),
+    names: new Map(recipients.map(({ recipient, name }) => [recipient.clientId, name])),
     ...(back && {
       undo: {
         clientIds: changed.map(({ recipient }) => recipient.clientId),
         perform(clientIds: readonly string[]) {
-          const again = new Set(clientIds);
+          const ids = new Set(clientIds);
           const undoing: Sending = { ...back(), back: () => sending };
-          const those = changed.filter(
-            (target) => again.has(target.recipient.clientId) && supports(undoing, target),
+          const undoTargets = changed.filter(
+            (target) => ids.has(target.recipient.clientId) && supports(undoing, target),
           );
-          if (those.length > 0) deliver(undoing, place, { meant: those, changed: those });
+          if (undoTargets.length > 0)
+            deliver(undoing, place, { recipients: undoTargets, changed: undoTargets });
         },
       },
     }),
@@ -87,8 +88,8 @@ function deliver(
 
 /** Does nothing if the action applies to no target. */
 export function performAction(sending: Sending, { place, targets }: ActionContext): void {
-  const meant = meantTargets(sending, targets);
-  if (meant.length === 0) return;
-  const changed = meant.filter(({ condition }) => changesDevice(sending.action, condition));
-  deliver(sending, place, { meant, changed });
+  const recipients = recipientsOf(sending, targets);
+  if (recipients.length === 0) return;
+  const changed = recipients.filter(({ condition }) => changesDevice(sending.action, condition));
+  deliver(sending, place, { recipients, changed });
 }

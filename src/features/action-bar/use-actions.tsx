@@ -4,7 +4,7 @@ import { useRoles } from '../../session/session-store.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import type { ActionContext, ActionEntry } from './action-entry.ts';
 import { type ActionFacts, createActionFacts } from './action-facts.ts';
-import { type ActionPlace, type TargetStore, withoutThoseWhoLeft } from './action-target.ts';
+import { type ActionPlace, markLeftTargets, type TargetStore } from './action-target.ts';
 import { type ButtonState, buttonState } from './obstacle-text.ts';
 
 export type ActionButton = { entry: ActionEntry; state: ButtonState; press: () => void };
@@ -60,7 +60,7 @@ function OpenDialog(props: {
 }) {
   const { entry, context, now } = props;
   const here = useObservable(now);
-  const targets = useMemo(() => withoutThoseWhoLeft(context.targets, here), [context.targets, here]);
+  const targets = useMemo(() => markLeftTargets(context.targets, here), [context.targets, here]);
   return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
 }
 

@@ -2,6 +2,7 @@
 import { awayCondition, isMeant } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
@@ -16,13 +17,13 @@ export type AbsentMember = {
   name: string;
   hostname: string;
   type: DeviceType | undefined;
-  /** Epoch milliseconds of the last connection of the member. null: never; undefined: not known. */
-  seenAt: number | null | undefined;
+  /** The last connection of the member. null: never; undefined: not known. */
+  seenAt: EpochMs | null | undefined;
   /** For the action bar: a switched-off computer can be woken. Undefined: no action applies. */
   target: ActionTarget | undefined;
 };
 
-const seenAtOf = (lastSeen: string | null | undefined): number | null | undefined => {
+const seenAtOf = (lastSeen: string | null | undefined): EpochMs | null | undefined => {
   if (lastSeen === null || lastSeen === undefined) return lastSeen;
   const ms = Date.parse(lastSeen);
   return Number.isNaN(ms) ? undefined : ms;
@@ -48,7 +49,7 @@ export const absentKey = (memberId: string) => `${ABSENT}${memberId}`;
 
 export const isAbsentKey = (key: string) => key.startsWith(ABSENT);
 
-function absentOf(member: GroupMember, leftAt: number | undefined): AbsentMember {
+function absentOf(member: GroupMember, leftAt: EpochMs | undefined): AbsentMember {
   const key = absentKey(member.id);
   const isDevice = member.kind === 'device';
   const hostname = isDevice ? shownText(member.hostname) : '';
@@ -73,7 +74,7 @@ const isSame = (a: readonly GroupMember[], b: readonly GroupMember[]) =>
 export function createAbsentMembers(
   devices: Devices,
   members: readonly GroupMember[],
-  { leftAt, nowMs }: { leftAt: Map<string, number>; nowMs: () => number },
+  { leftAt, nowMs }: { leftAt: Map<string, EpochMs>; nowMs: () => EpochMs },
 ) {
   let present = new Set<string>();
   let missing: readonly GroupMember[] = [];
@@ -81,7 +82,7 @@ export function createAbsentMembers(
   let byKey: ReadonlyMap<string, AbsentMember> = new Map();
 
   /** The directory ids of the connected devices and people. Ids of sessions are not in the directory. */
-  function lookWhoIsHere(): Set<string> {
+  function presentIds(): Set<string> {
     const here = new Set<string>();
     for (const clientId of devices.ids()) {
       const client = devices.get(clientId);
@@ -92,7 +93,7 @@ export function createAbsentMembers(
   }
 
   function get(): readonly AbsentMember[] {
-    const here = lookWhoIsHere();
+    const here = presentIds();
     for (const id of present) if (!here.has(id)) leftAt.set(id, nowMs());
     present = here;
     const next = members.filter(({ id }) => !here.has(id));

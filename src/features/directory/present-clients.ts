@@ -14,7 +14,7 @@ export type PresentClients = {
 const isSame = (a: readonly PresentClient[], b: readonly PresentClient[] | undefined) =>
   b !== undefined && a.length === b.length && a.every((client, at) => client === b[at]);
 
-function kept(
+function reuseArrays(
   now: Map<string, PresentClient[]>,
   before: PresentClients['byUser'],
 ): ReadonlyMap<string, readonly PresentClient[]> {
@@ -55,7 +55,7 @@ export function createPresentClients() {
         if (client.deviceId !== undefined) add(byDevice, client.deviceId, client);
       }
     }
-    last = { byUser: kept(byUser, last.byUser), byDevice: kept(byDevice, last.byDevice) };
+    last = { byUser: reuseArrays(byUser, last.byUser), byDevice: reuseArrays(byDevice, last.byDevice) };
     return last;
   };
 }

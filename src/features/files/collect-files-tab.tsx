@@ -98,7 +98,7 @@ function FoundForm(props: {
   chosen: ReadonlySet<string>;
   onChosen(chosen: ReadonlySet<string>): void;
   onBack(): void;
-  onCollect(wanted: Parameters<FileExchange['collect']>[0]): void;
+  onCollect(files: Parameters<FileExchange['collect']>[0]): void;
 }) {
   const { chosen, onChosen } = props;
   const { found, missing } = props.state;
@@ -106,12 +106,12 @@ function FoundForm(props: {
   // The pressed button has been removed.
   useEffect(() => box.current?.focus(), []);
   const isEmpty = found.every(({ files }) => files.length === 0);
-  const wanted = found.flatMap((device) =>
+  const files = found.flatMap((device) =>
     device.files
       .filter((_, at) => chosen.has(fileKey(device, at)))
       .map((file) => ({ target: device.target, file })),
   );
-  const size = fileSizeText(wanted.reduce((sum, { file }) => sum + file.size, 0));
+  const size = fileSizeText(files.reduce((sum, { file }) => sum + file.size, 0));
   return (
     <div ref={box} tabIndex={-1} className={styles.form}>
       {isEmpty && missing.length === 0 ? (
@@ -121,16 +121,16 @@ function FoundForm(props: {
       )}
       <div className={styles.buttons}>
         <span className={styles.summary}>
-          {wanted.length > 0 ? m.chosen({ count: wanted.length, size }) : null}
+          {files.length > 0 ? m.chosen({ count: files.length, size }) : null}
         </span>
         <Button onClick={props.onBack}>{m.back}</Button>
         <Button
           look="primary"
           icon={mdiDownload}
-          aria-disabled={wanted.length === 0}
-          aria-description={wanted.length === 0 ? m.chooseFirst : undefined}
+          aria-disabled={files.length === 0}
+          aria-description={files.length === 0 ? m.chooseFirst : undefined}
           onClick={() => {
-            if (wanted.length > 0) props.onCollect(wanted);
+            if (files.length > 0) props.onCollect(files);
           }}
         >
           {m.collectFiles}
@@ -160,8 +160,8 @@ export function CollectFilesTab(props: {
         chosen={draft.chosen}
         onChosen={(chosen) => onDraft({ ...draft, chosen })}
         onBack={listing.reset}
-        onCollect={(wanted) => {
-          exchange.collect(wanted);
+        onCollect={(files) => {
+          exchange.collect(files);
           listing.reset();
         }}
       />

@@ -62,6 +62,6 @@ export function draftProblem(kind: 'members' | 'patterns', entries: readonly str
 
 /** The order of members and patterns is irrelevant. */
 export function isSameDraft(a: readonly string[], b: readonly string[]): boolean {
-  const wanted = new Set(a);
-  return wanted.size === new Set(b).size && b.every((entry) => wanted.has(entry));
+  const entries = new Set(a);
+  return entries.size === new Set(b).size && b.every((entry) => entries.has(entry));
 }

@@ -31,14 +31,14 @@ function Side(props: {
 }) {
   const { title, candidates } = props;
   const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const found = useMemo(
     () =>
       searchMembers(
         candidates.map((candidate) => ({ ...candidate, deviceName: candidate.detail })),
-        wanted,
+        deferredQuery,
       ),
-    [candidates, wanted],
+    [candidates, deferredQuery],
   );
   return (
     <section aria-label={title} className={styles.side}>
@@ -49,7 +49,7 @@ function Side(props: {
           aria-disabled={found.length === 0}
           onClick={() => props.onChoose(new Set([...props.chosen, ...found.map(({ id }) => id)]))}
         >
-          {wanted.trim() === '' ? m.chooseAll : m.chooseAllFound}
+          {deferredQuery.trim() === '' ? m.chooseAll : m.chooseAllFound}
         </Button>
       </div>
       <PickList

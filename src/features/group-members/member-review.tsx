@@ -20,9 +20,9 @@ export function MemberReview(
   const { found, kind, file, isMember } = props;
   const [withShared, setWithShared] = useState(true);
   const doubtful = new Set(found.shared.flatMap(({ ids }) => ids));
-  const wanted = withShared ? found.ids : found.ids.filter((id) => !doubtful.has(id));
-  const added = wanted.filter((id) => !isMember(id));
-  const counts = { added: added.length, present: wanted.length - added.length };
+  const ids = withShared ? found.ids : found.ids.filter((id) => !doubtful.has(id));
+  const added = ids.filter((id) => !isMember(id));
+  const counts = { added: added.length, present: ids.length - added.length };
   return (
     <div className={styles.review}>
       <Outcome {...counts} addedText={m.csvWillAdd({ count: added.length })} unknown={found.unknown} />

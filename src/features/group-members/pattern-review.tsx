@@ -29,12 +29,12 @@ export function PatternReview(
     [plan, withUnknown],
   );
   const broad = useMemo(() => broadPatterns(offered, devices), [offered, devices]);
-  const wanted = offered.filter(
+  const accepted = offered.filter(
     (each) => (withBroad || !broad.includes(each)) && (withShared || !doubtful.has(each)),
   );
   const before = new Set(props.patterns);
-  const added = wanted.filter((each) => !before.has(each));
-  const counts = { added: added.length, present: wanted.length - added.length };
+  const added = accepted.filter((each) => !before.has(each));
+  const counts = { added: added.length, present: accepted.length - added.length };
   const unknown = withUnknown ? [] : plan.unknown;
   return (
     <div className={styles.review}>

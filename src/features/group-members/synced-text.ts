@@ -6,7 +6,7 @@ export function syncedText(p: { count: number; added: number; removed: number })
     p.added > 0 && `${number(p.added)} added`,
     p.removed > 0 && `${number(p.removed)} removed`,
   ];
-  const said = changes.filter(Boolean).join(', ');
+  const changeText = changes.filter(Boolean).join(', ');
   const members = p.count === 1 ? '1 member' : `${number(p.count)} members`;
-  return said === '' ? members : `${members} (${said})`;
+  return changeText === '' ? members : `${members} (${changeText})`;
 }

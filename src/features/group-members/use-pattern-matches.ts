@@ -18,32 +18,32 @@ export function usePatternMatches(patterns: readonly string[], isInOrder: boolea
   const { matches: ask } = useContext(PatternRest);
   // No pattern contains a line break. Invalid patterns are never requested, not even when corrected at once.
   const written = isInOrder ? patterns.join('\n') : undefined;
-  const wanted = useSettled(written, DEBOUNCE_MS);
-  const [known, setKnown] = useState<PatternMatches>();
+  const settled = useSettled(written, DEBOUNCE_MS);
+  const [shownMatches, setShownMatches] = useState<PatternMatches>();
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round repeats the request
   useEffect(() => {
-    if (wanted === undefined) return;
+    if (settled === undefined) return;
     const asking = new AbortController();
     const { signal } = asking;
-    ask(wanted === '' ? [] : wanted.split('\n'), signal).then(
+    ask(settled === '' ? [] : settled.split('\n'), signal).then(
       (matches) => {
         if (signal.aborted) return;
-        setKnown(matches);
-        setAnswer({ of: wanted, matches });
+        setShownMatches(matches);
+        setAnswer({ of: settled, matches });
       },
       (error: unknown) => {
         if (signal.aborted || (isAppError(error) && error.code === 'aborted')) return;
-        setAnswer({ of: wanted, why: failureText(error) });
+        setAnswer({ of: settled, why: failureText(error) });
       },
     );
     return () => asking.abort();
-  }, [ask, wanted, round]);
-  const isNewest = answer !== undefined && answer.of === wanted;
+  }, [ask, settled, round]);
+  const isNewest = answer !== undefined && answer.of === settled;
   return {
-    matches: known,
-    isAsking: isInOrder && (!isNewest || wanted !== written),
+    matches: shownMatches,
+    isAsking: isInOrder && (!isNewest || settled !== written),
     why: isNewest && 'why' in answer ? answer.why : undefined,
     again() {
       setAnswer(undefined);

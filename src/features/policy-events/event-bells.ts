@@ -2,7 +2,7 @@
 import { createObservable } from '#protocol/observable.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 
-type Seat = { clientId: string; userId: string };
+type BellTarget = { clientId: string; userId: string };
 
 export function createEventBells() {
   const counts = createObservable<ReadonlyMap<string, number>>(new Map());
@@ -18,7 +18,7 @@ export function createEventBells() {
       }
       counts.set(next);
     },
-    of: ({ clientId, userId }: Seat): number =>
+    of: ({ clientId, userId }: BellTarget): number =>
       (counts.get().get(`client ${clientId}`) ?? 0) + (counts.get().get(`user ${userId}`) ?? 0),
     subscribe: counts.subscribe,
   };

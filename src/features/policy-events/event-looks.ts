@@ -26,14 +26,14 @@ export function createEventLooks(storage: () => Storage, since: () => string | u
     tellAll();
   };
   /** Looks that could not be stored; they hold until the page is closed. */
-  const unkept = new Map<string, Looks>();
+  const unstored = new Map<string, Looks>();
 
   function read(owner: string): Looks {
     // Looks that could not be stored are newer than the stored ones.
-    const newer = unkept.get(owner);
+    const newer = unstored.get(owner);
     try {
-      const kept = v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
-      return { ...kept, ...newer };
+      const stored = v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
+      return { ...stored, ...newer };
     } catch {
       return { ...newer };
     }
@@ -57,19 +57,19 @@ export function createEventLooks(storage: () => Storage, since: () => string | u
       const next = Object.fromEntries([...Object.entries(looks), [groupId, newestTime]].slice(-MAX_LOOKS));
       try {
         storage().setItem(PREFIX + owner, JSON.stringify(next));
-        unkept.delete(owner);
+        unstored.delete(owner);
       } catch {
-        unkept.set(owner, next);
+        unstored.set(owner, next);
       }
       tell();
     },
     /** Removes the looks of every person who has signed in in this browser. */
     forget(): void {
-      unkept.clear();
+      unstored.clear();
       try {
-        const kept = storage();
-        const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index));
-        for (const key of keys) if (key?.startsWith(PREFIX)) kept.removeItem(key);
+        const area = storage();
+        const keys = Array.from({ length: area.length }, (_, index) => area.key(index));
+        for (const key of keys) if (key?.startsWith(PREFIX)) area.removeItem(key);
       } catch {
         // Storage is blocked, so nothing is stored.
       }

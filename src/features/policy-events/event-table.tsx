@@ -18,10 +18,10 @@ import { lookKey, useLookOwner } from './unseen-events.ts';
 /** The fetched pages, and one more if there is one: it is fetched on demand. */
 function useEventPages(of: LogsOf) {
   const query = useInfiniteQuery(logPagesQuery(of));
-  const [wanted, setWanted] = useState(1);
-  const asked = useRef(1);
+  const [turnedTo, setTurnedTo] = useState(1);
+  const requestedPage = useRef(1);
   const pages = query.data?.pages ?? [];
-  const page = Math.max(1, Math.min(wanted, pages.length));
+  const page = Math.max(1, Math.min(turnedTo, pages.length));
   return {
     query,
     page,
@@ -29,9 +29,9 @@ function useEventPages(of: LogsOf) {
     rows: pages[page - 1]?.rows,
     newest: pages[0]?.rows[0],
     async turnTo(next: number): Promise<void> {
-      asked.current = next;
+      requestedPage.current = next;
       if (next > pages.length) await query.fetchNextPage();
-      if (asked.current === next) setWanted(next);
+      if (requestedPage.current === next) setTurnedTo(next);
     },
   };
 }

@@ -30,9 +30,9 @@ function deviceTime({ timeTriggered, deviceTime: time }: Pick<UserLog, 'timeTrig
 export function eventDetails(
   log: Pick<UserLog, 'context' | 'text' | 'timeTriggered' | 'deviceTime'>,
 ): EventDetail[] {
-  const said: Record<string, unknown> = { ...log.context, text: log.text, deviceTime: deviceTime(log) };
+  const values: Record<string, unknown> = { ...log.context, text: log.text, deviceTime: deviceTime(log) };
   return Object.entries(detailLabel).flatMap(([key, label]) => {
-    const value = said[key];
+    const value = values[key];
     const text = typeof value === 'string' ? shownText(value) : '';
     return text === '' ? [] : [{ key, label, text }];
   });

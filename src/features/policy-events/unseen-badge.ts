@@ -11,8 +11,8 @@ const PREFIX = 'lectern.unseenAlerts.';
 const MAX_AGE_MS = 7 * 86_400_000;
 const MAX_SUBJECTS = 50;
 
-const keptSchema = v.record(v.string(), v.object({ at: v.number(), ids: v.array(v.string()) }));
-type Kept = v.InferOutput<typeof keptSchema>;
+const storedSchema = v.record(v.string(), v.object({ at: v.number(), ids: v.array(v.string()) }));
+type Stored = v.InferOutput<typeof storedSchema>;
 
 type Badge = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> };
 
@@ -31,11 +31,11 @@ export function createUnseenBadge(deps: {
       key.startsWith(PREFIX),
     );
 
-  function read(key: string): Kept {
+  function read(key: string): Stored {
     try {
-      const kept = v.parse(keptSchema, JSON.parse(deps.storage().getItem(key) ?? '{}'));
+      const stored = v.parse(storedSchema, JSON.parse(deps.storage().getItem(key) ?? '{}'));
       const oldest = deps.nowMs() - MAX_AGE_MS;
-      return Object.fromEntries(Object.entries(kept).filter(([, { at }]) => at > oldest));
+      return Object.fromEntries(Object.entries(stored).filter(([, { at }]) => at > oldest));
     } catch {
       return {};
     }
@@ -71,8 +71,8 @@ export function createUnseenBadge(deps: {
         const { [subject]: before, ...others } = read(key);
         if (before?.ids.join() !== ids.join() && (before !== undefined || ids.length > 0)) {
           const entries = [...Object.entries(others), [subject, { at: deps.nowMs(), ids }] as const];
-          const kept = entries.filter(([, each]) => each.ids.length > 0).slice(-MAX_SUBJECTS);
-          deps.storage().setItem(key, JSON.stringify(Object.fromEntries(kept)));
+          const remaining = entries.filter(([, each]) => each.ids.length > 0).slice(-MAX_SUBJECTS);
+          deps.storage().setItem(key, JSON.stringify(Object.fromEntries(remaining)));
         }
         show();
       });

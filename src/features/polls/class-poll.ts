@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { type PollQuestion, type Respondent, withHeard } from '#domain/poll.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 
 export type ClassPoll = {
   id: string;
   question: PollQuestion;
   /** On the platform's clock. */
-  askedAt: number;
-  finishedAt: number | undefined;
+  askedAt: EpochMs;
+  finishedAt: EpochMs | undefined;
   /** The displayed name of the asking tutor. */
   by: string | undefined;
   respondents: readonly ClassRespondent[];
@@ -42,11 +43,11 @@ export function classPollOf(orders: readonly GroupOrder[]): ClassPoll | undefine
  */
 export function withClass(
   before: readonly Respondent[],
-  said: readonly ClassRespondent[],
+  reported: readonly ClassRespondent[],
   { isAsker, unknownName }: { isAsker: boolean; unknownName: string },
 ): readonly Respondent[] {
-  const unheard = new Map(said.map((each) => [each.clientId, each]));
-  const heard = (
+  const remaining = new Map(reported.map((each) => [each.clientId, each]));
+  const merged = (
     each: Respondent,
     { answer, name, 'feedback-type': feedback }: ClassRespondent,
   ): Respondent => {
@@ -57,17 +58,17 @@ export function withClass(
     const state = answer === undefined && feedback === undefined ? 'waiting' : 'confirmed';
     return withHeard(named, { state, answer, feedback });
   };
-  const known = before.map((each) => {
-    const part = unheard.get(each.clientId);
-    unheard.delete(each.clientId);
-    return part ? heard(each, part) : each;
+  const updated = before.map((each) => {
+    const part = remaining.get(each.clientId);
+    remaining.delete(each.clientId);
+    return part ? merged(each, part) : each;
   });
-  const more = [...unheard.values()].map((part) =>
-    heard(
+  const more = [...remaining.values()].map((part) =>
+    merged(
       { clientId: part.clientId, name: part.name ?? unknownName, standing: 'waiting', hasLeft: false },
       part,
     ),
   );
-  const isSame = more.length === 0 && known.every((each, index) => each === before[index]);
-  return isSame ? before : [...known, ...more];
+  const isSame = more.length === 0 && updated.every((each, index) => each === before[index]);
+  return isSame ? before : [...updated, ...more];
 }

@@ -5,7 +5,7 @@ import { session } from '../../session/session-state.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
 import { createCurrentPolls } from './current-polls.ts';
-import { keepPolls, readKeptPolls } from './kept-polls.ts';
+import { readStoredPolls, storePolls } from './kept-polls.ts';
 import { m } from './messages.ts';
 
 const storage = () => sessionStorage;
@@ -32,15 +32,15 @@ export const currentPolls = createCurrentPolls({
     });
   },
   close: (pollId, groupId) => void deviceCommands.closePoll(groupId, pollId),
-  read: () => readKeptPolls(storage, owner()),
+  read: () => readStoredPolls(storage, owner()),
   keep(polls) {
     // The session has just ended, so nothing is stored.
-    if (owner() !== '') keepPolls(storage, owner(), polls);
+    if (owner() !== '') storePolls(storage, owner(), polls);
   },
   nowMs: () => Date.now(),
   unknownName: m.unknownDevice,
 });
-addEventListener('pagehide', currentPolls.keepNow);
+addEventListener('pagehide', currentPolls.storeNow);
 
 /** The key of a place's question: one at a time for each group, and for each device viewed by itself. */
 export function pollKey(place: ActionPlace): string {

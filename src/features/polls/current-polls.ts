@@ -6,7 +6,7 @@ import { type PollQuestion, withPresence } from '#domain/poll.ts';
 import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { type ClassPoll, withClass } from './class-poll.ts';
-import type { KeptPoll } from './kept-polls.ts';
+import type { StoredPoll } from './kept-polls.ts';
 import { type CurrentPoll, createPollEntries, type PollEntry } from './poll-entries.ts';
 import { sortByName, waitingRespondent } from './poll-respondents.ts';
 
@@ -26,8 +26,8 @@ export type CurrentPollsDeps = {
   finish(poll: CurrentPoll, groupId: string | undefined): void;
   /** Removes the last question of the class. */
   close(pollId: string, groupId: string): void;
-  read(): Record<string, KeptPoll>;
-  keep(polls: Record<string, KeptPoll>): void;
+  read(): Record<string, StoredPoll>;
+  keep(polls: Record<string, StoredPoll>): void;
   nowMs(): number;
   unknownName: string;
 };
@@ -42,18 +42,19 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
   function restore(): void {
     if (isRestored) return;
     isRestored = true;
-    entries.startKeeping();
-    for (const [key, kept] of Object.entries(deps.read())) entries.add(key, resumedEntry(kept, deps.resume));
+    entries.startStoring();
+    for (const [key, stored] of Object.entries(deps.read()))
+      entries.add(key, resumedEntry(stored, deps.resume));
   }
 
-  function hearAbout(entry: PollEntry, told: ClassPoll): void {
+  function merge(entry: PollEntry, latest: ClassPoll): void {
     const { poll } = entry;
     entry.isShared = true;
     const isAsker = entry.run !== undefined;
-    const all = withClass(poll.respondents, told.respondents, { isAsker, unknownName: deps.unknownName });
+    const all = withClass(poll.respondents, latest.respondents, { isAsker, unknownName: deps.unknownName });
     const respondents = isAsker || all === poll.respondents ? all : sortByName(all);
-    const finishedAt = poll.finishedAt ?? told.finishedAt;
-    entries.change(entry, { respondents, finishedAt, by: told.by });
+    const finishedAt = poll.finishedAt ?? latest.finishedAt;
+    entries.change(entry, { respondents, finishedAt, by: latest.by });
   }
 
   return {
@@ -99,20 +100,20 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       if (groupId !== undefined && poll.delivery === 'sent') deps.close(poll.id, groupId);
       entries.drop(key, entry);
     },
-    /** `told`: the last question of the class `key` on the platform; undefined: the class has none. */
-    hearClass(key: string, told: ClassPoll | undefined): void {
+    /** `latest`: the last question of the class `key` on the platform; undefined: the class has none. */
+    updateClass(key: string, latest: ClassPoll | undefined): void {
       restore();
       const entry = entries.get(key);
-      if (told === undefined || closed.has(told.id)) {
+      if (latest === undefined || closed.has(latest.id)) {
         if (entry?.isShared) entries.drop(key, entry);
         return;
       }
-      if (entry && entry.poll.id !== told.id) {
+      if (entry && entry.poll.id !== latest.id) {
         // A question that was just asked here has not reached the class yet.
         if (!entry.isShared) return;
         entries.drop(key, entry);
       }
-      hearAbout(entries.get(key) ?? entries.add(key, adoptedEntry(key, told)), told);
+      merge(entries.get(key) ?? entries.add(key, adoptedEntry(key, latest)), latest);
     },
     /** `here`: the connected devices; `seen`: the devices connected earlier. */
     notePresence(key: string, presence: { seen: ReadonlySet<string>; here: ReadonlySet<string> }): void {
@@ -123,13 +124,13 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       if (respondents.some((each, index) => each !== before[index])) entries.change(entry, { respondents });
     },
     /** Stores the polls at once, because the page may be about to close. */
-    keepNow: entries.keepNow,
+    storeNow: entries.storeNow,
   };
 }
 
 /** A question asked by another tab or another tutor. */
-function adoptedEntry(key: string, told: ClassPoll): Omit<PollEntry, 'unfollow'> {
-  const { id, question, askedAt, finishedAt, by } = told;
+function adoptedEntry(key: string, latest: ClassPoll): Omit<PollEntry, 'unfollow'> {
+  const { id, question, askedAt, finishedAt, by } = latest;
   return {
     poll: {
       id,
@@ -149,8 +150,8 @@ function adoptedEntry(key: string, told: ClassPoll): Omit<PollEntry, 'unfollow'>
 }
 
 /** A question that this tab had asked before a reload. */
-function resumedEntry(kept: KeptPoll, resume: CurrentPollsDeps['resume']): Omit<PollEntry, 'unfollow'> {
-  const { id, question, request, finishedAt, respondents, wasSent } = kept;
+function resumedEntry(stored: StoredPoll, resume: CurrentPollsDeps['resume']): Omit<PollEntry, 'unfollow'> {
+  const { id, question, request, finishedAt, respondents, wasSent } = stored;
   const { audience, askedAt } = request;
   // Answers to a finished question are not followed, because late answers do not count.
   const run = finishedAt === undefined ? resume(request, wasSent) : undefined;

@@ -1,9 +1,10 @@
 /** The last question of each place in this tab, stored over a reload soon after each change. */
 import type { PollQuestion, Respondent } from '#domain/poll.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ActionRequest, Audience, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
-import type { KeptPoll } from './kept-polls.ts';
+import type { StoredPoll } from './kept-polls.ts';
 import { withAnswers } from './poll-respondents.ts';
 
 export type CurrentPoll = {
@@ -11,8 +12,8 @@ export type CurrentPoll = {
   readonly question: PollQuestion;
   readonly audience: Audience;
   /** On the platform's clock. */
-  readonly askedAt: number;
-  readonly finishedAt: number | undefined;
+  readonly askedAt: EpochMs;
+  readonly finishedAt: EpochMs | undefined;
   /** The name of the asking tutor, if the platform sends it. */
   readonly by?: string | undefined;
   readonly delivery: Delivery['name'];
@@ -35,22 +36,23 @@ export type PollEntry = {
 const FLUSH_DELAY_MS = 250;
 
 export function createPollEntries(deps: {
-  keep(polls: Record<string, KeptPoll>): void;
+  keep(polls: Record<string, StoredPoll>): void;
   unknownName: string;
 }) {
   const entries = new Map<string, PollEntry>();
   const { subscribe, tell } = createListeners();
-  let isKeeping = false;
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  let isStoring = false;
+  let storing: ReturnType<typeof setTimeout> | undefined;
 
-  function keepNow(): void {
-    clearTimeout(keeping);
-    keeping = undefined;
-    if (isKeeping) deps.keep(Object.fromEntries([...entries].flatMap(([key, entry]) => keptOf(key, entry))));
+  function storeNow(): void {
+    clearTimeout(storing);
+    storing = undefined;
+    if (isStoring)
+      deps.keep(Object.fromEntries([...entries].flatMap(([key, entry]) => storedOf(key, entry))));
   }
 
   function changed(): void {
-    keeping ??= setTimeout(keepNow, FLUSH_DELAY_MS);
+    storing ??= setTimeout(storeNow, FLUSH_DELAY_MS);
     tell();
   }
 
@@ -60,7 +62,7 @@ export function createPollEntries(deps: {
   }
 
   /** Takes over the answers received so far. */
-  function hear(entry: PollEntry): void {
+  function update(entry: PollEntry): void {
     if (!entry.run) return;
     const { answers, delivery } = entry.run.get();
     const respondents = withAnswers(entry.poll.respondents, answers, deps.unknownName);
@@ -74,17 +76,17 @@ export function createPollEntries(deps: {
     change,
     changed,
     /** Begins to store changes, once the stored polls have been read. */
-    startKeeping(): void {
-      isKeeping = true;
+    startStoring(): void {
+      isStoring = true;
     },
-    keepNow,
+    storeNow,
     /** Follows the answers to the question until it is dropped. */
     add(key: string, entry: Omit<PollEntry, 'unfollow'>): PollEntry {
       const added: PollEntry = { ...entry, unfollow: () => {} };
       entries.set(key, added);
       if (!added.run) return added;
-      added.unfollow = added.run.subscribe(() => hear(added));
-      hear(added);
+      added.unfollow = added.run.subscribe(() => update(added));
+      update(added);
       return added;
     },
     drop(key: string, entry: PollEntry): void {
@@ -92,22 +94,22 @@ export function createPollEntries(deps: {
       entry.run?.forget();
       entries.delete(key);
       changed();
-      keepNow();
+      storeNow();
     },
   };
 }
 
 /** Empty for a question of another tab, because the class sends it again after a reload. */
-function keptOf(key: string, { poll, request }: PollEntry): [string, KeptPoll][] {
+function storedOf(key: string, { poll, request }: PollEntry): [string, StoredPoll][] {
   if (!request) return [];
   const { id, question, finishedAt, respondents, delivery } = poll;
-  const kept = {
+  const stored = {
     id,
     question: { ...question, answers: [...question.answers] },
-    request: request as KeptPoll['request'],
+    request: request as StoredPoll['request'],
     wasSent: delivery === 'sent',
     ...(finishedAt !== undefined && { finishedAt }),
     respondents: [...respondents],
   };
-  return [[key, kept]];
+  return [[key, stored]];
 }

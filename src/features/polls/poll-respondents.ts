@@ -20,20 +20,20 @@ export function withAnswers(
   answers: ReadonlyMap<string, Answer>,
   unknownName: string,
 ): readonly Respondent[] {
-  const unheard = new Map(answers);
-  const heard = ({ state, reply }: Answer) => ({
+  const remaining = new Map(answers);
+  const answerOf = ({ state, reply }: Answer) => ({
     state,
     answer: reply?.answer,
     feedback: reply?.['feedback-type'],
   });
-  const known = before.map((each) => {
-    const answer = unheard.get(each.clientId);
-    unheard.delete(each.clientId);
-    return answer ? withHeard(each, heard(answer)) : each;
+  const updated = before.map((each) => {
+    const answer = remaining.get(each.clientId);
+    remaining.delete(each.clientId);
+    return answer ? withHeard(each, answerOf(answer)) : each;
   });
-  const more = [...unheard.values()].map((answer) =>
-    withHeard(waitingRespondent(answer.clientId, unknownName), heard(answer)),
+  const more = [...remaining.values()].map((answer) =>
+    withHeard(waitingRespondent(answer.clientId, unknownName), answerOf(answer)),
   );
-  const isSame = more.length === 0 && known.every((each, index) => each === before[index]);
-  return isSame ? before : [...known, ...more];
+  const isSame = more.length === 0 && updated.every((each, index) => each === before[index]);
+  return isSame ? before : [...updated, ...more];
 }

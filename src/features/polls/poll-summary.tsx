@@ -31,12 +31,12 @@ type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds'>;
 function useClassPoll(groupId: string, orders: OrderStore | undefined): void {
   useEffect(() => {
     if (!orders) return;
-    const hear = () => {
+    const update = () => {
       const known = orders.get();
-      if (known) currentPolls.hearClass(groupId, classPollOf(known));
+      if (known) currentPolls.updateClass(groupId, classPollOf(known));
     };
-    hear();
-    return orders.subscribe(hear);
+    update();
+    return orders.subscribe(update);
   }, [groupId, orders]);
 }
 
@@ -134,7 +134,7 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
   const titleId = useId();
   usePresence(groupId, props.devices, !isFinished && fault === undefined);
   const count = m.received(summary);
-  const said = useSpaced(isFinished ? `${m.finished}. ${count}` : count, THROTTLE_MS, '');
+  const announced = useSpaced(isFinished ? `${m.finished}. ${count}` : count, THROTTLE_MS, '');
   return (
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -166,7 +166,7 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
       </div>
       {fault === undefined ? <PollResults poll={poll} summary={summary} /> : null}
       <p role="status" className="visually-hidden">
-        {fault === undefined ? said : ''}
+        {fault === undefined ? announced : ''}
       </p>
     </section>
   );

@@ -9,7 +9,7 @@ import { reachViewer, type ViewerReach } from './reach-viewer.ts';
 import { CLOSED, type RemoteControlState } from './remote-control-state.ts';
 import { createRemoteControlToasts, refusalText, tutorNameOf } from './remote-control-toasts.ts';
 import { createRemoteKeys } from './remote-keys.ts';
-import { type Controller, type Seat, tellTakenOver } from './taken-over.ts';
+import { type Controller, type ControllerWatch, notifyTakenOver } from './taken-over.ts';
 import type { OpenViewer, ViewerEnd } from './viewer-door.ts';
 import type { HeldKey } from './viewer-keys.ts';
 
@@ -22,15 +22,21 @@ export type RemoteControlDeps = {
   show(toast: NewToast): void;
   /** The address of the machines' certificate; undefined if there is none. */
   certificate(): Promise<string | undefined>;
-  watchSeat(client: Recipient): Seat;
+  watchController(client: Recipient): ControllerWatch;
 };
 
 /** A device that a tutor wants to control. `controller`: its current controller, as far as is known. */
-export type Wanted = { client: Recipient; name: string; controller?: Controller | undefined };
+export type ControlRequest = { client: Recipient; name: string; controller?: Controller | undefined };
 
 export type RemoteControl = ReturnType<typeof createRemoteControl>;
 
-type Run = { client: Recipient; name: string; sessionId: string; abort: AbortController; seat: Seat };
+type Run = {
+  client: Recipient;
+  name: string;
+  sessionId: string;
+  abort: AbortController;
+  watch: ControllerWatch;
+};
 
 /** A machine that accepts a connection and then shows nothing counts as unreachable. */
 const TIMEOUT_MS = 15_000;
@@ -43,15 +49,15 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   const toasts = createRemoteControlToasts(deps);
   let current: Run | undefined;
   /** The device that waits for the tutor's confirmation to take it over. */
-  let wanted: Wanted | undefined;
+  let unconfirmed: ControlRequest | undefined;
   const ownSessions = new Set<string>();
 
   const stop = ({ client, sessionId }: Run) => deps.stop(client, sessionId);
 
-  /** Releases the held keys and the device. `keepsSeat`: keep watching the device's reports. */
-  function finish(run: Run, keepsSeat = false): void {
+  /** Releases the held keys and the device. `keepsWatch`: keep watching the device's reports. */
+  function finish(run: Run, keepsWatch = false): void {
     if (current !== run) return;
-    if (!keepsSeat) run.seat.close();
+    if (!keepsWatch) run.watch.close();
     const state = store.get();
     if (state.name === 'open') {
       for (const key of state.held) state.viewer.hold(key, false);
@@ -68,8 +74,8 @@ export function createRemoteControl(deps: RemoteControlDeps) {
       // The machine has ended the session. No stop is sent, because an agent that ignores the session id
       // would end a session of another tab.
       finish(run, true);
-      tellTakenOver(run.seat, run.sessionId, (controller) => {
-        run.seat.close();
+      notifyTakenOver(run.watch, run.sessionId, (controller) => {
+        run.watch.close();
         toasts.ended(run.name, controller);
       });
       return;
@@ -102,10 +108,11 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     toasts.failed(m.viewerFailed);
   }
 
-  async function begin({ client, name }: Wanted): Promise<void> {
+  async function begin({ client, name }: ControlRequest): Promise<void> {
     const { sessionId, answer: answered } = deps.start(client);
     ownSessions.add(sessionId);
-    const run: Run = { client, name, sessionId, abort: new AbortController(), seat: deps.watchSeat(client) };
+    const abort = new AbortController();
+    const run: Run = { client, name, sessionId, abort, watch: deps.watchController(client) };
     current = run;
     store.set({ name: 'connecting', deviceName: name });
     const code = viewerCode(deps);
@@ -127,25 +134,23 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /**
-     * Requires confirmation if another tutor controls the device, but not for an ending session of this tab.
-     */
-    async open(next: Wanted): Promise<void> {
-      if (current !== undefined || wanted !== undefined) return;
+    /** Requires confirmation if the device is controlled, except by an ending session of this tab. */
+    async open(next: ControlRequest): Promise<void> {
+      if (current !== undefined || unconfirmed !== undefined) return;
       const { name, controller } = next;
       if (controller === undefined || ownSessions.has(controller.sessionId)) return begin(next);
-      wanted = next;
+      unconfirmed = next;
       store.set({ name: 'asking', deviceName: name, tutorName: tutorNameOf(controller) });
     },
     /** Confirms the take-over while the state is `asking`. */
     takeOver(): void {
-      const next = wanted;
-      wanted = undefined;
+      const next = unconfirmed;
+      unconfirmed = undefined;
       if (next) void begin(next);
     },
     close(): void {
-      if (wanted) {
-        wanted = undefined;
+      if (unconfirmed) {
+        unconfirmed = undefined;
         store.set(CLOSED);
       }
       const run = current;

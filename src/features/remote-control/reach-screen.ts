@@ -92,9 +92,9 @@ function heldChannel(socket: WebSocket): ScreenChannel {
       // The viewer sets this listener in its constructor, so delivery waits until it is complete.
       queueMicrotask(() => {
         isListening = true;
-        const kept = held;
+        const buffered = held;
         held = [];
-        for (const event of kept) event();
+        for (const event of buffered) event();
       });
     },
     send: (data) => socket.send(data),

@@ -68,7 +68,7 @@ function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<H
     };
     const onKeyUp = (event: KeyboardEvent) => {
       control.keyUp(event);
-      if (!isInScreen(event)) viewer?.letGo(event);
+      if (!isInScreen(event)) viewer?.release(event);
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });
     document.addEventListener('keyup', onKeyUp, { capture: true });

@@ -3,11 +3,11 @@ import { session } from '../../session/session-state.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { certificateAddress } from './certificate-address.ts';
 import { createRemoteControl } from './create-remote-control.ts';
-import { watchSeat } from './device-seat.ts';
-import { followWanted } from './follow-wanted.ts';
+import { watchController } from './device-seat.ts';
+import { followControlRequest } from './follow-wanted.ts';
 import { reachScreen } from './reach-screen.ts';
 import { loadViewer } from './viewer-door.ts';
-import { wantedControl } from './wanted-control.ts';
+import { controlRequest } from './wanted-control.ts';
 
 const MAX_NAME_LENGTH = 255;
 
@@ -19,10 +19,10 @@ export const remoteControl = createRemoteControl({
   stop: (client, sessionId) => void deviceCommands.stopRemoteControl(client, sessionId),
   reach: (signal, url) => reachScreen(signal, url),
   loadViewer,
-  watchSeat,
+  watchController,
   show: (toast) => void toasts.show(toast),
   certificate: certificateAddress,
 });
 
 // Runs until the page is closed.
-followWanted(wantedControl, remoteControl);
+followControlRequest(controlRequest, remoteControl);

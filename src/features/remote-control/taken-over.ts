@@ -3,7 +3,7 @@
 export type Controller = { sessionId: string; tutorName?: string | undefined };
 
 /** Watches one device while it is controlled. */
-export type Seat = {
+export type ControllerWatch = {
   /** Undefined: no tutor, or the device does not report which one. */
   get(): Controller | undefined;
   subscribe(call: () => void): () => void;
@@ -14,19 +14,19 @@ export type Seat = {
 const MAX_WAIT_MS = 3_000;
 
 /** Calls back once with the tutor who has taken over, or undefined if the device has ended the session. */
-export function tellTakenOver(
-  seat: Seat,
+export function notifyTakenOver(
+  watch: ControllerWatch,
   sessionId: string,
-  tell: (controller: Controller | undefined) => void,
+  notify: (controller: Controller | undefined) => void,
 ): void {
-  const isOther = () => seat.get()?.sessionId !== sessionId;
+  const isOther = () => watch.get()?.sessionId !== sessionId;
   const settle = () => {
     stop();
     clearTimeout(timer);
-    tell(isOther() ? seat.get() : undefined);
+    notify(isOther() ? watch.get() : undefined);
   };
   const timer = setTimeout(settle, MAX_WAIT_MS);
-  const stop = seat.subscribe(() => {
+  const stop = watch.subscribe(() => {
     if (isOther()) settle();
   });
   if (isOther()) settle();

@@ -19,7 +19,7 @@ export type Viewer = {
   focus(): void;
   hold(key: HeldKey, isDown: boolean): void;
   /** Releases a key that went down on the device and came up elsewhere. */
-  letGo(event: Pick<KeyboardEvent, 'key' | 'code'>): void;
+  release(event: Pick<KeyboardEvent, 'key' | 'code'>): void;
   tab(): void;
   ctrlAltDel(): void;
   end(): void;
@@ -77,7 +77,7 @@ function viewerOf(Library: typeof RFB, ...[access, on]: Parameters<OpenViewer>):
       const { keysym, code } = KEYSYMS[key];
       rfb.sendKey(keysym, code, isDown);
     },
-    letGo({ key, code }) {
+    release({ key, code }) {
       canvas?.dispatchEvent(new KeyboardEvent('keyup', { key, code }));
     },
     tab: () => rfb.sendKey(KEYSYMS.tab.keysym, KEYSYMS.tab.code),

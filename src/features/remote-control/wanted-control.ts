@@ -1,6 +1,6 @@
 /** The device to control from this tab. The code of remote control is loaded with the first one. */
 import { createObservable } from '#protocol/observable.ts';
-import type { Wanted } from './create-remote-control.ts';
+import type { ControlRequest } from './create-remote-control.ts';
 
 /** Undefined: no device is controlled. Setting it to undefined ends the remote control. */
-export const wantedControl = createObservable<Wanted | undefined>(undefined);
+export const controlRequest = createObservable<ControlRequest | undefined>(undefined);

@@ -6,7 +6,7 @@ import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
 import type { Remembered } from '../action-bar/remembered.ts';
 import { customForm, type EncodingForm, presetForm, readEncoding } from './sessions/encoding-form.ts';
 
-export type MeantTarget = ActionTarget & { recipient: Recipient };
+export type ConnectedTarget = ActionTarget & { recipient: Recipient };
 
 export type ShareChoice = {
   source: 'own' | 'student';
@@ -16,11 +16,11 @@ export type ShareChoice = {
 };
 
 /** Selects the group if all of its devices are selected. */
-export const firstChoice = (place: ActionPlace, meant: readonly MeantTarget[]): ShareChoice => ({
+export const firstChoice = (place: ActionPlace, recipients: readonly ConnectedTarget[]): ShareChoice => ({
   source: 'own',
   studentKey: undefined,
   displayId: undefined,
-  audience: place.kind === 'group' && place.isWhole(meant) ? 'group' : 'selected',
+  audience: place.kind === 'group' && place.isWhole(recipients) ? 'group' : 'selected',
 });
 
 /** The chosen display, otherwise the primary one; undefined if the device has not reported its displays. */
@@ -33,15 +33,18 @@ export function chosenDisplay(
 }
 
 /** The devices that watch, without the one whose screen is shared. */
-export const viewersOf = (choice: ShareChoice, meant: readonly MeantTarget[]): readonly MeantTarget[] =>
-  choice.source === 'student' ? meant.filter(({ key }) => key !== choice.studentKey) : meant;
+export const viewersOf = (
+  choice: ShareChoice,
+  recipients: readonly ConnectedTarget[],
+): readonly ConnectedTarget[] =>
+  choice.source === 'student' ? recipients.filter(({ key }) => key !== choice.studentKey) : recipients;
 
 /** The expected number of viewers. */
 export function expectedCount(
   choice: ShareChoice,
-  { place, meant }: { place: ActionPlace; meant: readonly MeantTarget[] },
+  { place, recipients }: { place: ActionPlace; recipients: readonly ConnectedTarget[] },
 ): number {
-  const selected = viewersOf(choice, meant).length;
+  const selected = viewersOf(choice, recipients).length;
   if (place.kind !== 'group' || choice.audience === 'selected') return selected;
   const here = (place.deviceCount?.() ?? 0) - (choice.source === 'student' ? 1 : 0);
   return Math.max(here, selected);
@@ -49,13 +52,13 @@ export function expectedCount(
 
 export function audienceWish(
   choice: ShareChoice,
-  context: { place: ActionPlace; meant: readonly MeantTarget[] },
+  context: { place: ActionPlace; recipients: readonly ConnectedTarget[] },
 ): Omit<ShareWish, 'encoding'> {
-  const { place, meant } = context;
+  const { place, recipients } = context;
   const count = expectedCount(choice, context);
   if (place.kind === 'group' && choice.audience === 'group')
     return { audience: { groupId: place.groupId }, groupId: place.groupId, title: place.title, count };
-  const viewers = viewersOf(choice, meant);
+  const viewers = viewersOf(choice, recipients);
   const [only] = viewers;
   return {
     audience: { clients: viewers.map(({ recipient }) => recipient) },

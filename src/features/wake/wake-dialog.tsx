@@ -102,16 +102,16 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
   }, [isSent]);
 
   const awayIds = useAwayIds(place);
-  const meantIds = aim === 'group' ? awayIds : deviceIds;
-  const isReady = check === 'here' && !isSwitchedOff && meantIds?.length !== 0;
+  const targetIds = aim === 'group' ? awayIds : deviceIds;
+  const isReady = check === 'here' && !isSwitchedOff && targetIds?.length !== 0;
   function confirm(): void {
     if (!isReady || outcome !== undefined) return;
     setOutcome({ name: 'waiting' });
-    const isByGroup = meantIds === undefined || meantIds.length > MAX_DEVICES;
+    const isByGroup = targetIds === undefined || targetIds.length > MAX_DEVICES;
     const run =
       isByGroup && place.kind === 'group'
         ? services.wakeGroup(place.groupId)
-        : services.wakeNow(meantIds ?? []);
+        : services.wakeNow(targetIds ?? []);
     leave.current = followWake(run, setOutcome);
   }
 

@@ -83,10 +83,10 @@ function reasonOf({ state, reply }: Answer): MissingReason | 'confirmed' {
   return code === undefined ? state : `said-${code}`;
 }
 
-/** `meant`: the clients that the tutor had selected. A group message may be answered by others too. */
+/** `recipients`: the clients that the tutor had selected. A group message may be answered by others too. */
 export function activityFacts(
   state: ActionRunState,
-  { isConnected, meant }: { isConnected: boolean; meant: Iterable<string> },
+  { isConnected, recipients }: { isConnected: boolean; recipients: Iterable<string> },
 ): ActivityFacts {
   const byReason = new Map<MissingReason | 'confirmed', string[]>();
   const count = (reason: MissingReason | 'confirmed', clientId: string) => {
@@ -96,7 +96,7 @@ export function activityFacts(
   };
   for (const answer of state.answers.values()) count(reasonOf(answer), answer.clientId);
   let absentCount = 0;
-  for (const clientId of meant) {
+  for (const clientId of recipients) {
     if (state.answers.has(clientId)) continue;
     absentCount += 1;
     // Until the action has ended, they may still be identified.

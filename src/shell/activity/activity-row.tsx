@@ -53,7 +53,7 @@ const ICONS: Record<Tone, string> = {
 };
 
 /** A single device by its name, several by their number. */
-function whomOf({ names, whom }: Activity): string {
+function recipientsText({ names, whom }: Activity): string {
   if (whom !== undefined) return whom;
   const [only] = names.values();
   return names.size === 1 && only !== undefined
@@ -153,19 +153,19 @@ export function ActivityRow(props: {
   const state = useObservable(run);
   const facts = activityFacts(state, {
     isConnected: useConnection().name === 'connected',
-    meant: activity.names.keys(),
+    recipients: activity.names.keys(),
   });
   const { phase } = facts;
-  const whom = whomOf(activity);
+  const whom = recipientsText(activity);
   const text = textOf(facts);
   const news = isOver(phase)
     ? [text, ...facts.missing.map((missing) => missingNews(activity, missing))].join('. ')
     : text;
-  const said = useRef<ActivityPhase>(undefined);
+  const announced = useRef<ActivityPhase>(undefined);
   useEffect(() => {
     // Each intermediate count, such as "1 of 30", is not worth an interruption.
-    if (said.current === phase || phase === 'sending' || phase === 'answering') return;
-    said.current = phase;
+    if (announced.current === phase || phase === 'sending' || phase === 'answering') return;
+    announced.current = phase;
     onNews(m.activityNews({ title, whom, status: news }));
   }, [phase, title, whom, news, onNews]);
   return (

@@ -36,7 +36,7 @@ export function createActivities() {
   }
 
   const phase = ({ run, names }: Activity) =>
-    activityFacts(run.get(), { isConnected: true, meant: names.keys() }).phase;
+    activityFacts(run.get(), { isConnected: true, recipients: names.keys() }).phase;
 
   function closeInTime(entry: Activity) {
     const isDone = ['confirmed', 'superseded'].includes(phase(entry));

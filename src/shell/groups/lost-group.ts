@@ -9,7 +9,7 @@ const m = {
 } as const;
 
 /** `byRole`: the tutor saw the group as a group maintainer, and has lost that role. */
-export function sayLost({ title, byRole }: { title: string; byRole: boolean }): void {
+export function notifyLost({ title, byRole }: { title: string; byRole: boolean }): void {
   const text = byRole ? m.byRole : m.text;
   toasts.show({ type: 'info', title: m.title({ title }), text, closable: true });
 }

@@ -3,6 +3,7 @@
  * request, which no page can prevent. So the console makes automatic requests only if they may succeed.
  */
 import * as v from 'valibot';
+import type { EpochMs } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { createTabStore } from '../../session/tab-store.ts';
@@ -21,9 +22,9 @@ export type RunnerReachDeps = {
   ask(url: string): Promise<RunnerAnswer>;
   /** `local` is permanent, `tab` belongs to this tab. */
   storage: { local: () => Storage; tab: () => Storage };
-  /** Epoch ms of the last loss of the broker: the computer may have changed its network since. */
-  lostAt(): number | undefined;
-  now(): number;
+  /** The last loss of the broker connection: the computer may have changed its network since. */
+  lostAt(): EpochMs | undefined;
+  now(): EpochMs;
 };
 
 export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps) {
@@ -42,7 +43,7 @@ export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps
     reached.keep([...new Set([url, ...(reached.read() ?? [])])].slice(0, MAX_REACHED));
   }
 
-  async function asked(url: string): Promise<RunnerAnswer> {
+  async function request(url: string): Promise<RunnerAnswer> {
     const answer = await ask(url);
     note(url, answer);
     return answer;
@@ -50,7 +51,7 @@ export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps
 
   return {
     /** For a request by a person. Never rejects. */
-    ask: asked,
+    ask: request,
     /**
      * The runner's name, for automatic requests; undefined if the runner is unreachable or has no name. Skips
      * runners that did not answer in this session. Also skips runners that report an untrusted certificate,
@@ -58,7 +59,7 @@ export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps
      */
     async nameAt(url: string, isUntrusted: boolean): Promise<string | undefined> {
       if (isRefused(url) || (isUntrusted && !reached.read()?.includes(url))) return undefined;
-      const answer = await asked(url);
+      const answer = await request(url);
       return answer.name === 'named' ? answer.hostname : undefined;
     },
   };

@@ -40,7 +40,7 @@ function Leave({ title, byRole }: { title: string | undefined; byRole: boolean }
     if (title === undefined || isSaid.current) return;
     isSaid.current = true;
     import('./lost-group.ts').then(
-      ({ sayLost }) => sayLost({ title, byRole }),
+      ({ notifyLost }) => notifyLost({ title, byRole }),
       (error: unknown) => console.warn('why a group is gone', error),
     );
   }, [title, byRole]);

@@ -95,14 +95,14 @@ export type LazyPartOptions = {
 
 export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptions = {}): Preloaded<P> {
   const part = createPart(load);
-  const { waiting, ...told } = options;
+  const { waiting, ...failureOptions } = options;
   const drawn: Drawn<P> = (props) => (
     <Boundary kind="panel" onClose={options.onClose} {...(options.isAtFoot && { frame: atFoot })}>
       <PartView
         part={part}
         props={props}
         waiting={waiting}
-        failed={(failure) => <PartFailure failure={failure} {...told} />}
+        failed={(failure) => <PartFailure failure={failure} {...failureOptions} />}
       />
     </Boundary>
   );

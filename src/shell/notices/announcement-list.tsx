@@ -4,7 +4,7 @@ import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
 import { platformNow } from '../../session/platform-time.ts';
 import { m } from '../messages.ts';
 import { ToastCard } from '../toasts/toast-stack.tsx';
-import { closedAnnouncements, keepClosedAnnouncements } from './closed-announcements.ts';
+import { closedAnnouncements, storeClosedAnnouncements } from './closed-announcements.ts';
 import styles from './special-messages.module.css';
 
 /** Longer delays overflow the browser's timer. */
@@ -36,7 +36,7 @@ export function AnnouncementList({ messages }: { messages: readonly SpecialMessa
   const close = (message: SpecialMessage) => {
     const keys = [...closed, keyOf(message)];
     setClosed(keys);
-    keepClosedAnnouncements(keys);
+    storeClosedAnnouncements(keys);
   };
   if (shown.length === 0) return null;
   return (

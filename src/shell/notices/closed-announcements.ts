@@ -8,6 +8,6 @@ const store = createTabStore('lectern.closedAnnouncements', v.array(v.string()))
 
 export const closedAnnouncements = (): readonly string[] => store.read() ?? [];
 
-export const keepClosedAnnouncements = (keys: readonly string[]): void => store.keep(keys.slice(-MAX_KEYS));
+export const storeClosedAnnouncements = (keys: readonly string[]): void => store.keep(keys.slice(-MAX_KEYS));
 
 export const forgetClosedAnnouncements = (): void => store.drop();

@@ -5,14 +5,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { lastSeenAt } from '../../rest/last-seen/last-seen.ts';
 import { watchLastAwake } from './last-awake.ts';
 
 /**
- * `since`: when a reachable platform was lost, in epoch milliseconds; undefined if this page has had no
- * answer yet. `isIntercepted`: the network answers in place of the platform.
+ * `since`: when a reachable platform was lost; undefined if this page has had no answer yet. `isIntercepted`:
+ * the network answers in place of the platform.
  */
-export const connectivity = proxy<{ offline: boolean; since: number | undefined; isIntercepted: boolean }>({
+export const connectivity = proxy<{ offline: boolean; since: EpochMs | undefined; isIntercepted: boolean }>({
   offline: false,
   since: undefined,
   isIntercepted: false,

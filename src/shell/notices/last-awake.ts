@@ -1,4 +1,5 @@
 /** Detects that the page was suspended, by its machine or by its browser. */
+import type { EpochMs } from '#protocol/clock.ts';
 
 /** Timers of background pages run once a minute. */
 const CHECK_INTERVAL_MS = 20_000;
@@ -7,8 +8,8 @@ const MIN_DURATION_MS = 150_000;
 const WINDOW_MS = 30_000;
 
 export type LastAwake = {
-  /** Now, or before the suspension from which the page has just resumed. Epoch milliseconds. */
-  at(): number;
+  /** Now, or before the suspension from which the page has just resumed. */
+  at(): EpochMs;
   /** The page has fetched the current state, so the suspension is over. */
   learnt(): void;
 };

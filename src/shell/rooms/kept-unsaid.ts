@@ -2,10 +2,10 @@
 import { createTabStore } from '../../session/tab-store.ts';
 import { outboxSchema, type UnsaidMessage } from './outbox.ts';
 
-export type KeptUnsaid = ReturnType<typeof createKeptUnsaid>;
+export type UnsentStorage = ReturnType<typeof createUnsentStorage>;
 
 /** `owner`: the site, the tutor and the room. */
-export function createKeptUnsaid(storage: () => Storage = () => sessionStorage) {
+export function createUnsentStorage(storage: () => Storage = () => sessionStorage) {
   const store = createTabStore('lectern.unsaid.', outboxSchema, storage);
   let isForgotten = false;
   return {
@@ -24,4 +24,4 @@ export function createKeptUnsaid(storage: () => Storage = () => sessionStorage) 
   };
 }
 
-export const keptUnsaid = createKeptUnsaid();
+export const unsentStorage = createUnsentStorage();

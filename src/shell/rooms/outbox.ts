@@ -20,7 +20,7 @@ export type OutboxDeps = {
   say(message: string, id: string): Promise<boolean>;
   newId(): string;
   now(): number;
-  kept: { read(): UnsaidMessage[] | undefined; keep(entries: UnsaidMessage[]): void };
+  storage: { read(): UnsaidMessage[] | undefined; keep(entries: UnsaidMessage[]): void };
 };
 
 export type Outbox = {
@@ -39,15 +39,15 @@ export type Outbox = {
 /** The platform publishes an accepted message to the room within moments. */
 const REPLY_TIMEOUT_MS = 15_000;
 
-export function createOutbox({ say, newId, now, kept }: OutboxDeps): Outbox {
-  const entries = createObservable<readonly UnsaidMessage[]>(kept.read() ?? []);
+export function createOutbox({ say, newId, now, storage }: OutboxDeps): Outbox {
+  const entries = createObservable<readonly UnsaidMessage[]>(storage.read() ?? []);
   /** Sent messages by id, with the timer of the platform's confirmation. */
   const sent = new Map<string, ReturnType<typeof setTimeout> | undefined>();
   let isConnected = false;
 
   const set = (next: readonly UnsaidMessage[]) => {
     entries.set(next);
-    kept.keep([...next]);
+    storage.keep([...next]);
   };
   const mark = (id: string, sending: UnsaidMessage['sending']) =>
     set(entries.get().map((entry) => (entry.id === id ? { ...entry, sending } : entry)));

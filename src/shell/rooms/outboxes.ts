@@ -3,7 +3,7 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { Observable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { liveConnection } from '../../live/live-connection.ts';
-import { type KeptUnsaid, keptUnsaid } from './kept-unsaid.ts';
+import { type UnsentStorage, unsentStorage } from './kept-unsaid.ts';
 import { createOutbox, type Outbox, type UnsaidMessage } from './outbox.ts';
 
 /** Rooms of other sites are ignored. */
@@ -13,7 +13,7 @@ export type OutboxesDeps = {
   say(roomId: string, message: string, id: string): Promise<boolean>;
   onSaid(listener: (change: RoomChange) => void): void;
   connection: Pick<Observable<{ name: string }>, 'get' | 'subscribe'>;
-  kept: Pick<KeptUnsaid, 'read' | 'keep' | 'owners'>;
+  storage: Pick<UnsentStorage, 'read' | 'keep' | 'owners'>;
   newId(): string;
   now(): EpochMs;
 };
@@ -21,7 +21,7 @@ export type OutboxesDeps = {
 const prefixOf = ({ siteId, userId }: OutboxOwner) => `${siteId ?? ''}.${userId}.`;
 
 /** Outboxes live as long as the page, since each holds only unsent messages. */
-export function createOutboxes({ say, onSaid, connection, kept, newId, now }: OutboxesDeps) {
+export function createOutboxes({ say, onSaid, connection, storage, newId, now }: OutboxesDeps) {
   const outboxes = new Map<string, { roomId: string; outbox: Outbox }>();
   const isConnected = () => connection.get().name === 'connected';
 
@@ -41,7 +41,7 @@ export function createOutboxes({ say, onSaid, connection, kept, newId, now }: Ou
       say: (message, id) => say(roomId, message, id),
       newId,
       now,
-      kept: { read: () => kept.read(key), keep: (entries) => kept.keep(entries, key) },
+      storage: { read: () => storage.read(key), keep: (entries) => storage.keep(entries, key) },
     });
     outboxes.set(key, { roomId, outbox });
     outbox.setConnected(isConnected());
@@ -57,7 +57,7 @@ export function createOutboxes({ say, onSaid, connection, kept, newId, now }: Ou
     follow(owner: OutboxOwner, roomIds: readonly string[]): readonly UnsaidMessage[] {
       const there = new Set(roomIds);
       const prefix = prefixOf(owner);
-      const keys = new Set([...outboxes.keys(), ...kept.owners()]);
+      const keys = new Set([...outboxes.keys(), ...storage.owners()]);
       return [...keys]
         .filter((key) => key.startsWith(prefix))
         .flatMap((key) => {
@@ -73,7 +73,7 @@ export const outboxes = createOutboxes({
   say: (roomId, message, id) => liveConnection.rooms.say(roomId, message, id),
   onSaid: liveConnection.rooms.onSaid,
   connection: liveConnection.connection,
-  kept: keptUnsaid,
+  storage: unsentStorage,
   newId: () => crypto.randomUUID(),
   now: Date.now,
 });

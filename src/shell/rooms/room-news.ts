@@ -37,7 +37,7 @@ export function useRoomNews(): void {
   const { siteId, userId } = useAuth();
   const isAtRest = useIsAtRest();
   const { data: rooms, refetch } = useQuery({ ...roomsQuery(), enabled: isAtRest });
-  const heard = rooms
+  const roomIds = rooms
     ?.map(({ id }) => id)
     .sort()
     .join(' ');
@@ -71,10 +71,10 @@ export function useRoomNews(): void {
 
   // Messages sent between the fetch of the list and the subscription are in neither of the two.
   useEffect(() => {
-    if (heard === undefined || heard === '') return;
+    if (roomIds === undefined || roomIds === '') return;
     const timer = setTimeout(() => void refetch(), DELAY_MS);
     return () => clearTimeout(timer);
-  }, [heard, refetch]);
+  }, [roomIds, refetch]);
 
   useEffect(() => {
     if (rooms === undefined || current === undefined) return;
@@ -92,7 +92,7 @@ export function useRoomNews(): void {
     // Loaded when the page is idle, because few tabs have waiting messages.
     import('./outboxes.ts')
       .then(({ outboxes }) => {
-        if (!isOver) tellUnsaid(outboxes.follow({ siteId, userId }, ids));
+        if (!isOver) notifyUnsent(outboxes.follow({ siteId, userId }, ids));
       })
       .catch((error: unknown) => console.warn('messages that were not said yet', error));
     return () => {
@@ -104,7 +104,7 @@ export function useRoomNews(): void {
 /** The length of a displayed message, for a tutor who wants to write it again elsewhere. */
 const MAX_SHOWN = 300;
 
-function tellUnsaid(messages: readonly UnsaidMessage[]): void {
+function notifyUnsent(messages: readonly UnsaidMessage[]): void {
   for (const { message } of messages)
     toasts.show({
       type: 'error',

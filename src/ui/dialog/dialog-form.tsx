@@ -95,8 +95,8 @@ function press({ submit, savingTitle }: DialogFormProps): void {
  * multi-line field. The first field is focused when the dialog opens, and the first invalid one after each
  * try.
  */
-export function DialogForm(given: DialogFormProps) {
-  const props = useReachable(given);
+export function DialogForm(formProps: DialogFormProps) {
+  const props = useReachable(formProps);
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
@@ -132,8 +132,8 @@ export function DialogForm(given: DialogFormProps) {
 }
 
 /** The same for fields that use Enter themselves, such as a search: only the button submits. */
-export function DialogEditor(given: DialogFormProps) {
-  const props = useReachable(given);
+export function DialogEditor(formProps: DialogFormProps) {
+  const props = useReachable(formProps);
   return (
     <div className={styles.form}>
       <Fields {...props} />

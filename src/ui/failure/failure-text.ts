@@ -26,6 +26,6 @@ export function failureText(error: unknown, own: FailureWords = {}): string {
   const other = own.other ?? WORDS.other;
   if (!isAppError(error)) return other;
   if (error.detail.isPage) return WORDS.page;
-  const said = isSaidByPlatform(error) ? serverText(error) : undefined;
-  return said ?? words[error.code] ?? other;
+  const platformText = isSaidByPlatform(error) ? serverText(error) : undefined;
+  return platformText ?? words[error.code] ?? other;
 }

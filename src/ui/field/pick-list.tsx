@@ -60,9 +60,9 @@ export function PickList(props: {
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const [scrollPx, setScrollPx] = useState(0);
-  const [asked, setAsked] = useState(0);
+  const [requested, setAsked] = useState(0);
   const anchor = useRef(0);
-  const active = inRange(asked, items.length);
+  const active = inRange(requested, items.length);
 
   const heightPx = ref.current?.clientHeight ?? 0;
   const first = Math.max(0, Math.min(Math.floor(scrollPx / ROW_PX), items.length - 1) - SPARE_ROWS);

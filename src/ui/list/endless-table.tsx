@@ -118,8 +118,8 @@ export function EndlessTable<Row extends { id: string }>(props: {
   const [firstInView, setFirst] = useState(0);
   const isPrinting = usePrinting();
   const first = isPrinting ? 0 : firstInView;
-  const [asked, setActive] = useState(0);
-  const active = Math.max(0, Math.min(asked, rows.length - 1));
+  const [requested, setActive] = useState(0);
+  const active = Math.max(0, Math.min(requested, rows.length - 1));
   const toFocus = useRef<number>(undefined);
   const drawn = isPrinting ? rows : rows.slice(first, first + DRAWN_ROWS);
   const below = rows.length - first - drawn.length;

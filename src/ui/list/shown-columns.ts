@@ -69,9 +69,9 @@ export function useShownColumns<Item>(
   all: readonly TableColumn<Item>[],
   store = hiddenColumns,
 ): ShownColumns<Item> {
-  const kept = useObservable(store);
+  const hiddenByTable = useObservable(store);
   return useMemo(() => {
-    const hidden = new Set(kept[table]);
+    const hidden = new Set(hiddenByTable[table]);
     const isShown = (column: TableColumn<Item>) => column.isFixed === true || !hidden.has(column.key);
     const shown = all.filter(isShown);
     return {
@@ -85,5 +85,5 @@ export function useShownColumns<Item>(
         store.hide(table, [...next]);
       },
     };
-  }, [kept, table, all, store]);
+  }, [hiddenByTable, table, all, store]);
 }

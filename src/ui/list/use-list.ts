@@ -77,7 +77,7 @@ export function useList<Row>(
   const [sort, setSort] = useState(sorting?.first);
   const deferred = useDeferredValue(query);
   const settled = useSettled(quietMs === undefined ? '' : query, quietMs ?? 0);
-  const wanted = quietMs === undefined ? deferred : settled;
+  const settledQuery = quietMs === undefined ? deferred : settled;
   const textOf = sorting?.textOf;
   const nameColumn = sorting?.first.column;
   const order = useMemo(() => createRowOrder<Row>(nameColumn), [nameColumn]);
@@ -86,12 +86,12 @@ export function useList<Row>(
     () => (textOf === undefined ? rows : order(rows, sort, textOf)),
     [rows, sort, textOf, order],
   );
-  const found = useMemo(() => search(sorted, wanted), [sorted, search, wanted]);
-  const asked = place?.page ?? 1;
+  const found = useMemo(() => search(sorted, settledQuery), [sorted, search, settledQuery]);
+  const requestedPage = place?.page ?? 1;
   const isWhole = usePrinting() || place === undefined;
   const perPage = isWhole ? Math.max(1, found.length) : place.perPage;
   // Stable while typing does not change the rows, so that the table renders once.
-  const page = useMemo(() => pageOf(found, asked, perPage), [found, asked, perPage]);
+  const page = useMemo(() => pageOf(found, requestedPage, perPage), [found, requestedPage, perPage]);
   const shown = useSameItems(page.shown);
   // A list without rows may still be loading; a printed list has no pages.
   const isKnown = !isWhole && rows.length > 0 && place.isComplete !== false;

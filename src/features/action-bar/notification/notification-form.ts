@@ -9,6 +9,6 @@ export const MAX_MESSAGE = 20_000;
 
 /** Returns undefined if the message is missing. */
 export function readNotification({ title, message }: NotificationForm): NotificationForm | undefined {
-  const said = { title: trimmedText(title), message: trimmedText(message) };
-  return said.message === '' ? undefined : said;
+  const trimmed = { title: trimmedText(title), message: trimmedText(message) };
+  return trimmed.message === '' ? undefined : trimmed;
 }

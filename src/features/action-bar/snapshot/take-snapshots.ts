@@ -13,7 +13,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { zipFiles } from '../../../ui/zip-files.ts';
 import type { ActionContext } from '../action-entry.ts';
 import type { ActionPlace } from '../action-target.ts';
-import { meantTargets, performAction } from '../perform.ts';
+import { performAction, recipientsOf } from '../perform.ts';
 import { m } from './messages.ts';
 import { type Missing, type SnapshotFile, snapshotFiles } from './snapshot-files.ts';
 
@@ -60,13 +60,16 @@ async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise
   saveFile(await zipFiles(files), name);
 }
 
-function tellMissing(missing: readonly Missing[], { total, title }: { total: number; title?: string }): void {
-  const told = missing.slice(0, MAX_NAMES).map(({ name, isPrivate }) => {
+function notifyMissing(
+  missing: readonly Missing[],
+  { total, title }: { total: number; title?: string },
+): void {
+  const shownNames = missing.slice(0, MAX_NAMES).map(({ name, isPrivate }) => {
     const shown = shownText(name, 80);
     return isPrivate ? m.withPrivacy({ name: shown }) : shown;
   });
-  const count = missing.length - told.length;
-  const names = count > 0 ? m.andMore({ names: told.join(', '), count }) : told.join(', ');
+  const count = missing.length - shownNames.length;
+  const names = count > 0 ? m.andMore({ names: shownNames.join(', '), count }) : shownNames.join(', ');
   toasts.show({
     type: 'warning',
     ...(title && { title }),
@@ -86,7 +89,7 @@ async function saveTaken(
     const { files, missing } = snapshotFiles((await taken).devices, names);
     if (files.length > 0) await save(files, place);
     if (missing.length > 0) {
-      tellMissing(missing, { total: names.size, ...(files.length === 0 && { title: m.failed }) });
+      notifyMissing(missing, { total: names.size, ...(files.length === 0 && { title: m.failed }) });
       // The toast replaces the entry of the activity area, so that a failure is shown once.
       activities.close(run.id);
     }
@@ -103,8 +106,8 @@ async function saveTaken(
 export function takeSnapshots(context: ActionContext): void {
   if (runningCount.get() > 0) return;
   const { place, targets } = context;
-  const meant = meantTargets({ action: 'snapshot' }, targets);
-  const names = new Map(meant.map(({ recipient, name }) => [recipient.clientId, name]));
+  const recipients = recipientsOf({ action: 'snapshot' }, targets);
+  const names = new Map(recipients.map(({ recipient, name }) => [recipient.clientId, name]));
   const displays = (place.kind !== 'list' && place.displays) || displayChoices.choices;
   const chosen = Object.entries(displays).filter(([clientId]) => names.has(clientId));
   performAction(

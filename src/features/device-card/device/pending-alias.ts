@@ -12,11 +12,11 @@ type Pending = { alias: string; run: ActionRun };
 export function usePendingAlias(client: LiveClient) {
   const [pending, setPending] = useState<Pending>();
   const { clientId } = client;
-  const told = client.info?.alias?.trim() ?? '';
-  const isTold = pending?.alias === told;
+  const reported = client.info?.alias?.trim() ?? '';
+  const isReported = pending?.alias === reported;
   useEffect(() => {
     if (pending === undefined) return;
-    if (isTold) return setPending(undefined);
+    if (isReported) return setPending(undefined);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const { ended, answers } = pending.run.get();
@@ -30,7 +30,7 @@ export function usePendingAlias(client: LiveClient) {
       stop();
       clearTimeout(timer);
     };
-  }, [pending, isTold, clientId]);
+  }, [pending, isReported, clientId]);
   return {
     /** Undefined: no change is pending. Empty: the alias is being removed. */
     alias: pending === undefined ? undefined : shownText(pending.alias),

@@ -7,7 +7,7 @@ import { deviceCommands } from '../../../live/live-connection.ts';
 import { activities } from '../../../shell/activity/activity.ts';
 import { m } from '../messages.ts';
 
-type Told = { title: string; run: ActionRun };
+type Report = { title: string; run: ActionRun };
 
 const recipientOf = ({ clientId, userId, authType }: LiveClient): Recipient => ({
   clientId,
@@ -16,7 +16,7 @@ const recipientOf = ({ clientId, userId, authType }: LiveClient): Recipient => (
 });
 const audienceOf = (client: LiveClient): Audience => ({ clients: [recipientOf(client)] });
 
-function report(client: LiveClient, { title, run }: Told): ActionRun {
+function report(client: LiveClient, { title, run }: Report): ActionRun {
   const name = personName(client) ?? (deviceTitle(client) || m.unknownUser);
   activities.report({ title, run, names: new Map([[client.clientId, name]]) });
   return run;

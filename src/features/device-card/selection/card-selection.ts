@@ -1,5 +1,6 @@
 /** Which cards are selected, by their keys. A screen that shows cards makes its own. */
 import { proxy } from 'valtio/vanilla';
+import type { EpochMs } from '#protocol/clock.ts';
 import { isAbsentKey } from '../absent-members.ts';
 
 function clear(selected: Record<string, unknown>): void {
@@ -18,10 +19,10 @@ export function createCardSelection(selected: readonly string[] = []) {
   const first = selected.filter((key) => key !== ALL_KEY);
   const selection = proxy<Record<string, true>>(Object.fromEntries(first.map((key) => [key, true])));
   /**
-   * Devices whose card left the screen while it was selected; they are selected again when they reconnect. A
-   * card's key → when it left, in epoch milliseconds.
+   * A card's key → when it left the screen while it was selected. Such devices are selected again when they
+   * reconnect.
    */
-  const toComeBack = proxy<Record<string, number>>({});
+  const toComeBack = proxy<Record<string, EpochMs>>({});
   const awaited = new Set(first);
   /** `isAll`: everything is selected as a rule, also cards that are added later. */
   const rule = proxy({ isAll: first.length < selected.length });
@@ -59,7 +60,7 @@ export function createCardSelection(selected: readonly string[] = []) {
      * `keys`: the cards of the screen; `selectable`: those that can be selected. Cards that have left are
      * deselected; the cards of devices are selected again when they reconnect.
      */
-    keepSelected(keys: readonly string[], nowMs: number, selectable = keys): void {
+    keepSelected(keys: readonly string[], nowMs: EpochMs, selectable = keys): void {
       const here = new Set(keys);
       if (rule.isAll) for (const key of selectable) selection[key] = true;
       for (const key of here) {
@@ -75,7 +76,7 @@ export function createCardSelection(selected: readonly string[] = []) {
       }
     },
     /** Devices that left before `ms` are not selected when they reconnect. */
-    forgetLeftBefore(ms: number): void {
+    forgetLeftBefore(ms: EpochMs): void {
       for (const [key, leftAt] of Object.entries(toComeBack)) if (leftAt < ms) delete toComeBack[key];
       // The class has left: the next one is not selected.
       if (Object.keys(selection).length + Object.keys(toComeBack).length === 0) rule.isAll = false;

@@ -51,11 +51,11 @@ export const groupPlace = (
   groupId: id,
   title,
   isWhole(targets) {
-    const meant = new Set(targets.map(({ key }) => key));
+    const keys = new Set(targets.map(({ key }) => key));
     const ids = devices.ids();
     // The ids are empty once the group is not watched any more. A single connected device is not treated as a
     // class.
-    return ids.length > 1 && ids.every((clientId) => meant.has(clientId));
+    return ids.length > 1 && ids.every((clientId) => keys.has(clientId));
   },
   ...(away && { away }),
   deviceCount: () => devices.ids().length,

@@ -49,60 +49,60 @@ export function farIds(ids: readonly string[], visible: readonly string[]): Read
 export function createNearCards(patient?: PatientChanges): NearCards {
   /** A card that is not in this set counts as near. */
   let far: ReadonlySet<string> = new Set();
-  const kept = new Map<string, Set<() => void>>();
+  const deferred = new Map<string, Set<() => void>>();
   const changes = createListeners();
   let steps: ReturnType<typeof setInterval> | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
-  function keep(clientId: string, call: () => void) {
-    const calls = kept.get(clientId) ?? new Set();
-    kept.set(clientId, calls.add(call));
+  function defer(clientId: string, call: () => void) {
+    const calls = deferred.get(clientId) ?? new Set();
+    deferred.set(clientId, calls.add(call));
   }
 
   function drop(clientId: string, call: () => void) {
-    const calls = kept.get(clientId);
+    const calls = deferred.get(clientId);
     calls?.delete(call);
-    if (calls?.size === 0) kept.delete(clientId);
-    if (kept.size > 0) return;
+    if (calls?.size === 0) deferred.delete(clientId);
+    if (deferred.size > 0) return;
     clearTimeout(patience);
     patience = undefined;
   }
 
-  function tellNear() {
-    for (const [clientId, calls] of [...kept]) {
+  function notifyNear() {
+    for (const [clientId, calls] of [...deferred]) {
       if (far.has(clientId)) continue;
-      kept.delete(clientId);
+      deferred.delete(clientId);
       patient?.shown(clientId);
       for (const call of calls) call();
     }
     changes.tell();
   }
 
-  function tellLater() {
+  function notifyLater() {
     patience ??= setTimeout(() => {
       patience = undefined;
-      if (steps === undefined) tellNear();
+      if (steps === undefined) notifyNear();
     }, DELAY_MS);
   }
 
   return {
     setFar(next) {
       far = next;
-      if (steps === undefined) tellNear();
+      if (steps === undefined) notifyNear();
     },
     hold(isHeld) {
       if (isHeld === (steps !== undefined)) return;
       clearInterval(steps);
-      steps = isHeld ? setInterval(tellNear, THROTTLE_MS) : undefined;
-      if (!isHeld) tellNear();
+      steps = isHeld ? setInterval(notifyNear, THROTTLE_MS) : undefined;
+      if (!isHeld) notifyNear();
     },
     follow(clientId, subscribe, call) {
       patient?.shown(clientId);
       const stop = subscribe(() => {
-        if (far.has(clientId) || steps !== undefined) keep(clientId, call);
+        if (far.has(clientId) || steps !== undefined) defer(clientId, call);
         else if (patient?.canWait(clientId)) {
-          keep(clientId, call);
-          tellLater();
+          defer(clientId, call);
+          notifyLater();
         } else {
           drop(clientId, call);
           patient?.shown(clientId);

@@ -10,7 +10,7 @@ const ShareCardList = lazyPart(async () => (await import('./share-card-list.tsx'
 /** The words are loaded with the first end, because most tabs share nothing. */
 const onEnd = (session: ShareSession, why: ShareEnd): void =>
   void import('./tell-end.ts')
-    .then(({ tellEnd }) => tellEnd(session, why))
+    .then(({ notifyEnd }) => notifyEnd(session, why))
     .catch((error: unknown) => console.warn('the end of a share', error));
 
 /** A card for each share of this tab, on every screen. */

@@ -9,7 +9,7 @@ const REASONS: Partial<Record<ShareEnd, string>> = {
   source: m.endedAtSource,
 };
 
-export function tellEnd(session: ShareSession, why: ShareEnd): void {
+export function notifyEnd(session: ShareSession, why: ShareEnd): void {
   const text = REASONS[why];
   if (text === undefined) return;
   const title = m.ended({ screen: screenText(session), whom: whomText(session) });
