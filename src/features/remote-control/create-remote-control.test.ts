@@ -76,7 +76,7 @@ function stage(
     loadViewer: () => load(),
     show: (toast) => void shown.push(toast),
     certificate: async () => certificate,
-    watchController: () => watch,
+    watch: () => watch,
   });
   const access = (url = 'wss://host/'): RemoteControlAnswer => ({ ok: true, url, password: 'once' });
   return {

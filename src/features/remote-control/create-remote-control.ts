@@ -22,7 +22,7 @@ export type RemoteControlDeps = {
   show(toast: NewToast): void;
   /** The address of the machines' certificate; undefined if there is none. */
   certificate(): Promise<string | undefined>;
-  watchController(client: Recipient): ControllerWatch;
+  watch(client: Recipient): ControllerWatch;
 };
 
 /** A device that a tutor wants to control. `controller`: its current controller, as far as is known. */
@@ -111,8 +111,7 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   async function begin({ client, name }: ControlRequest): Promise<void> {
     const { sessionId, answer: answered } = deps.start(client);
     ownSessions.add(sessionId);
-    const abort = new AbortController();
-    const run: Run = { client, name, sessionId, abort, watch: deps.watchController(client) };
+    const run: Run = { client, name, sessionId, abort: new AbortController(), watch: deps.watch(client) };
     current = run;
     store.set({ name: 'connecting', deviceName: name });
     const code = viewerCode(deps);

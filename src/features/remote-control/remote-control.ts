@@ -19,7 +19,7 @@ export const remoteControl = createRemoteControl({
   stop: (client, sessionId) => void deviceCommands.stopRemoteControl(client, sessionId),
   reach: (signal, url) => reachScreen(signal, url),
   loadViewer,
-  watchController,
+  watch: watchController,
   show: (toast) => void toasts.show(toast),
   certificate: certificateAddress,
 });
