@@ -8,7 +8,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * Holds the changed fields of a form, and the errors set by `setErrors`. `saved`: the stored fields, as JSON
  * values. Unchanged fields follow `saved`, so that the form never overwrites newer values stored by others.
  * `together`: fields that depend on each other, which follow all or not at all. Changing a field clears its
- * error until the next validation.
+ * error until the next validation (decision 38).
  */
 export function useFields<Fields extends object>(
   saved: Fields,

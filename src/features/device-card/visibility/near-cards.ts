@@ -3,7 +3,7 @@
  * thousand, the others would re-render ten times a second unseen. They catch up before they come into view.
  *
  * Computed from the order of the cards and the cards in view, because a second IntersectionObserver over all
- * cards cost the main thread as much as the pictures themselves.
+ * cards cost the main thread as much as the pictures themselves (decision 12).
  */
 
 import { createListeners } from '#protocol/observable.ts';

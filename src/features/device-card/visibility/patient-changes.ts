@@ -1,7 +1,7 @@
 /**
  * Changes that a card may show a moment later. Each card whose text changes makes the browser arrange the
  * layers of all pictures again. On a large wall students change tabs all the time, so several cards share
- * that cost.
+ * that cost (decision 12).
  */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
