@@ -24,10 +24,10 @@ import { LeaveGuard } from './ui/dialog/leave-dialog.ts';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
-  // Nothing else needs to be there for the broker connection to begin.
+  // Starting the broker connection requires nothing else.
   startLiveSession(queryClient, life.signal);
   const { state } = session;
-  // An expired token at the start: the platform did not answer when it was asked for another.
+  // The token has expired at the start only if the platform did not answer the request for a new one.
   const isUnanswered = state.name === 'signed-in' && state.auth.expiresAtMs <= Date.now();
   followConnectivity(queryClient, life.signal, { isUnanswered });
   startFirstReads(queryClient);
@@ -57,7 +57,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
     (failure) => void reportFailure(failure),
   );
   life.signal.addEventListener('abort', () => react.unmount(), { once: true });
-  // Leaving the page may take long where the network is gone: nothing of the session may be seen until then.
+  // Leaving the page may take long without a network: the session's data must be off the screen before that.
   onSignOut(() => react.unmount());
   keepStunCredentials(life.signal);
   void watchClock(life.signal);
@@ -67,12 +67,13 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
     const { startAppUpdate } = await import('./shell/notices/app-update.ts');
     await startAppUpdate(life.signal);
   };
-  // The first visit fetches everything that the service worker keeps: on a slow line not before what the person waits for.
+  // The first visit fetches everything that the service worker caches: on a slow line it waits for the first
+  // screen.
   if (navigator.serviceWorker?.controller) await startUpdates();
   else whenRead(queryClient, () => void startUpdates().catch(console.error), life.signal);
 }
 
-/** Its code comes beside the shell, which needs none of it to show. */
+/** The code is loaded after the shell, which does not need it for the first screen. */
 async function followRolesOf(
   client: QueryClient,
   router: ReturnType<typeof createConsoleRouter>,
@@ -88,7 +89,7 @@ async function followRolesOf(
   }
 }
 
-/** Its code comes after the shell, as few clocks are wrong. */
+/** The code is loaded after the shell, because few clocks are wrong. */
 async function watchClock(signal: AbortSignal): Promise<void> {
   try {
     const { warnOfWrongClock } = await import('./shell/notices/clock-notice.ts');
@@ -98,7 +99,7 @@ async function watchClock(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Its code comes with the first failure. */
+/** The code is loaded with the first failure. */
 async function reportFailure(failure: RenderFailure): Promise<void> {
   try {
     const { reportFailure: report } = await import('./shell/start/failure-reports.ts');

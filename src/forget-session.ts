@@ -1,8 +1,8 @@
-/** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
+/** Removes the traces of a session from this device at its end, because the computer may be shared. */
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { eventLooks } from './features/policy-events/event-looks.ts';
 import { unseenBadge } from './features/policy-events/unseen-badge.ts';
-import { forgetKeptPolls } from './features/polls/kept-polls.ts';
+import { removeStoredPolls } from './features/polls/kept-polls.ts';
 import { forgetCollects } from './peer/files/live-kept-collects.ts';
 import { forgetInventory } from './rest/inventory/forget-inventory.ts';
 import { createQueryCopy } from './rest/last-seen/query-copy.ts';
@@ -11,28 +11,29 @@ import { roomDrafts } from './screens/rooms/composer/room-drafts.ts';
 import { consentRequests } from './session/consent-requests.ts';
 import { forgetSelected } from './shell/leaving/kept-selections.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
-import { keptUnsaid } from './shell/rooms/kept-unsaid.ts';
+import { unsentStorage } from './shell/rooms/kept-unsaid.ts';
 import { forgetUnread } from './shell/rooms/unread.ts';
 
 /**
- * Drops what was being written, looked at and collected, the copies of what was read, of every person, and the
- * credentials that the service worker keeps. Each owner of such traces is named here, and does not register itself:
- * what an earlier page has left must go also where this page has not loaded the owner's code.
+ * Drops drafts, looks, collected files and cached data of every person, and the credentials that the service
+ * worker caches. The owners of such traces are listed here instead of registering themselves: an earlier page
+ * may have left traces whose code this page has not loaded.
  */
 export async function forgetSession(): Promise<void> {
   feedbackDrafts.dropAll();
   roomDrafts.dropAll();
   forgetSelected();
   forgetClosedAnnouncements();
-  forgetKeptPolls();
-  keptUnsaid.forget();
+  removeStoredPolls();
+  unsentStorage.forget();
   forgetUnread();
   eventLooks.forget();
   unseenBadge.forget();
   consentRequests.forget();
-  // Each by itself: what one of them cannot drop must not keep the others, and they share the time that the page has left.
+  // The steps run in parallel and independently: one failure must not stop the others, and the page has
+  // little time left.
   await Promise.all([
-    // The page may be one that no service worker controls yet: the cache is dropped from here.
+    // The service worker may not control this page yet, so the cache is deleted from here.
     orWarn(async () => globalThis.caches?.delete(STUN_CACHE)),
     orWarn(forgetCollects),
     orWarn(forgetInventory),
@@ -46,7 +47,7 @@ async function forgetQueryCopy(): Promise<void> {
   await copy.close();
 }
 
-/** Where storage is blocked a step fails; nothing was kept there either. */
+/** With blocked storage a step fails, but nothing was stored there either. */
 async function orWarn(step: () => Promise<unknown>): Promise<void> {
   try {
     await step();

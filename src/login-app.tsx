@@ -1,4 +1,4 @@
-/** The application of the login host: which page belongs to which path, with the browser's own parts. */
+/** The application of the login host: maps paths to pages, with the browser's own parts. */
 import type { ReactNode } from 'react';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { systemClock } from '#protocol/clock.ts';
@@ -46,7 +46,7 @@ function onStorage(changed: () => void): () => void {
   return () => window.removeEventListener('storage', changed);
 }
 
-/** A sign-in for the tenant that the hash names. */
+/** A sign-in for the tenant in the hash. */
 const identityFor =
   (tenantId: string | undefined, defaults: LoginHints) =>
   (onIdentity: (tenant: TenantConfiguration, idToken: string) => void, hints: LoginHints = defaults) =>
@@ -70,7 +70,7 @@ function page(): ReactNode {
       const block = document.getElementById(ANSWER_ELEMENT_ID);
       const answer = acceptAnswer(block?.textContent, { requests, tokens, authAt });
       block?.remove();
-      // Neither a reload nor the history may send or show again what a provider has answered, however it did.
+      // A reload or the history must not send or show a provider's answer again, whatever it was.
       history.replaceState(null, '', '/redirect');
       return <IdentityRedirectPage answer={answer} closeWindow={closeWindow} />;
     }
@@ -89,14 +89,14 @@ function page(): ReactNode {
       return <AccountSelectPage accountSelect={accountSelect} />;
     }
     default: {
-      // The root and unknown paths are sign-in.
+      // The root and unknown paths are the sign-in.
       history.replaceState(null, '', `/sign-in${withoutFresh(location.hash)}`);
       const login = createLogin({
         hash,
         tokens,
         identity,
         authOf,
-        // Back from the console must not lead to a sign-in that is over.
+        // Back from the console must not lead to a finished sign-in.
         go: (address) => location.replace(address),
       });
       void login.start();

@@ -1,6 +1,6 @@
 /**
- * The page's first script, without React: decides by host and session what to load. On the login host the sign-in
- * application; on a tenant's host the console, once there is a session for it.
+ * The first script of the page, without React: decides by host and session what to load. On the login host,
+ * this is the sign-in; on a tenant's host the console, once there is a session.
  */
 import '#protocol/first-fault.ts';
 import './ui/base.css';
@@ -27,7 +27,7 @@ async function main(root: HTMLElement): Promise<void> {
     });
   };
   const storages = [ensureStorage(window, 'localStorage'), ensureStorage(window, 'sessionStorage')];
-  // A sign-in passes through several pages, which know of each other by what they store.
+  // A sign-in spans several pages, which share its state through storage.
   if (storages.includes('blocked')) {
     const hosts = [...new Set([location.host, new URL(login).host])];
     return show({ name: 'site-data-blocked', hosts });
@@ -45,11 +45,11 @@ async function main(root: HTMLElement): Promise<void> {
     const { startConsentReturn } = await import('./consent-app.tsx');
     return startConsentReturn(root);
   }
-  // The console's code comes while the session is being checked, where there is one to check.
+  // The console's code loads while a stored session is being checked.
   if (consoleVault.choose(location.pathname)) void import('./console-app.tsx').catch(() => {});
 
   watchPage(new AbortController().signal);
-  // Here, and not in the console: a session may be refused before the console has opened.
+  // Registered here and not in the console, because a session may be refused before the console has opened.
   consoleSession.onEnd(async (end) => {
     if (end === 'signed-out') await (await import('./forget-session.ts')).forgetSession();
   });
@@ -76,12 +76,12 @@ async function main(root: HTMLElement): Promise<void> {
   }
   const { startConsole } = await import('./console-app.tsx');
   startConsole(root);
-  // A sign-out needs it, also without a network.
+  // Loaded early, because a sign-out requires the code even without a network.
   void import('./forget-session.ts').catch(() => {});
   void import('./screens/sign-in/start-problem-page.tsx').catch(() => {});
 }
 
-/** Not even the code could be loaded (a new version took its place, or no network): nothing fancy can help here. */
+/** The code could not be loaded (new version, or no network), so this uses nothing but the DOM. */
 function showBroken(root: HTMLElement): void {
   const text = document.createElement('p');
   text.setAttribute('role', 'alert');

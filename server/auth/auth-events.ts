@@ -1,10 +1,10 @@
-/** What each answer of the auth service says to the security log. */
+/** The security-log event of each answer of the auth service. */
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import type { AnsweredCall } from '../http/note-calls.ts';
 import type { SecurityEvent, SecurityEventName } from '../security-log.ts';
 
-/** By route: the event where it answers well, and where it refuses with 401 or otherwise. */
+/** The events of a route: for a success, for a 401 and for any other refusal. */
 const EVENTS: Record<
   string,
   { ok?: SecurityEventName; unauthorized: SecurityEventName; refused: SecurityEventName }
@@ -31,8 +31,8 @@ const EVENTS: Record<
   '/peer-tickets': { unauthorized: 'token-refused', refused: 'access-refused' },
 };
 
-/** Refusals that are an event of their own, whatever was called. */
-const OF_CODE: Record<string, SecurityEventName> = {
+/** Error codes that have an event of their own, independent of the route. */
+const EVENT_OF_CODE: Record<string, SecurityEventName> = {
   'other-account': 'account-refused',
   'wrong-set-up-code': 'set-up-code-refused',
 };
@@ -44,7 +44,7 @@ const answerSchema = v.object({
 });
 const bodySchema = v.object({ hostname: v.optional(v.string()) });
 
-/** For `noteCalls`. Broken requests and failures of the platform are no events. */
+/** For `noteCalls`. Malformed requests and failures of the platform produce no event. */
 export function authEventOf({ request, route, status, body }: AnsweredCall): SecurityEvent | undefined {
   const events = EVENTS[route];
   const answer = v.parse(answerSchema, body);
@@ -62,7 +62,7 @@ export function authEventOf({ request, route, status, body }: AnsweredCall): Sec
   if (!isRefusal) return undefined;
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   return {
-    what: OF_CODE[answer.code ?? ''] ?? (status === 401 ? events.unauthorized : events.refused),
+    what: EVENT_OF_CODE[answer.code ?? ''] ?? (status === 401 ? events.unauthorized : events.refused),
     reason: wordOf(route),
     ...whoIs(bearer ?? idTokenOf(request)),
     ...hostOf(request),
@@ -77,7 +77,7 @@ const hostOf = ({ body }: AnsweredCall['request']) => {
   return read.success && read.output.hostname !== undefined ? { about: read.output.hostname } : {};
 };
 
-/** The account of the first administrator comes in the body. */
+/** The first administrator's ID token is sent in the body. */
 const idTokenOf = ({ body }: AnsweredCall['request']) => {
   const read = v.safeParse(v.object({ data: v.string() }), body);
   return read.success ? read.output.data : undefined;
@@ -92,7 +92,7 @@ const claimsSchema = v.object({
   sub: v.optional(v.string()),
 });
 
-/** Whom a token speaks for, whether it is good or not. */
+/** The identity that a token claims, whether the token is valid or not. */
 function whoIs(
   token: string | undefined,
   known?: string,

@@ -1,4 +1,4 @@
-/** What the calls of the auth service work with, over the tokens, sessions and identities of the platform. */
+/** Assembles the services of the auth routes from the platform's tokens, sessions and identities. */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import type { Addresses } from '../http/addresses.ts';
@@ -27,8 +27,8 @@ export function createAuthParts({
   options: Pick<PlatformOptions, 'mostPages' | 'mqttBroker'>;
   rateLimit: MakeRateLimit;
   clock: () => EpochMs;
-  /** As in `removal-clock.ts`. */
-  removalClock: () => number;
+  /** See `removal-clock.ts`. */
+  removalClock: () => EpochMs;
 }): AuthParts {
   const signIns = createSignIns({ db, tokens, clock, removalClock });
   return {

@@ -1,4 +1,4 @@
-/** The auth service's calls (src/protocol/auth/auth-service.ts). Every one carries the header `tenant-key`. */
+/** The routes of the auth service (src/protocol/auth/auth-service.ts). All need the header `tenant-key`. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { refreshBodySchema } from '#protocol/auth/auth-service.ts';
@@ -19,11 +19,11 @@ export type AuthRoutesDeps = SignInRoutesDeps &
   FirstAdministratorRouteDeps &
   SessionEndDeps & { tokens: Pick<Tokens, 'jwks'> };
 
-/** Mounts the calls on `app`, whose paths begin with that of AUTH_URL. */
+/** Mounts the routes on `app`, whose paths begin with the path of AUTH_URL. */
 export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): void {
   const { tokens, sessions, bearers } = deps;
 
-  // Answers hold tokens or speak of one person.
+  // Answers contain tokens or personal data.
   app.addHook('onSend', async (request, reply) => {
     const isPublic = request.routeOptions.url?.endsWith('/.well-known/jwks.json');
     if (!isPublic) reply.header('cache-control', 'no-store');

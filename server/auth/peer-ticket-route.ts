@@ -1,4 +1,4 @@
-/** `POST /peer-tickets`: the way to the peer server, which must not see access tokens in its addresses. */
+/** `POST /peer-tickets`: tickets for the peer server, because URLs must not contain access tokens. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import { familyOf, selfOf } from '#protocol/auth/access-token.ts';
@@ -26,7 +26,7 @@ export function registerPeerTickets(app: FastifyInstance, deps: PeerTicketRouteD
     const { key } = await bearers.tenant(request);
     const holder = await holderOf(bearers.token(request), key);
     const { peerId } = parseBody(peerTicketBodySchema, request.body);
-    // Last: a ticket of a sign-in that ended meanwhile would outlive it.
+    // This check comes last, because a ticket issued after its sign-in has ended would outlive it.
     if (!(await sessions.isLive(key, holder.tokenId))) throw ended();
     const result = peerTickets.issue(holder.of, peerId);
     if (result.name === 'issued') return result.ticket;

@@ -3,19 +3,19 @@ import type { ByReason } from '../count-reason.ts';
 import { noTraffic, type Traffic } from './door/traffic.ts';
 
 export type BrokerCounters = Traffic & {
-  /** Open now. */
+  /** Currently open. */
   connections: Record<AccessTokenClaims['kind'], number>;
   /** Since the start. */
   connected: number;
-  /** `packets`: what is no MQTT, or not what may come then; it ends the connection. */
+  /** `packets`: invalid MQTT, or a packet that is not allowed at that point; it ends the connection. */
   refused: { connects: ByReason; packets: ByReason; publishes: ByReason; subscribes: ByReason };
-  /** Accepted, but of no use to the platform, which they are for. */
+  /** Accepted messages for the platform that it could not use. */
   dropped: ByReason;
-  /** Messages that were not forwarded because the receiver was too slow (QoS 0 only). */
+  /** QoS 0 messages that were not forwarded because the receiver was too slow. */
   droppedForSlow: number;
-  /** Messages that were not forwarded because they are larger than the receiver takes. */
+  /** Messages that were not forwarded because they exceed the receiver's size limit. */
   droppedForSize: number;
-  /** QoS 1 messages that a session had no more room for. */
+  /** QoS 1 messages for which a session's queue had no room. */
   droppedFromQueues: number;
 };
 

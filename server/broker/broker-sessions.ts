@@ -1,7 +1,7 @@
-/** What the broker asks of the sign-ins behind access tokens; `jti` is the token's. */
+/** The broker's view of the sign-ins behind access tokens; `jti` is the token's. */
 export type BrokerSessions = {
-  /** Whether the session goes on, as the database has it. Rejects where the database does not answer. */
+  /** Whether the session is live, according to the database. Rejects if the database does not answer. */
   isLive(tenant: string, jti: string | undefined): Promise<boolean>;
-  /** Whether this process knows that it has ended. */
+  /** Whether this process knows that the session has ended. */
   isOver(tenant: string, jti: string | undefined): boolean;
 };

@@ -1,4 +1,4 @@
-/** The embedded MQTT 5 broker: composes entrance, door, gate and the platform's own side. */
+/** The embedded MQTT 5 broker: composes the entrance, the door, the gate and the platform side. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -21,14 +21,14 @@ import { createOpenConnections } from './door/open-connections.ts';
 import { createEntrance, type WebSocketStream } from './door/websocket-entrance.ts';
 import { createGate } from './gate/gate.ts';
 import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
-import { createOpenFace, type OpenFace } from './open-face.ts';
+import { type ConnectionFacade, createConnectionFacade } from './open-face.ts';
 import { type PlatformSources, startPlatformSide } from './platform-side.ts';
 
 export type BrokerDeps = PlatformSources & {
-  /** Whether a page of this origin may connect; undefined: it is no page. */
+  /** Whether a page of this origin may connect; undefined: the client is not a page. */
   isAllowedOrigin(origin: string | undefined): boolean;
   clientAddress: ClientAddress;
-  /** Gets each client before its CONNECT is read, in place of this broker; give it back with `accept`. */
+  /** Receives each client before its CONNECT is read, instead of this broker, which takes it by `accept`. */
   onStream?: ((stream: WebSocketStream) => void) | undefined;
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   permissions: BrokerPermissions;
@@ -36,26 +36,26 @@ export type BrokerDeps = PlatformSources & {
   clock?: () => EpochMs;
   log: Log;
   security: SecurityLog;
-  /** Limits that a test changes; the others are those of production. */
+  /** Overrides of the production limits, for tests. */
   limits?: Partial<BrokerLimits>;
 };
 
-export type Broker = OpenFace & {
-  /** Takes upgrades on the path of MQTT over WebSocket. */
+export type Broker = ConnectionFacade & {
+  /** Handles upgrades on the path of MQTT over WebSocket. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Takes a client that another entrance has let in. */
+  /** Accepts a client from another entrance. */
   accept(stream: WebSocketStream): void;
-  /** False once it closes. */
+  /** False once closing has begun. */
   isOpen(): boolean;
-  /** Shows every message of a client that went out. Returns the unsubscribe. */
+  /** Calls the listener for every message of a client that was forwarded. Returns the unsubscribe. */
   onPublish(listener: PublishListener): () => void;
-  /** Publishes as the platform, which may touch every topic. */
+  /** Publishes as the platform, which may use every topic. */
   publish(message: {
     topic: string;
     payload: Buffer;
     qos: 0 | 1;
     retain?: boolean;
-    /** Properties of MQTT 5. */
+    /** MQTT 5 properties. */
     properties?: { messageExpiryInterval?: number };
   }): Promise<void>;
   close(): Promise<void>;
@@ -69,12 +69,12 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const listeners = createListeners<Parameters<PublishListener>>();
   let isOpen = true;
   const failure = (what: string) => (error: unknown) => {
-    // What is published while the broker closes, such as the leaving of the last clients, has nobody left to reach.
+    // Messages published during the close, such as last clients' leaving, have no subscribers left.
     if (isOpen || !isClosedDoor(error)) log.error(what, { error });
   };
   const failed = failure('broker');
 
-  // Gate, door and the platform's side call each other. None is called before all are made: nobody can connect.
+  // Gate, door and the platform side reference each other. All are created before clients can connect.
   const notes = createConnectionNotes({ store: deps.storeConnectionNotes ?? (async () => {}), failed, now });
   const ends = createConnectionEnds({
     disconnect: (connection, reasonCode, reason) => door.disconnect(connection, reasonCode, reason),
@@ -117,8 +117,8 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
         if (deps.sessions.isOver(connection.claims.tenant, connection.claims.jti))
           ends.sessionEnded(connection);
       },
-      closed(connection, saidGoodbye) {
-        notes.closed(connection, saidGoodbye);
+      closed(connection, sentDisconnect) {
+        notes.closed(connection, sentDisconnect);
         if (open.remove(connection)) platform.closed(connection);
       },
       published(connection, message) {
@@ -140,7 +140,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const platform = startPlatformSide({ sources: deps, door, open, ends, counters, limits, now, failed, log });
   const entrance = createEntrance({
     isAllowedOrigin: deps.isAllowedOrigin,
-    // Above MQTT's own limit, which is answered with a reason code.
+    // Above the MQTT limit, because exceeding that one is answered with a reason code.
     maxMessageBytes: 2 * limits.maxPacketBytes,
     total: counters,
     onStream: deps.onStream ?? door.accept,
@@ -158,7 +158,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     handleUpgrade: entrance.handleUpgrade,
     accept: door.accept,
     isOpen: () => isOpen,
-    ...createOpenFace({ open, ends, counters }),
+    ...createConnectionFacade({ open, ends, counters }),
     onPublish: listeners.subscribe,
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {

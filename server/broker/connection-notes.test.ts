@@ -46,12 +46,12 @@ test.each([
   ['lost', false, undefined],
   ['token-expired', false, 'token-expired'],
   ['session-ended', true, 'session-ended'],
-] as const)('tells why a connection ended: %s', async (why, saidGoodbye, ending) => {
+] as const)('tells why a connection ended: %s', async (why, sentDisconnect, ending) => {
   const { notes, take } = setUp();
   const one = connection('c1');
   notes.opened(one);
   if (ending) notes.ending(one, ending);
-  notes.closed(one, saidGoodbye);
+  notes.closed(one, sentDisconnect);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(take()).toMatchObject([[{ id: 'c1', ended: { at: 1_000_000, why } }]]);
 });

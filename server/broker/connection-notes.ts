@@ -1,6 +1,6 @@
 /**
- * When devices and runners connect, are replaced, refused and gone, on its way to the store: one row for each, written
- * in batches, so that a class that comes at once costs a statement or two.
+ * Stores when devices and runners connect, are replaced, are refused and disconnect. Notes, one per client,
+ * are written in batches, so that a whole class costs one or two statements.
  */
 
 import { selfOf } from '#protocol/auth/access-token.ts';
@@ -9,10 +9,10 @@ import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachabili
 import type { ConnectionNote } from '../store/people/connection-note.ts';
 import type { SiteClaims } from './gate/identify.ts';
 
-/** Rejects where they could not be stored; then they come again. */
+/** Rejects if the notes could not be stored; they are sent again later. */
 export type StoreConnectionNotes = (notes: readonly ConnectionNote[]) => Promise<void>;
 
-/** What is used of a connection. */
+/** The parts of a connection that are used here. */
 export type NotedConnection = { readonly claims: SiteClaims; readonly address: string };
 
 export type ConnectionNotesDeps = {
@@ -23,27 +23,27 @@ export type ConnectionNotesDeps = {
 
 export type ConnectionNotes = {
   opened(connection: NotedConnection): void;
-  /** Why the platform is about to end it: that counts when it has ended. */
+  /** Sets why the platform is about to end the connection. Stored once it has closed. */
   ending(connection: NotedConnection, why: ConnectionEnd): void;
-  /** `saidGoodbye`: with a DISCONNECT. */
-  closed(connection: NotedConnection, saidGoodbye: boolean): void;
+  /** `sentDisconnect`: the client sent a DISCONNECT. */
+  closed(connection: NotedConnection, sentDisconnect: boolean): void;
   refused(claims: SiteClaims, why: ConnectionRefusal): void;
-  /** Stores what waits; connections that close from now on end with the platform. */
+  /** From now on connections are recorded as ended by the platform's stop; `close` stores the last notes. */
   stop(): void;
   close(): Promise<void>;
 };
 
-/** A class comes and goes within it. */
-const COLLECT_MS = 1_000;
-/** While the store fails. */
-const RETRY_MS = 5_000;
-/** Clients that wait for the store at most. */
+/** How long notes are collected. A whole class connects or leaves within this time. */
+const FLUSH_DELAY_MS = 1_000;
+/** Delay after a failure of the store. */
+const RETRY_DELAY_MS = 5_000;
+/** Maximum number of clients with unsaved notes. */
 const MAX_WAITING = 20_000;
 
 export function createConnectionNotes({ store, failed, now }: ConnectionNotesDeps): ConnectionNotes {
   let waiting = new Map<string, ConnectionNote>();
-  /** The open connections of each, oldest first: one that is replaced may be closed after its successor. */
-  const open = new Map<string, { connections: Set<NotedConnection>; since: number }>();
+  /** Open connections per client, oldest first. A replaced one may close after its successor has opened. */
+  const open = new Map<string, { connections: Set<NotedConnection>; since: EpochMs }>();
   const ends = new WeakMap<NotedConnection, ConnectionEnd>();
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
@@ -55,11 +55,11 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     if (notes.size === 0) return;
     await store([...notes.values()]).catch((error: unknown) => {
       failed(error);
-      // What has been noted since is newer.
+      // Notes taken since are newer.
       const newer = waiting;
       waiting = notes;
-      for (const note of newer.values()) keep(note);
-      later(RETRY_MS);
+      for (const note of newer.values()) collect(note);
+      later(RETRY_DELAY_MS);
     });
   }
 
@@ -70,11 +70,11 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     }, ms);
   }
 
-  function keep(note: ConnectionNote): void {
+  function collect(note: ConnectionNote): void {
     const key = keyOf(note);
     if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
     waiting.set(key, { ...waiting.get(key), ...note });
-    later(COLLECT_MS);
+    later(FLUSH_DELAY_MS);
   }
 
   return {
@@ -85,23 +85,23 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
       const before = [...connections].at(-1);
       open.set(keyOf(who), { connections: connections.add(connection), since: now() });
       const replaced = before && { at: now(), isElsewhere: before.address !== connection.address };
-      keep({ ...who, connectedAt: now(), ended: null, ...(replaced && { replaced }) });
+      collect({ ...who, connectedAt: now(), ended: null, ...(replaced && { replaced }) });
     },
     ending: (connection, why) => void ends.set(connection, why),
-    closed(connection, saidGoodbye) {
+    closed(connection, sentDisconnect) {
       const who = subjectOf(connection.claims);
       if (!who) return;
       const mine = open.get(keyOf(who));
-      // One of several has ended nothing: its client is there.
+      // While the client has another open connection, nothing has ended for it.
       if (!mine?.connections.delete(connection) || mine.connections.size > 0) return;
       open.delete(keyOf(who));
-      const otherwise = saidGoodbye ? 'left' : 'lost';
+      const otherwise = sentDisconnect ? 'left' : 'lost';
       const why = isStopping ? 'platform' : (ends.get(connection) ?? otherwise);
-      keep({ ...who, ended: { at: now(), why, since: mine.since } });
+      collect({ ...who, ended: { at: now(), why, since: mine.since } });
     },
     refused(claims, why) {
       const who = subjectOf(claims);
-      if (who?.kind === 'device') keep({ ...who, refused: { at: now(), why } });
+      if (who?.kind === 'device') collect({ ...who, refused: { at: now(), why } });
     },
     stop() {
       isStopping = true;
@@ -119,7 +119,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
 const keyOf = ({ tenant, kind, id }: Pick<ConnectionNote, 'tenant' | 'kind' | 'id'>) =>
   `${tenant} ${kind} ${id}`;
 
-/** Of tutors nothing is noted. */
+/** Undefined for tutors, whose connections are not recorded. */
 function subjectOf(claims: SiteClaims) {
   const { tenant, kind } = claims;
   return kind === 'tutor' ? undefined : { tenant, kind, id: selfOf(claims) };

@@ -1,6 +1,6 @@
 /**
- * Tells the devices of a site that the platform has ended a tutor's connection: they stop showing screens to that tutor, and the
- * tutor's remote control. The tutor's own last will may be missing, or come as late as a minute afterwards.
+ * Publishes a tutor's last will when the platform ends the tutor's connection. Devices then stop screen
+ * streams and remote control. The client's own last will may be missing or arrive a minute later.
  */
 import { type Scope, tutorLastWill } from '#protocol/topics.ts';
 import type { Door } from './door/aedes-door.ts';
@@ -14,7 +14,7 @@ export function createDepartures(deps: {
   open: Pick<OpenConnections, 'all'>;
   failed(error: unknown): void;
 }): Departures {
-  /** Connections that are ending are open for a moment longer. */
+  /** Connections stay open for a moment while they are being ended. */
   const ending = new WeakSet<Connection>();
   return {
     ended(connection) {
@@ -28,7 +28,7 @@ export function createDepartures(deps: {
         each.claims.tenant === tenant &&
         each.claims.site === site &&
         each.claims.sub === sub;
-      // Another sign-in of the same tutor goes on: then it is this browser alone that has left.
+      // If the tutor has another connection, only this browser has left.
       const source = [...deps.open.all()].some(isOther) ? browserOf(connection) : undefined;
       const payload = Buffer.from(JSON.stringify(source === undefined ? {} : { source }));
       void deps
@@ -38,5 +38,5 @@ export function createDepartures(deps: {
   };
 }
 
-/** A console's client identifier ends with the name of its browser, as it calls itself in demands. */
+/** A console's MQTT client id ends with the browser's id, which is the `source` in its demands. */
 const browserOf = ({ clientId }: Connection): string | undefined => clientId.split(':').at(-1);

@@ -1,24 +1,24 @@
-/** Waits for those who went: what follows is done after `graceMs`, but not for who is back before. */
+/** Grace periods: runs an action `graceMs` after a client has left, unless it returns before. */
 export function createGraces(graceMs: number) {
   const timers = new Map<string, NodeJS.Timeout>();
   let stopped = false;
 
-  /** It is back. */
-  function end(who: string): void {
-    clearTimeout(timers.get(who));
-    timers.delete(who);
+  /** Cancels the grace period, because the client is back. */
+  function end(key: string): void {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
   }
 
   return {
-    /** After the stop it does nothing: connections may be closed later. */
-    begin(who: string, over: () => void): void {
-      end(who);
+    /** Does nothing after `stop`, because connections may close later. */
+    begin(key: string, expired: () => void): void {
+      end(key);
       if (stopped) return;
-      const goes = () => {
-        timers.delete(who);
-        over();
+      const expire = () => {
+        timers.delete(key);
+        expired();
       };
-      timers.set(who, setTimeout(goes, graceMs));
+      timers.set(key, setTimeout(expire, graceMs));
     },
     end,
     stop() {

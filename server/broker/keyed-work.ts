@@ -1,12 +1,12 @@
-/** Does pieces of work one after the other for each key, so that what belongs together stays in order. */
+/** Runs the work of each key one at a time, so that it stays in order. */
 export type KeyedWork = {
   enqueue(key: string, work: () => Promise<void>): void;
-  /** When nothing is left to do. */
+  /** Resolves when no work is left. */
   settled(): Promise<void>;
 };
 
 export function createKeyedWork(failed: (error: unknown) => void): KeyedWork {
-  /** The last piece of each key. */
+  /** The last work of each key. */
   const queues = new Map<string, Promise<void>>();
   return {
     enqueue(key, work) {

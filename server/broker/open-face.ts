@@ -1,11 +1,11 @@
-/** What the rest of the platform sees of the connections of a broker, and ends. */
+/** The platform's view of a broker's connections. */
 import { familyOf } from '#protocol/auth/access-token.ts';
 import type { BrokerCounters } from './broker-counters.ts';
 import { type ConnectionInfo, connectionInfo } from './door/connection.ts';
 import type { ConnectionEnds } from './door/connection-ends.ts';
 import type { OpenConnections } from './door/open-connections.ts';
 
-export type OpenFace = {
+export type ConnectionFacade = {
   connections(): readonly ConnectionInfo[];
   /** Closes the connections of a session that has ended. */
   endSession(tenant: string, family: string): void;
@@ -13,11 +13,11 @@ export type OpenFace = {
   counters(): BrokerCounters;
 };
 
-export function createOpenFace(deps: {
+export function createConnectionFacade(deps: {
   open: Pick<OpenConnections, 'all'>;
   ends: Pick<ConnectionEnds, 'sessionEnded'>;
   counters: BrokerCounters;
-}): OpenFace {
+}): ConnectionFacade {
   const { open, ends } = deps;
   return {
     connections: () => [...open.all()].map(connectionInfo),

@@ -1,10 +1,10 @@
-/** Asks the database until it answers, and for how long at most. */
+/** Retries checks while the database is unreachable, up to a time limit. */
 import { isOutage } from '../store/outages.ts';
 import { type Limit, unanswered } from './recheck-timers.ts';
 
 /**
- * A database that restarts is back in a few seconds, and nobody shall have to connect anew for it: checks again
- * while it is away. `unknown` is called where that takes too long, or where something else fails.
+ * Repeats `check` while the database is away, because a restart takes a few seconds and should not disconnect
+ * clients. `unknown` is called if that takes too long, or after another failure.
  */
 export async function checkPatiently(deps: {
   check(limit: Limit): Promise<void>;

@@ -1,4 +1,4 @@
-/** The platform as a party at its own broker: it reads messages, delivers, rechecks and notifies. */
+/** The platform's own role at its broker: it receives messages, publishes lists, rechecks and notifies. */
 
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -20,34 +20,34 @@ import type { ConnectionEnds } from './door/connection-ends.ts';
 import type { OpenConnections } from './door/open-connections.ts';
 import type { StoreDeviceEvent } from './inbox/device-events.ts';
 import type { StoreDeviceInventory } from './inbox/device-inventories.ts';
-import { createPlatformDesk, type PlatformDesk } from './inbox/platform-desk.ts';
+import { createPlatformDispatcher, type PlatformDispatcher } from './inbox/platform-desk.ts';
 import type { StoreWakes } from './inbox/wake-replies.ts';
 import type { BrokerLimits } from './limits/broker-limits.ts';
 import { type Recheck, startRecheck } from './recheck.ts';
 import type { RoomStore } from './rooms/rooms.ts';
 import type { StoreTutorActions } from './tutor-actions.ts';
 
-/** What the platform reads and writes outside the broker. */
+/** The platform's data sources and stores outside the broker. */
 export type PlatformSources = {
   changes: BrokerChanges;
-  /** The ids of a tenant's sites. */
+  /** Ids of a tenant's sites. */
   sitesOf(tenant: string): Promise<readonly string[]>;
   storeDeviceEvent: StoreDeviceEvent;
-  /** Where reports wait for the database; left out: in a queue of the broker's own, which ends with it. */
+  /** Queue of reports for the database. Without it, the broker uses its own queue, which ends with it. */
   untilStored?: UntilStored;
   storeTutorActions: StoreTutorActions;
-  /** Without it, nobody knows later when a device was connected. */
+  /** Without it, the connection times of devices are not stored. */
   storeConnectionNotes?: StoreConnectionNotes;
-  /** Without it, inventories of devices are passed on and not kept. */
+  /** Without it, inventories of devices are forwarded and not stored. */
   storeDeviceInventory?: StoreDeviceInventory;
-  /** Without it, what runners have woken is passed on and not kept. */
+  /** Without it, the devices that runners have woken are not stored. */
   storeWakes?: StoreWakes;
   rooms: RoomStore;
-  /** Without it, what a tutor tells a group does not hold for devices that come later. */
+  /** Without it, a tutor's actions to a group do not apply to devices that connect later. */
   orders?: OrderStore;
-  /** How often every connection is checked again without a change; never where no other process changes anything. */
+  /** Interval of checks of all connections. Undefined: never, because no other process changes the data. */
   recheckEveryMs?: number | undefined;
-  /** Without it no policies are sent to devices. */
+  /** Without it, no policies are sent to devices. */
   policiesOf?(holder: PolicyHolderRef): Promise<ClientPolicies>;
 };
 
@@ -57,25 +57,25 @@ export type PlatformSideDeps = {
   open: Pick<OpenConnections, 'all' | 'isOpen'>;
   ends: Pick<ConnectionEnds, 'recheckFailed'>;
   counters: Pick<BrokerCounters, 'dropped'>;
-  limits: Pick<BrokerLimits, 'orderLookMs' | 'maxWillDelayMs' | 'maxSessionExpiryS'>;
+  limits: Pick<BrokerLimits, 'orderCheckMs' | 'maxWillDelayMs' | 'maxSessionExpiryS'>;
   now(): EpochMs;
   failed(error: unknown): void;
   log: Log;
-  /** What a connection may do was read again. What is sent for it waits until this resolves. */
+  /** Called after a connection's access was reloaded. Its lists are published after this resolves. */
   refreshed?(connection: Connection): Promise<void>;
 };
 
-export type PlatformSide = Pick<PlatformDesk, 'read'> &
+export type PlatformSide = Pick<PlatformDispatcher, 'read'> &
   Pick<Recheck, 'directoryVersion'> & {
-    /** Publishes what holds for a connection; resolves before its CONNACK goes out. */
+    /** Publishes the lists of a connection; resolves before its CONNACK is sent. */
     deliver(connection: Connection): Promise<void>;
     opened(connection: Connection): void;
     closed(connection: Connection): void;
-    /** To be called once, before anybody connects. */
+    /** Must be called once, before clients connect. */
     begin(): Promise<void>;
-    /** Stops what starts by itself. */
+    /** Stops timers and listeners. */
     stop(): void;
-    /** Resolves when what was begun is done. */
+    /** Resolves when all pending work is done. */
     close(): Promise<void>;
   };
 
@@ -87,10 +87,10 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     clear(topic) {
       door.publish({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }).catch(failed);
     },
-    // No session is left then that would be sent the empty lists.
+    // No session is left after this time that would receive the empty lists.
     graceMs: 2 * deps.limits.maxSessionExpiryS * 1000,
   });
-  const desk = createPlatformDesk({
+  const dispatcher = createPlatformDispatcher({
     storeDeviceEvent: sources.storeDeviceEvent,
     untilStored: sources.untilStored,
     storeTutorActions: sources.storeTutorActions,
@@ -105,7 +105,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     drop: (reason) => countReason(deps.counters.dropped, reason),
     failed,
     now,
-    orderLookMs: deps.limits.orderLookMs,
+    orderCheckMs: deps.limits.orderCheckMs,
     roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, deps.limits.maxWillDelayMs),
   });
   const policies =
@@ -119,15 +119,15 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     });
   const recheck = startRecheck({
     changes,
-    everyMs: sources.recheckEveryMs,
+    intervalMs: sources.recheckEveryMs,
     connections: open.all,
     refreshed(connection) {
       const deliverAgain = () => {
-        // The device may have left meanwhile, and its lists may be gone.
+        // The device may have disconnected meanwhile, and its lists may be cleared.
         if (!open.isOpen(connection)) return;
         deliverGroups(connection).catch(failed);
         policies?.deliver(connection).catch(failed);
-        desk.orders?.deliver(connection).catch(failed);
+        dispatcher.orders?.deliver(connection).catch(failed);
       };
       if (deps.refreshed) deps.refreshed(connection).then(deliverAgain, failed);
       else deliverAgain();
@@ -146,31 +146,31 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
   });
 
   return {
-    read: desk.read,
+    read: dispatcher.read,
     directoryVersion: recheck.directoryVersion,
     deliver(connection) {
       return lists.whileDelivered(connection, async () => {
         await deliverGroups(connection);
         await policies?.deliver(connection);
-        await desk.orders?.deliver(connection);
+        await dispatcher.orders?.deliver(connection);
       });
     },
     opened(connection) {
       lists.opened(connection);
       recheck.opened(connection);
-      desk.opened(connection);
+      dispatcher.opened(connection);
     },
     closed(connection) {
       lists.closed(connection);
-      desk.closed(connection);
+      dispatcher.closed(connection);
     },
-    begin: async () => desk.orders?.begin(),
+    begin: async () => dispatcher.orders?.begin(),
     stop() {
       lists.stop();
       recheck.stop();
       policies?.stop();
       stopFeed();
     },
-    close: desk.close,
+    close: dispatcher.close,
   };
 }

@@ -1,44 +1,44 @@
-/** Lets each key do something so many times a minute, with a minute's worth (or another burst) at once. */
+import type { EpochMs } from '#protocol/clock.ts';
+/** A token bucket per key: `perMinute` units a minute, and by default as many in one burst. */
 export type RateLimit = {
-  /** False: too many; then nothing is taken. `amount`: 1, or how much of what is limited, such as bytes. */
+  /** False: not enough is left, and nothing is taken. `amount`: 1, or for example a number of bytes. */
   take(key: string, amount?: number): boolean;
-  /** In how many seconds, at least 1, so much may be taken: for a Retry-After. */
+  /** Seconds until `amount` may be taken, at least 1, for a Retry-After header. */
   waitSeconds(key: string, amount?: number): number;
 };
 
-/** One whose keys are spent elsewhere too. */
+/** A rate limit whose keys are used by other processes too. */
 export type SpendableLimit = RateLimit & {
-  /** So much of `key` was taken somewhere else. */
+  /** Records that another process has taken `amount` of `key`. */
   spend(key: string, amount: number): void;
 };
 
-/** `burst`: the most at once; `perMinute` unless said. */
+/** `burst`: the maximum at one time; `perMinute` by default. */
 export type RateLimitSize = { perMinute: number; burst?: number };
 
 /**
- * Makes a limit of a service. Where several processes run, limits of the same name count together
+ * Creates a rate limit. With several processes, limits of the same name count together
  * (`server/processes/shared-limits.ts`).
  */
 export type MakeRateLimit = (name: string, size: RateLimitSize) => RateLimit;
 
-/** Limits that count in this process alone. `now` in epoch milliseconds. */
+/** Rate limits of this process alone. */
 export const ownRateLimits =
-  (now: () => number): MakeRateLimit =>
+  (now: () => EpochMs): MakeRateLimit =>
   (_name, size) =>
     createRateLimit({ ...size, now });
 
 const MINUTE_MS = 60_000;
-/** Keys beyond it: those that are full again are forgotten. */
+/** Number of keys above which full buckets are removed. */
 const SWEEP_SIZE = 1_000;
 
-/** `burst`: the most at once. `now` in epoch milliseconds. */
 export function createRateLimit({
   perMinute,
   burst = perMinute,
   now,
-}: RateLimitSize & { now: () => number }): SpendableLimit {
-  /** What each key had left, and when. */
-  const buckets = new Map<string, { left: number; at: number }>();
+}: RateLimitSize & { now: () => EpochMs }): SpendableLimit {
+  /** The units left per key, at a time. */
+  const buckets = new Map<string, { left: number; at: EpochMs }>();
   let sweepAt = SWEEP_SIZE;
 
   const leftNow = ({ left, at }: { left: number; at: number }, time: number) =>
@@ -61,7 +61,7 @@ export function createRateLimit({
       buckets.set(key, { left: allowed ? left - amount : left, at: time });
       if (buckets.size > sweepAt) {
         for (const [each, held] of buckets) if (leftNow(held, time) >= burst) buckets.delete(each);
-        // Where no bucket is full again, the next look waits until there are twice as many.
+        // If no bucket is full, the next clean-up waits until there are twice as many.
         sweepAt = Math.max(SWEEP_SIZE, 2 * buckets.size);
       }
       return allowed;

@@ -1,4 +1,4 @@
-/** Reads what clients say to the platform itself, once, at the door. What cannot be used has a reason. */
+/** Parses and validates the payloads of clients' messages to the platform, with a reason for each failure. */
 import * as v from 'valibot';
 import { unstorableIn } from '../store/storable.ts';
 
@@ -7,7 +7,7 @@ export type Read<T> = { ok: true; value: T } | { ok: false; reason: Unreadable }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** `json`: not JSON in UTF-8; `schema`: not what is said there; `text`: with characters that no table holds. */
+/** `json`: not JSON in UTF-8; `schema`: other content; `text`: characters that the database cannot store. */
 export function readPayload<Schema extends v.GenericSchema>(
   schema: Schema,
   payload: Uint8Array,

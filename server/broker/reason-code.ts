@@ -1,4 +1,4 @@
-/** The MQTT 5 reason codes that the broker sends (MQTT 5.0, 2.4), and what it says with each. */
+/** The MQTT 5 reason codes that the broker sends (MQTT 5.0, 2.4), with their texts. */
 export const REASON = {
   malformedPacket: 0x81,
   protocolError: 0x82,
@@ -23,8 +23,7 @@ export const REASON = {
 } as const;
 
 /**
- * The Reason String of a DISCONNECT that has no other one. Some clients read the reason code only where something
- * follows it.
+ * The default Reason String of a DISCONNECT. Some clients read the reason code only if something follows it.
  */
 const TEXTS: Readonly<Record<number, string>> = {
   [REASON.malformedPacket]: 'The packet is malformed.',

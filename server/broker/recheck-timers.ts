@@ -1,17 +1,17 @@
-/** For how long the database may be asked for the rights of a connection. */
+/** Timers for the database queries of a recheck. */
 import { AppError } from '#protocol/app-error.ts';
 
 export const unanswered = () =>
   new AppError('server', 'The database has not answered.', { detail: { status: 503 } });
 
-/** How long the database may take. */
+/** A time limit for the database. */
 export type Limit = { begin(): void; clear(): void };
 
-/** `stop` ends them all: nothing is called any more. */
+/** `stop` clears all timers, so that no callback runs afterwards. */
 export function createRecheckTimers() {
   const timers = new Set<NodeJS.Timeout>();
 
-  /** Returns the cancel. */
+  /** Returns a function that cancels the timer. */
   function after(ms: number, call: () => void): () => void {
     const timer: NodeJS.Timeout = setTimeout(() => {
       timers.delete(timer);
@@ -26,7 +26,7 @@ export function createRecheckTimers() {
 
   return {
     after,
-    /** Calls `over` where `ms` have passed since the first `begin` without a `clear`. */
+    /** Calls `over` when `ms` have passed since the first `begin` without a `clear`. */
     limit(ms: number, over: () => void): Limit {
       let cancel: (() => void) | undefined;
       return {
@@ -39,7 +39,7 @@ export function createRecheckTimers() {
         },
       };
     },
-    /** Rejects with an outage where `answer` takes longer. `late` is called where it comes after that. */
+    /** Rejects with an outage after `ms`. `late` is called if `answer` resolves afterwards. */
     within(ms: number, answer: Promise<void>, late: () => void): Promise<void> {
       return new Promise((resolve, reject) => {
         let isLate = false;

@@ -28,11 +28,14 @@ const tutor = () =>
     filters: new Set(),
   }) as unknown as Connection;
 
-function start(connections = [tutor()], { everyMs }: { everyMs?: number } = { everyMs: EVERY_MS }): void {
+function start(
+  connections = [tutor()],
+  { intervalMs }: { intervalMs?: number } = { intervalMs: EVERY_MS },
+): void {
   ({ stop } = startRecheck({
     changes,
-    everyMs,
-    unknownForMs: UNKNOWN_FOR_MS,
+    intervalMs,
+    timeoutMs: UNKNOWN_FOR_MS,
     connections: () => connections,
     refreshed: (connection) => refreshed.push(connection),
     drop: () => {},

@@ -1,4 +1,4 @@
-/** Checks open connections again when the directory changes. */
+/** Rechecks open connections when the directory changes. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isOutage } from '../store/outages.ts';
@@ -10,26 +10,26 @@ import { createRecheckTimers, type Limit } from './recheck-timers.ts';
 export type RecheckDeps = {
   changes: BrokerChanges;
   /**
-   * How often all are checked where another process may have changed the directory, in a database that may also be gone
-   * without a word. Undefined: never, since it is this process's own.
+   * Interval of checks of all connections, for changes by other processes. Such a database may also become
+   * unreachable without an error. Undefined: never, because only this process uses the database.
    */
-  everyMs?: number | undefined;
-  /** How long it may remain unknown what a change has taken away. A test changes it. */
-  unknownForMs?: number | undefined;
+  intervalMs?: number | undefined;
+  /** How long the effect of a change may stay unknown. Tests change it. */
+  timeoutMs?: number | undefined;
   connections(): Iterable<Connection>;
   /** The connection was checked, and its groups may have changed. */
   refreshed(connection: Connection): void;
   drop(connection: Connection, filters: readonly string[]): void;
-  /** The holder has lost the site, or the permissions could not be read. */
+  /** The client has lost the site, or its permissions could not be read. */
   end(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void;
 };
 
 type Concerns = (change: BrokerChange, claims: Connection['claims']) => boolean;
-const nobody: Concerns = () => false;
+const none: Concerns = () => false;
 const tutors: Concerns = (_change, { kind }) => kind === 'tutor';
-/** The tutor of that id, or all of them. */
+/** The tutor with that id, or all tutors. */
 const ownTutor: Concerns = ({ id }, { kind, sub }) => kind === 'tutor' && (id === undefined || id === sub);
-/** A new row takes nothing away from a tutor; a device is concerned by its own row only. */
+/** A new row takes nothing away from tutors. Devices are affected only by their own row. */
 const oneOf =
   (own: (claims: Connection['claims']) => string | undefined): Concerns =>
   ({ id, change }, claims) =>
@@ -37,26 +37,26 @@ const oneOf =
       ? change !== 'created'
       : id === undefined || own(claims) === undefined || own(claims) === id;
 
-/** Whose reach a change of a resource can touch. A resource that is not named may touch anybody's. */
+/** The clients whose access a change of each resource may affect. Unlisted ones may affect any client. */
 const CONCERNS: Readonly<Record<string, Concerns>> = {
   // A tutor's own preferences change often.
   tutors: ownTutor,
-  // Named by the tutor whose they are.
+  // The id is the tutor's.
   rolelinks: ownTutor,
   roles: tutors,
   devices: oneOf(({ deviceId }) => deviceId),
   users: oneOf(({ userId }) => userId),
-  actions: nobody,
-  'client-roles': nobody,
-  feedback: nobody,
-  integrations: nobody,
-  policies: nobody,
-  'site-resources': nobody,
-  'site-settings': nobody,
+  actions: none,
+  'client-roles': none,
+  feedback: none,
+  integrations: none,
+  policies: none,
+  'site-resources': none,
+  'site-settings': none,
   'site-runners': ({ id }, { kind, sub }) => kind === 'runner' && (id === undefined || id === sub),
-  'special-messages': nobody,
-  syncs: nobody,
-  userlogs: nobody,
+  'special-messages': none,
+  syncs: none,
+  userlogs: none,
 };
 const concerns = (change: BrokerChange, { claims }: Connection) =>
   claims.tenant === change.tenant &&
@@ -65,16 +65,16 @@ const concerns = (change: BrokerChange, { claims }: Connection) =>
   (CONCERNS[change.resource]?.(change, claims) ?? true);
 
 /**
- * What somebody has lost they may see no longer than that, also where the database is away. For a device it counts
- * from its turn on.
+ * Maximum time that a client may see what it has lost, even during an outage. A device's time starts when its
+ * check leaves the queue.
  */
-const UNKNOWN_FOR_MS = 5_000;
-const TRY_AGAIN_MS = 250;
-/** Several hundred devices ask the directory again, which has other work to do as well. */
-const PARALLEL = 8;
+const TIMEOUT_MS = 5_000;
+const RETRY_DELAY_MS = 250;
+/** Limits the checks of several hundred devices, because the database has other work too. */
+const CONCURRENCY = 8;
 
 export type Recheck = {
-  /** Changes seen so far. */
+  /** Number of changes seen so far. */
   directoryVersion(): number;
   /** Checks a connection that missed a change while it was being admitted. */
   opened(connection: Connection): void;
@@ -82,15 +82,15 @@ export type Recheck = {
 };
 
 export function startRecheck(deps: RecheckDeps): Recheck {
-  const { changes, connections, refreshed, drop, unknownForMs = UNKNOWN_FOR_MS } = deps;
-  // The embedded database is in this process: it may be slow, where the machine is, and is never gone without a word.
-  const maySayNothing = deps.everyMs !== undefined;
+  const { changes, connections, refreshed, drop, timeoutMs = TIMEOUT_MS } = deps;
+  // The embedded database runs in this process: it may be slow, but never becomes unreachable silently.
+  const mayBeSilent = deps.intervalMs !== undefined;
   const timers = createRecheckTimers();
-  const takeTurns = createTurns(PARALLEL);
-  /** They were told to go: what the database says of them later does nothing. */
+  const semaphore = createSemaphore(CONCURRENCY);
+  /** Connections that were told to end; later answers of the database do not matter. */
   const ended = new WeakSet<Connection>();
   const stopping = new AbortController();
-  // One for each connection that waits.
+  // One listener for each waiting connection.
   setMaxListeners(0, stopping.signal);
   let stopped = false;
   let version = 0;
@@ -103,27 +103,27 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     deps.end(connection, why, error);
   }
 
-  /** Others wait for this connection: the next recheck of it, and what its tutor publishes meanwhile. */
+  /** Limits the time of `work`, because the next recheck and the tutor's publishes wait for it. */
   const inTime = (connection: Connection, work: () => Promise<void>) =>
-    // A late answer is in force, and may be older than one that has come meanwhile: the database is asked once more.
-    maySayNothing ? timers.within(unknownForMs, work(), () => beginSoon(connection)) : work();
+    // A late answer takes effect, but may be older than a newer one, so the check is repeated.
+    mayBeSilent ? timers.within(timeoutMs, work(), () => recheckSoon(connection)) : work();
 
-  const inTurn = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
-    takeTurns(() => {
-      if (maySayNothing) limit?.begin();
+  const queued = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>
+    semaphore(() => {
+      if (mayBeSilent) limit?.begin();
       return inTime(connection, work);
     });
 
-  /** `limit` runs from when the database is asked, where that may say nothing, and ends with the answer. */
+  /** `limit` runs from the query to the answer, if the database may be silent. */
   async function recheck(connection: Connection, limit?: Limit): Promise<void> {
     const { access, filters, claims } = connection;
-    // Tutors at once: what they lose, they must not see for a moment longer.
-    const isAtOnce = claims.kind === 'tutor';
-    if (isAtOnce && maySayNothing) limit?.begin();
+    // Tutors are not queued, because they must lose sight of data immediately.
+    const isImmediate = claims.kind === 'tutor';
+    if (isImmediate && mayBeSilent) limit?.begin();
     const here = await access.refresh(
-      isAtOnce ? (work) => inTime(connection, work) : inTurn(connection, limit),
+      isImmediate ? (work) => inTime(connection, work) : queued(connection, limit),
     );
-    // What follows asks the database nothing, but may wait until a later change has its turn.
+    // The rest makes no query, but may wait for the queued check of a later change.
     limit?.clear();
     if (isOver(connection)) return;
     if (!here) {
@@ -136,41 +136,41 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     if (lost.length > 0 && !isOver(connection)) drop(connection, lost);
   }
 
-  const begin = (connection: Connection) => {
-    // It rejects when this ends.
+  const recheckPatiently = (connection: Connection) => {
+    // Rejects when rechecking stops.
     checkPatiently({
       check: (limit) => recheck(connection, limit),
       isOver: () => isOver(connection),
       unknown: (error) => end(connection, 'unknown', error),
-      limit: (over) => timers.limit(unknownForMs, over),
-      pause: () => wait(TRY_AGAIN_MS, undefined, { signal: stopping.signal, ref: false }),
+      limit: (over) => timers.limit(timeoutMs, over),
+      pause: () => wait(RETRY_DELAY_MS, undefined, { signal: stopping.signal, ref: false }),
     }).catch(() => undefined);
   };
 
-  /** As far as is known nothing has changed: while the database is away, everybody stays. */
-  const beginAgain = (connection: Connection) => {
+  /** For checks without a known change: during an outage all clients stay connected. */
+  const recheckOnce = (connection: Connection) => {
     if (isOver(connection)) return;
     recheck(connection).catch((error: unknown) => {
       if (!isOutage(error)) end(connection, 'unknown', error);
     });
   };
 
-  const beginSoon = (connection: Connection) => timers.after(TRY_AGAIN_MS, () => beginAgain(connection));
+  const recheckSoon = (connection: Connection) => timers.after(RETRY_DELAY_MS, () => recheckOnce(connection));
 
   const unlisten = changes.listen((change) => {
     version += 1;
-    for (const connection of connections()) if (concerns(change, connection)) begin(connection);
+    for (const connection of connections()) if (concerns(change, connection)) recheckPatiently(connection);
   });
   const timer =
-    deps.everyMs === undefined
+    deps.intervalMs === undefined
       ? undefined
       : setInterval(() => {
-          for (const connection of [...connections()]) beginAgain(connection);
-        }, deps.everyMs).unref();
+          for (const connection of [...connections()]) recheckOnce(connection);
+        }, deps.intervalMs).unref();
   return {
     directoryVersion: () => version,
     opened(connection) {
-      if (connection.directoryVersion !== version) begin(connection);
+      if (connection.directoryVersion !== version) recheckPatiently(connection);
     },
     stop() {
       stopped = true;
@@ -182,12 +182,12 @@ export function startRecheck(deps: RecheckDeps): Recheck {
   };
 }
 
-/** Lets `parallel` pieces of work run at a time, the others in the order in which they came. */
-function createTurns(parallel: number): (work: () => Promise<void>) => Promise<void> {
+/** Runs at most `concurrency` pieces of work at a time; the others are queued. */
+function createSemaphore(concurrency: number): (work: () => Promise<void>) => Promise<void> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= parallel) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       await work();

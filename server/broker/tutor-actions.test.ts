@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TutorAction } from '../store/logs/tutor-action.ts';
-import type { Letter } from './inbox/platform-inbox.ts';
+import type { InboxMessage } from './inbox/platform-inbox.ts';
 import { createTutorActions, type TutorActions } from './tutor-actions.ts';
 
 describe('actions of tutors', () => {
@@ -33,7 +33,7 @@ describe('actions of tutors', () => {
       scope: { tenant: 'acme', site: 'one' },
       rest: topic.split('/'),
       payload: Buffer.from(JSON.stringify({ timeSent: 1, ...message })),
-      from: {} as Letter['from'],
+      from: {} as InboxMessage['from'],
       properties: undefined,
     });
   const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms);

@@ -1,6 +1,6 @@
 /**
- * What tutors do to devices, on its way to the store: each action that went out is a row, however many devices it was
- * for. Delivery does not wait for it, and where the store fails the rows wait for its return.
+ * Stores the actions of tutors to devices. Each forwarded action is one row, however many devices received
+ * it. Delivery does not wait for the store, and rows are queued while the store fails.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -10,13 +10,13 @@ import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
-import type { Scope } from '#protocol/topics.ts';
+import type { Scope, Target } from '#protocol/topics.ts';
 import type { TutorAction } from '../store/logs/tutor-action.ts';
-import type { CountDrop, Letter, LetterReader } from './inbox/platform-inbox.ts';
+import type { CountDrop, InboxMessage, InboxReader } from './inbox/platform-inbox.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { readPayload } from './read-payload.ts';
 
-/** Rejects where they could not be stored; then they come again. */
+/** Rejects if the actions could not be stored; they are sent again later. */
 export type StoreTutorActions = (actions: readonly TutorAction[]) => Promise<void>;
 
 export type TutorActionsDeps = {
@@ -26,26 +26,26 @@ export type TutorActionsDeps = {
   now(): EpochMs;
 };
 export type TutorActions = {
-  /** A reader of `tutors`. */
-  read: LetterReader;
-  /** Stores what waits. */
+  /** The reader of `tutors`. */
+  read: InboxReader;
+  /** Stores all queued rows. */
   close(): Promise<void>;
 };
 
-/** The messages of one action to hundreds of devices come within it. */
-const COLLECT_MS = 1_000;
-/** While the store fails. */
-const RETRY_MS = 5_000;
-/** Rows that wait for the store at most. */
+/** One action to hundreds of devices arrives within this time. */
+const FLUSH_DELAY_MS = 1_000;
+/** Delay after a failure of the store. */
+const RETRY_DELAY_MS = 5_000;
+/** Maximum number of queued rows while the store fails. */
 const MAX_WAITING = 5_000;
-/** More than a person can press; what comes faster is a program. */
+/** Faster than people click; more comes from a program. */
 const MAX_PER_MINUTE = 300;
-/** Targets that a row of united actions names. */
-const MAX_UNITED_TARGETS = 1_000;
-/** Ids of actions that are remembered, because consoles repeat what was not confirmed. */
-const MAX_REMEMBERED = 5_000;
-/** Consoles send these by themselves. */
-const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
+/** Maximum number of targets in a row of merged actions. */
+const MAX_MERGED_TARGETS = 1_000;
+/** Number of recent action ids, which detect the consoles' retries of unconfirmed actions. */
+const MAX_SEEN = 5_000;
+/** Sent by consoles automatically, and not by tutors. */
+const SENT_BY_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
   'ping',
   'dnslookup',
   'patchDemand',
@@ -54,26 +54,26 @@ const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
 
 export function createTutorActions({ store, drop, failed, now }: TutorActionsDeps): TutorActions {
   const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });
-  /** What is collected, by tutor and action id. */
+  /** Rows being collected, by tutor and action id. */
   let collected = new Map<string, TutorAction>();
-  /** What the store did not take. */
+  /** Rows that the store has not accepted. */
   let waiting: TutorAction[] = [];
   const seen = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
 
-  /** Whether this message came before. Remembers it. */
+  /** Whether this message was seen before. Records it. */
   function isKnown(message: string): boolean {
     if (seen.has(message)) return true;
     seen.add(message);
     for (const oldest of seen) {
-      if (seen.size <= MAX_REMEMBERED) break;
+      if (seen.size <= MAX_SEEN) break;
       seen.delete(oldest);
     }
     return false;
   }
 
-  /** A broadcast is announced every ten seconds, for devices that come late. Its first announcement is the row. */
+  /** A broadcast is announced every ten seconds, for devices that connect late. Only the first is stored. */
   function isRepeatedBroadcast({ action, parameters }: ReadAction, to: string): boolean {
     if (action !== 'broadcast') return false;
     const { id = '', initial } = (parameters.session ?? {}) as { id?: string; initial?: boolean };
@@ -89,7 +89,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
       failed(error);
       for (let left = actions.length - MAX_WAITING; left > 0; left -= 1) drop('tutor-action:store');
       waiting = [...actions.slice(-MAX_WAITING), ...waiting];
-      later(RETRY_MS);
+      later(RETRY_DELAY_MS);
     });
   }
 
@@ -100,7 +100,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     }, ms);
   }
 
-  function read({ scope, rest, payload }: Letter): void {
+  function read({ scope, rest, payload }: InboxMessage): void {
     const addressed = addressOf(rest);
     if (!addressed) return;
     const isStop = addressed.place === 'requeststopscreenshares';
@@ -109,7 +109,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
       drop(`tutor-action:${message}`);
       return;
     }
-    if (OF_CONSOLES.has(message.action)) return;
+    if (SENT_BY_CONSOLES.has(message.action)) return;
     const { tutorId, target } = addressed;
     const sender = `${scope.tenant}/${scope.site}/${tutorId}`;
     if (isRepeatedBroadcast(message, `${sender} ${rest.join('/')}`)) return;
@@ -125,17 +125,17 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     const { place } = addressed;
     const taken = { ...scope, tutorId, actionId, action, parameters, targets, place, at: now() };
     if (rate.take(`${scope.tenant}/${tutorId}`)) collected.set(key, taken);
-    else unite(taken);
-    later(COLLECT_MS);
+    else merge(taken);
+    later(FLUSH_DELAY_MS);
   }
 
-  /** Devices have done it: what is too much for rows of its own is one row for each kind, so that nothing hides in a flood. */
-  function unite(taken: TutorAction): void {
+  /** Merges actions beyond the rate limit into one row per kind, so that a flood hides nothing. */
+  function merge(taken: TutorAction): void {
     drop('tutor-action:too-many');
     const { tenant, site, tutorId, action } = taken;
     const key = `${tenant}/${site}/${tutorId} united ${isActionName(action) ? action : ''}`;
     const before = collected.get(key);
-    const targets = [...(before?.targets ?? []), ...taken.targets].slice(0, MAX_UNITED_TARGETS);
+    const targets = [...(before?.targets ?? []), ...taken.targets].slice(0, MAX_MERGED_TARGETS);
     const united = Number(before?.parameters.united ?? 0) + 1;
     collected.set(key, {
       ...(before ?? taken),
@@ -156,7 +156,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
   };
 }
 
-/** `rest`: the levels behind `tutors`. Undefined where no action is sent. */
+/** `rest`: the levels after `tutors`. Undefined: the message is not an action. */
 export function addressOf(
   rest: readonly string[],
 ): { tutorId: string; target: Target | undefined; place?: TutorAction['place'] } | undefined {
@@ -180,17 +180,17 @@ export function addressOf(
 
 type ReadAction = { id: string; action: string; parameters: Record<string, unknown> };
 
-/** A request to end shares has no id. Each is a row of its own. */
+/** A request to stop screen shares has no id, so each is a row of its own. */
 function readStop(payload: Uint8Array): ReadAction {
   const read = readPayload(stopScreenSharesSchema, payload);
   const parameters = read.ok ? (shortened(read.value) as Record<string, unknown>) : {};
   return { id: randomUUID(), action: 'requeststopscreenshares', parameters };
 }
 
-/** Why not, where devices do not read it either. */
+/** Returns a reason if devices cannot read the action, either. */
 function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
   const read = readPayload(v.looseObject({}), payload);
-  // Text that no table holds is no way around the log: the action is kept without what it carries.
+  // Text that cannot be stored must not bypass the log: the action is stored without its parameters.
   const isUnstorable = !read.ok && read.reason === 'text';
   if (!read.ok && !isUnstorable) return read.reason === 'json' ? 'json' : 'schema';
   const parsed = v.safeParse(
@@ -199,29 +199,29 @@ function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
   );
   if (!parsed.success) return 'schema';
   const { id, action, parameters } = parsed.output;
-  const kept = isUnstorable ? {} : parametersOf(action, parameters);
-  return { id: storable(id), action: storable(action), parameters: kept };
+  const storedParameters = isUnstorable ? {} : parametersOf(action, parameters);
+  return { id: storable(id), action: storable(action), parameters: storedParameters };
 }
 
-/** The replacement character stands for what no table holds. */
+/** Replaces characters that the database cannot store. */
 const storable = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
 
-const LONGEST_TEXT = 1_000;
-const LONGEST_LIST = 100;
-/** Parameters that let everybody who knows them in somewhere. */
-const NEVER_KEPT: ReadonlySet<string> = new Set(['password', 'peerId']);
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_LIST_LENGTH = 100;
+/** Parameters that grant access to anyone who knows them. */
+const NEVER_STORED: ReadonlySet<string> = new Set(['password', 'peerId']);
 
 function parametersOf(action: string, parameters: Record<string, unknown>): Record<string, unknown> {
-  // What an unknown action carries may be anything, a secret too.
+  // The parameters of an unknown action may contain secrets.
   if (!isActionName(action)) return {};
   const read = v.safeParse<v.GenericSchema>(ACTION_PARAMETERS[action], parameters);
   return read.success ? (shortened(read.output) as Record<string, unknown>) : {};
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, LONGEST_TEXT);
-  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(shortened);
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT_LENGTH);
+  if (Array.isArray(value)) return value.slice(0, MAX_LIST_LENGTH).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !NEVER_KEPT.has(name));
-  return Object.fromEntries(kept.map(([name, each]) => [name, shortened(each)]));
+  const entries = Object.entries(value).filter(([name]) => !NEVER_STORED.has(name));
+  return Object.fromEntries(entries.map(([name, each]) => [name, shortened(each)]));
 }

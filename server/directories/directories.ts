@@ -1,4 +1,4 @@
-/** Opens the directory of an integration: its own client for each, with the access token that it has. */
+/** Opens the directory of an integration. Each integration has its own client with its access token. */
 import type { Kysely } from 'kysely';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { type Fetch, globalFetch } from '#protocol/json-request.ts';
@@ -14,29 +14,29 @@ import { createMicrosoftDirectory } from './microsoft/microsoft-directory.ts';
 
 export type Service = 'google' | 'microsoft' | 'internal';
 
-/** A provider as which client, and where. Undefined: nobody has set it up for this platform. */
+/** Credentials and addresses of the providers. Undefined: the provider is not set up for this platform. */
 export type Providers = {
   google: { client: DirectoryClient; places: GooglePlaces } | undefined;
   microsoft: { client: DirectoryClient; places: MicrosoftPlaces } | undefined;
 };
 
-/** `directoryName`: what people call it. */
+/** `directoryName`: the name of the integration on screen. */
 export type Opened =
   | { name: 'open'; directory: Directory; service: Service; directoryName: string }
-  /** The tenant has no such integration. */
+  /** The tenant does not have this integration. */
   | { name: 'none' }
   | { name: 'disabled'; directoryName: string }
   /** The platform has no client of that provider. */
   | { name: 'not-set-up'; directoryName: string }
-  /** Nobody has consented. */
+  /** No administrator has consented. */
   | { name: 'no-consent'; directoryName: string };
 
-/** What a directory is read with. */
+/** Credentials for reading a directory. */
 export type Access = { service: 'google'; refreshToken: string } | { service: 'microsoft'; tenantId: string };
 
 export type Directories = {
   open(tenant: string, integrationId: string): Promise<Opened>;
-  /** One that is no integration yet. Undefined: the platform has no client of that provider. */
+  /** Opens a directory without an integration. Undefined: the platform has no client of that provider. */
   attempt(access: Access): Directory | undefined;
 };
 
@@ -48,20 +48,20 @@ type Deps = {
   clock?: Clock;
 };
 
-/** Beyond it all are forgotten, and ask for access tokens anew. */
-const MAX_KEPT = 1_000;
+/** Maximum of cached clients; beyond it all are dropped and request new access tokens. */
+const MAX_CLIENTS = 1_000;
 
 export function createDirectories(deps: Deps): Directories {
   const { db, secrets, providers, fetch = globalFetch, clock = systemClock } = deps;
-  /** A client lives as long as what it was made of stays the same. */
-  const kept = new Map<string, { of: string; directory: Directory }>();
+  /** A client is reused while its settings stay the same. */
+  const clients = new Map<string, { of: string; directory: Directory }>();
 
   function keep(key: string, of: string, make: () => Directory): Directory {
-    const found = kept.get(key);
+    const found = clients.get(key);
     if (found?.of === of) return found.directory;
-    if (kept.size >= MAX_KEPT) kept.clear();
+    if (clients.size >= MAX_CLIENTS) clients.clear();
     const directory = make();
-    kept.set(key, { of, directory });
+    clients.set(key, { of, directory });
     return directory;
   }
 
@@ -92,15 +92,15 @@ export function createDirectories(deps: Deps): Directories {
         if (!providers.google) return { name: 'not-set-up', directoryName };
         const refreshToken = await secrets.read({ tenant, integrationId });
         if (refreshToken === undefined) return { name: 'no-consent', directoryName };
-        const given = { ...providers.google, refreshToken, fetch, clock };
-        return open(keep(key, `google ${refreshToken}`, () => createGoogleDirectory(given)));
+        const settings = { ...providers.google, refreshToken, fetch, clock };
+        return open(keep(key, `google ${refreshToken}`, () => createGoogleDirectory(settings)));
       }
 
       if (!providers.microsoft) return { name: 'not-set-up', directoryName };
       const { tenantId } = config;
       if (typeof tenantId !== 'string') return { name: 'no-consent', directoryName };
-      const given = { ...providers.microsoft, tenantId, fetch, clock };
-      return open(keep(key, `microsoft ${tenantId}`, () => createMicrosoftDirectory(given)));
+      const settings = { ...providers.microsoft, tenantId, fetch, clock };
+      return open(keep(key, `microsoft ${tenantId}`, () => createMicrosoftDirectory(settings)));
     },
   };
 }

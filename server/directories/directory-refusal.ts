@@ -1,4 +1,4 @@
-/** Why a directory is not read, in words for the tutor who asked: what happened, and what to try. */
+/** Reasons why a directory was not read, as messages for the tutor: what happened, and what to try. */
 import { AppError } from '#protocol/app-error.ts';
 import type { Opened } from './directories.ts';
 import type { DirectoryProblem } from './directory.ts';

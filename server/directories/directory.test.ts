@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import type { Directory, DirectoryCourse, DirectoryPlace, Read } from './directory.ts';
-import { read } from './directory.ts';
+import { ok } from './directory.ts';
 import { createGoogleDirectory } from './google/google-directory.ts';
 import { createMicrosoftDirectory } from './microsoft/microsoft-directory.ts';
 import { readMembers } from './read-members.ts';
@@ -155,13 +155,13 @@ describe.each([
     allOf(async (after) => {
       const answer = await directory.people(place, after, signal());
       if (answer.name !== 'read') return answer;
-      return read({ items: answer.value.people, next: answer.value.next });
+      return ok({ items: answer.value.people, next: answer.value.next });
     });
   const devicesOf = (place: DirectoryPlace, directory = at.directory) =>
     allOf(async (after) => {
       const answer = await directory.devices(place, after, signal());
       if (answer.name !== 'read') return answer;
-      return read({ items: answer.value.devices, next: answer.value.next });
+      return ok({ items: answer.value.devices, next: answer.value.next });
     });
 
   it('reads who is in a unit and in those below it', async () => {

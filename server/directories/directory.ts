@@ -1,62 +1,59 @@
-/**
- * The one door to a school's directory, whoever keeps it. Lists come in pages. What a directory may answer instead is an
- * outcome: nothing here throws because of what a directory does.
- */
+/** The interface of all school directories. Lists come in pages. Problems are outcomes and never thrown. */
 
-/** What a group of this platform can come from: a course, or a group of the directory. */
+/** Source of an imported group: a course, or a group of the directory. */
 export type DirectoryCourse = { id: string; name: string; kind: 'course' | 'group'; detail?: string };
 
-/** `id` is the directory's own. A list of members may leave the name out: then `describe` knows it. */
+/** `id` is the directory's own. A list of members may omit the name; then `describe` returns it. */
 export type DirectoryPerson = { id: string; name: string | undefined; email: string | undefined };
 
 export type DirectoryProblem =
   /** The platform may not read the directory (any more): an administrator has to consent again. */
   | { name: 'consent-expired' }
-  /** The provider does not take the platform's own secret: whoever runs the platform has to renew it. */
+  /** The provider rejects the platform's own secret, so the operator has to renew it. */
   | { name: 'client-refused' }
-  /** The directory answers again after so many seconds. */
+  /** The directory accepts requests again after this many seconds. */
   | { name: 'throttled'; seconds: number }
   /** The directory does not answer, or its connection broke. */
   | { name: 'away' }
-  /** What the directory answers is not what it should be, or far too much. */
+  /** The directory's answer is invalid or far too large. */
   | { name: 'unreadable' }
-  /** The directory does not have what was asked for. */
+  /** The directory does not have the requested item. */
   | { name: 'gone' }
-  /** The directory does not understand what was asked, such as a filter that somebody wrote. `message` is its own. */
+  /** The directory rejects the request, such as an invalid filter. `message` is the directory's. */
   | { name: 'rejected'; message: string };
 
 export type Read<T> = { name: 'read'; value: T } | DirectoryProblem;
 
-/** `next` asks for the page after this one; undefined: it is the last. */
+/** `next`: token of the following page; undefined: this is the last one. */
 export type CoursePage = { courses: readonly DirectoryCourse[]; next: string | undefined };
 
 export type MemberPage = {
-  /** With the first page of a whole reading; a later one may say that it has changed. */
+  /** Only in the first page of a complete read, or in a later page if the name has changed. */
   courseName: string | undefined;
   joined: readonly DirectoryPerson[];
-  /** Ids; of a whole reading none. */
+  /** Ids; empty in a complete read. */
   left: readonly string[];
-  /** False: what is not named is as it was when `since` was given. */
+  /** False: people who are not listed are unchanged since `since`. */
   isWhole: boolean;
   next: string | undefined;
-  /** With the last page: `since` of the next reading, where the directory can tell what has changed. */
+  /** Only in the last page: `since` of the next read, where the directory can report changes. */
   cursor: string | undefined;
 };
 
 /**
- * Where people or devices of a directory are looked for: an organisational unit (Google, a path such as
- * `/Students/Year 7`) or a group's id (Microsoft); those below it too. Here, a course's name or its id.
+ * A place with people or devices, including places below it: an organisational unit (Google, a path such as
+ * `/Students/Year 7`), a group's id (Microsoft), or the name or id of a built-in course.
  */
 export type DirectoryPlace = { ou: string } | { group: string };
 
 export type DirectoryDevice = {
-  /** The directory's own. */
+  /** The directory's id. */
   id: string;
   serialNumber: string | undefined;
-  /** Of a Chromebook, what the school has written on it. */
+  /** For a Chromebook, the asset id that the school has entered. */
   hostname: string | undefined;
   model?: string;
-  /** E-mail of who used it last. */
+  /** E-mail address of the last user. */
   user?: string;
 };
 
@@ -64,8 +61,8 @@ export type PeoplePage = { people: readonly DirectoryPerson[]; next: string | un
 export type DevicePage = { devices: readonly DirectoryDevice[]; next: string | undefined };
 
 /**
- * Which courses of the school: those of one teacher, by e-mail (Google), or those that a filter and a search in the
- * provider's own language find (Microsoft). What is absent or empty leaves nothing out.
+ * Filters courses of the school: by a teacher's e-mail (Google), or by a filter and a search in the
+ * provider's own language (Microsoft). Absent or empty fields do not filter.
  */
 export type CourseFilter = { teacherEmail?: string; filter?: string; search?: string };
 
@@ -73,30 +70,30 @@ export type CourseOwner = { tutor: string } | 'everybody' | { matching: CourseFi
 
 export type Directory = {
   /**
-   * Those that a tutor teaches or belongs to, by e-mail, or all of the school, or those that match. A tutor whom the
-   * directory does not know has none; a `teacherEmail` that it does not know is `gone`.
+   * Courses that a tutor (by e-mail) teaches or belongs to, or all courses, or matching ones. An unknown
+   * tutor has none; an unknown `teacherEmail` is `gone`.
    */
   courses(of: CourseOwner, after: string | undefined, signal: AbortSignal): Promise<Read<CoursePage>>;
-  /** Whether `courses` of that tutor has it. */
+  /** Whether `courses` of that tutor includes it. */
   offers(tutor: string, courseId: string, signal: AbortSignal): Promise<Read<boolean>>;
-  /** Who learns there; teachers and owners are left out. */
+  /** The students of the course, without teachers and owners. */
   members(courseId: string, from: MembersFrom, signal: AbortSignal): Promise<Read<MemberPage>>;
-  /** People by their ids. Who is not there any more is left out. */
+  /** People by their ids. Ids that no longer exist are left out. */
   describe(ids: readonly string[], signal: AbortSignal): Promise<Read<readonly DirectoryPerson[]>>;
-  /** All people of a place, without those whose accounts are suspended there. `gone`: there is no such place. */
+  /** All people of a place without suspended accounts. `gone`: the place does not exist. */
   people(at: DirectoryPlace, after: string | undefined, signal: AbortSignal): Promise<Read<PeoplePage>>;
-  /** All devices of a place that are in use. `gone`: there is no such place. */
+  /** All active devices of a place. `gone`: the place does not exist. */
   devices(at: DirectoryPlace, after: string | undefined, signal: AbortSignal): Promise<Read<DevicePage>>;
-  /** Undefined: the directory knows nobody with that address. */
+  /** Undefined: the directory has no person with that address. */
   person(email: string, signal: AbortSignal): Promise<Read<DirectoryPerson | undefined>>;
   /**
-   * Whether the directory lets the platform in, in one or two cheap calls. `gone`: it does not have that domain.
-   * `message`: a note for the administrator.
+   * Checks with one or two cheap requests whether the platform may read the directory. `gone`: the directory
+   * does not have that domain. `message`: a note for the administrator.
    */
   test(domain: string | undefined, signal: AbortSignal): Promise<Read<{ message?: string }>>;
 };
 
-/** `after`: the `next` of the page before. `since`: the `cursor` of an earlier reading. */
+/** `after`: the `next` of the page before. `since`: the `cursor` of an earlier read. */
 export type MembersFrom = { after?: string | undefined; since?: string | undefined };
 
-export const read = <T>(value: T): Read<T> => ({ name: 'read', value });
+export const ok = <T>(value: T): Read<T> => ({ name: 'read', value });

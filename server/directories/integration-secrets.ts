@@ -1,4 +1,4 @@
-/** What lets the platform into a directory, encrypted: it is read here alone, and no answer holds it. */
+/** Encrypted credentials of directories. Only this file reads them, and no response contains them. */
 import type { Kysely } from 'kysely';
 import type { Encryption } from '../auth/secrets/encryption.ts';
 import type { Database } from '../store/database.ts';
@@ -6,9 +6,9 @@ import type { Database } from '../store/database.ts';
 type IntegrationKey = { tenant: string; integrationId: string };
 
 export type IntegrationSecrets = {
-  /** Undefined: there is none, or none that can be read. */
+  /** Undefined: there is no secret, or it cannot be decrypted. */
   read(key: IntegrationKey): Promise<string | undefined>;
-  /** Takes the place of the one before. */
+  /** Replaces the previous secret. */
   keep(key: IntegrationKey, secret: string): Promise<void>;
 };
 

@@ -1,8 +1,8 @@
-/** A directory that is kept here: courses, each with the e-mail addresses of those who take it. */
+/** The built-in directory: courses, each with the e-mail addresses of its students. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Directory, DirectoryPerson, DirectoryPlace } from './directory.ts';
-import { read } from './directory.ts';
+import { ok } from './directory.ts';
 
 const PAGE = 100;
 
@@ -20,7 +20,7 @@ export function createInternalDirectory(
 
   const toPerson = (email: string): DirectoryPerson => ({ id: email.toLowerCase(), name: undefined, email });
 
-  /** Undefined: there is no such place. A path names the whole directory, or a course. */
+  /** Undefined: the place does not exist. A path names the whole directory, or a course. */
   async function peopleAt(at: DirectoryPlace): Promise<DirectoryPerson[] | undefined> {
     const name =
       'ou' in at
@@ -40,7 +40,7 @@ export function createInternalDirectory(
   }
 
   return {
-    // It does not say who teaches what, and has nothing to search in.
+    // The built-in directory has neither teachers nor a search.
     async courses(_of, after, _signal) {
       const rows = await courses()
         .select(['id', 'name'])
@@ -48,20 +48,20 @@ export function createInternalDirectory(
         .orderBy('id')
         .limit(PAGE)
         .execute();
-      return read({
+      return ok({
         courses: rows.map(({ id, name }) => ({ id, name, kind: 'course' as const })),
         next: rows.length < PAGE ? undefined : rows.at(-1)?.id,
       });
     },
 
     async offers(_tutor, courseId) {
-      return read((await course(courseId)) !== undefined);
+      return ok((await course(courseId)) !== undefined);
     },
 
     async members(courseId) {
       const found = await course(courseId);
       if (!found) return { name: 'gone' };
-      return read({
+      return ok({
         courseName: found.name,
         joined: found.members.map(toPerson),
         left: [],
@@ -71,28 +71,28 @@ export function createInternalDirectory(
       });
     },
 
-    // It knows nobody's name.
+    // The built-in directory has no names of people.
     async describe() {
-      return read([]);
+      return ok([]);
     },
 
     async people(at) {
       const people = await peopleAt(at);
-      return people ? read({ people, next: undefined }) : { name: 'gone' };
+      return people ? ok({ people, next: undefined }) : { name: 'gone' };
     },
 
-    // It keeps no devices.
+    // The built-in directory has no devices.
     async devices(at) {
-      return (await peopleAt(at)) ? read({ devices: [], next: undefined }) : { name: 'gone' };
+      return (await peopleAt(at)) ? ok({ devices: [], next: undefined }) : { name: 'gone' };
     },
 
     async person(email) {
       const wanted = email.toLowerCase();
-      return read((await peopleAt({ ou: '/' }))?.find(({ id }) => id === wanted));
+      return ok((await peopleAt({ ou: '/' }))?.find(({ id }) => id === wanted));
     },
 
     async test() {
-      return read({});
+      return ok({});
     },
   };
 }

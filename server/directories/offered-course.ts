@@ -1,4 +1,4 @@
-/** Whether a group may come from a course: a tutor imports what `mycourses` shows, and nothing else of the school. */
+/** Checks whether a tutor may import a course: only courses that `mycourses` shows are allowed. */
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Database } from '../store/database.ts';
@@ -8,11 +8,11 @@ import { directoryError } from './directory-refusal.ts';
 
 type Wanted = { tenant: string; tutorId: string; integrationId: string; courseId: string };
 
-/** Answers which service the course is of. Throws `AppError` where the tutor is not offered it. */
+/** Returns the service of the course. Throws `AppError` where the tutor is not offered it. */
 export type OfferedCourse = (wanted: Wanted) => Promise<Service>;
 
-/** Less than consoles wait for an answer. */
-const LIMIT_MS = 10_000;
+/** Shorter than the consoles' timeout. */
+const TIMEOUT_MS = 10_000;
 
 export function createOfferedCourse(db: Kysely<Database>, directories: Directories): OfferedCourse {
   return async ({ tenant, tutorId, integrationId, courseId }) => {
@@ -26,7 +26,7 @@ export function createOfferedCourse(db: Kysely<Database>, directories: Directori
     const { primary_email: tutor } = await tutorOf(db, tenant, tutorId)
       .select('primary_email')
       .executeTakeFirstOrThrow();
-    const offered = await directory.offers(tutor, courseId, AbortSignal.timeout(LIMIT_MS));
+    const offered = await directory.offers(tutor, courseId, AbortSignal.timeout(TIMEOUT_MS));
     if (offered.name !== 'read') throw directoryError({ ...offered, directoryName });
     if (!offered.value)
       throw new AppError('invalid', 'This is no course or group of yours.', {

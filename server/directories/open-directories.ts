@@ -1,4 +1,4 @@
-/** The directories of this platform: at the providers whose client ids it has, and on a developer's machine at stand-ins. */
+/** Opens the directories of this platform: configured providers, and stand-ins on a developer's machine. */
 import { CONSENT_PATH } from '../http/addresses.ts';
 import { mayRunDevelopmentProvider } from '../identity/identity.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
@@ -20,10 +20,10 @@ import {
   startMicrosoftStandIn,
 } from './stand-ins/microsoft-stand-in.ts';
 
-/** Undefined: the real one is there, or nobody but this machine would be sure to be served. */
+/** Undefined: the real provider is configured, or the platform is reachable from other machines. */
 export type StandIns = { google: GoogleStandIn | undefined; microsoft: MicrosoftStandIn | undefined };
 
-/** Gives its end to `base.ends`. */
+/** Registers its closing with `base.ends`. */
 export async function openDirectories(
   { options, addresses, ends }: PlatformBase,
   { db, encryption, removalClock }: PlatformCore,
@@ -39,7 +39,7 @@ export async function openDirectories(
     await Promise.all([google?.close(), microsoft?.close()]);
   });
   const secrets = createIntegrationSecrets(db, encryption);
-  // The administrator of the demo has consented to the stand-in.
+  // The demo's administrator has consented to the stand-in.
   if (google && (await hasDemo(db)))
     await secrets.keep({ tenant: DEMO_TENANT, integrationId: DEMO_GOOGLE }, google.refreshToken);
   const providers: Providers = {

@@ -1,10 +1,10 @@
-/** Reads who is in a group's course, with the names of those whom the site does not know. */
+/** Reads the members of a group's course, with names for people that are new to the site. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { GroupSource } from '../store/groups/group-sync.ts';
 import { unknownPeople } from '../store/people/directory-people.ts';
 import type { GroupKey } from '../store/site-key.ts';
-import { type Directory, type Read, read } from './directory.ts';
+import { type Directory, ok, type Read } from './directory.ts';
 import { type CourseMembers, readMembers } from './read-members.ts';
 
 export async function readGroup(
@@ -25,5 +25,5 @@ export async function readGroup(
   if (described.name !== 'read') return described;
   const byId = new Map(described.value.map((person) => [person.id, person]));
   const joined = members.value.joined.map((person) => byId.get(person.id) ?? person);
-  return read({ ...members.value, joined });
+  return ok({ ...members.value, joined });
 }

@@ -1,9 +1,9 @@
-/** All pages of who learns in a course, or of what has changed there. */
+/** Reads all pages of a course's students, or of their changes. */
 import type { Directory, DirectoryPerson, Read } from './directory.ts';
-import { read } from './directory.ts';
+import { ok } from './directory.ts';
 
 export type CourseMembers = {
-  /** Undefined: as before. */
+  /** Undefined: unchanged. */
   courseName: string | undefined;
   joined: readonly DirectoryPerson[];
   left: readonly string[];
@@ -11,18 +11,18 @@ export type CourseMembers = {
   cursor: string | undefined;
 };
 
-/** More than a school has in a course; a directory that goes on for ever is not followed. */
+/** More than any course has; stops reading a directory whose pages never end. */
 const MAX_PEOPLE = 20_000;
 const MAX_PAGES = 1_000;
 
-/** A problem on any page is the outcome of the whole: what was read before is not used. */
+/** A problem on any page fails the whole read; earlier pages are discarded. */
 export async function readMembers(
   directory: Directory,
   { courseId, since, signal }: { courseId: string; since: string | undefined; signal: AbortSignal },
 ): Promise<Read<CourseMembers>> {
   let courseName: string | undefined;
   let isWhole = since === undefined;
-  // The last word on each of them counts.
+  // The last entry of each person wins.
   const joined = new Map<string, DirectoryPerson>();
   const left = new Set<string>();
   let from: { after?: string | undefined; since?: string | undefined } = { since };
@@ -42,14 +42,14 @@ export async function readMembers(
     }
     if (joined.size > MAX_PEOPLE) return { name: 'unreadable' };
     if (page.next === undefined)
-      return read({
+      return ok({
         courseName,
         joined: [...joined.values()],
         left: [...left],
         isWhole,
         cursor: page.cursor,
       });
-    // Where the directory could not say what has changed, it goes on with a whole reading.
+    // If the directory could not report changes, the read continues as a complete one.
     from = { after: page.next, ...(!isWhole && { since }) };
   }
   return { name: 'unreadable' };

@@ -1,4 +1,4 @@
-/** Reads a group's members anew from the directory that it comes from. */
+/** Imports the current members of a group from its directory. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { type Applied, createGroupSync } from '../store/groups/group-sync.ts';
@@ -9,16 +9,16 @@ import { readGroup } from './read-group.ts';
 
 export type SyncOutcome =
   | ({ name: 'synced' } & Applied)
-  /** It comes from no directory. */
+  /** The group was not imported from a directory. */
   | { name: 'no-integration' }
   | DirectoryRefusal;
 
 export type SyncGroup = (group: GroupKey, atMs: number) => Promise<SyncOutcome>;
 
-/** Less than consoles wait for an answer. */
-const LIMIT_MS = 25_000;
+/** Shorter than the consoles' timeout. */
+const TIMEOUT_MS = 25_000;
 
-/** Where the directory could not be read to its end, nothing has changed. */
+/** If the directory cannot be read completely, nothing is changed. */
 export function createSyncGroup(db: Kysely<Database>, directories: Directories): SyncGroup {
   const groups = createGroupSync(db);
 
@@ -29,7 +29,7 @@ export function createSyncGroup(db: Kysely<Database>, directories: Directories):
     if (opened.name === 'none') return { name: 'no-integration' };
     if (opened.name !== 'open') return opened;
     const { directory, directoryName } = opened;
-    const signal = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const members = await readGroup(db, directory, { group, source, signal });
     if (members.name !== 'read') return { ...members, directoryName };
     return { name: 'synced', ...(await groups.apply(group, source, members.value, atMs)) };

@@ -1,4 +1,4 @@
-/** Objects as files of the data folder, which only the owner of the process reads. */
+/** Objects as files of the data folder, readable only for the user of the process. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,21 +9,21 @@ import type { UploadPolicy } from './upload-policy.ts';
 
 export const UPLOAD_PATH = '/v1/media/uploads';
 
-/** Ends the name of a file that is being written. */
+/** Suffix of a file that is being written. */
 const MAKING = '.making';
-/** Longer than any file is being written: its process has ended. */
-const LEFT_MS = 60 * 60_000;
+/** Longer than any write takes, so a file this old was left by a process that has ended. */
+const MAX_AGE_MS = 60 * 60_000;
 
 async function removeLeftOvers(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(MAKING)) continue;
     const file = join(folder, name);
-    // Another process may just have finished it.
+    // Another process may just have renamed or removed the file.
     const madeAt = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => now,
     );
-    if (madeAt < now - LEFT_MS) await rm(file, { force: true });
+    if (madeAt < now - MAX_AGE_MS) await rm(file, { force: true });
   }
 }
 
@@ -46,7 +46,7 @@ export async function openFolderStore(deps: {
 
 export async function openFolderObjects(folder: string): Promise<Objects> {
   await preparePrivateFolder(folder);
-  // Keys hold ids, which may be anything: no part of a path is made of them.
+  // Keys contain ids, which may be any text, so paths use a hash of the key.
   const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
   const missing = (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -61,7 +61,7 @@ export async function openFolderObjects(folder: string): Promise<Objects> {
       return readFile(file).catch(missing);
     },
     async write(key, bytes) {
-      // Nobody reads half a file.
+      // Written under another name and renamed, so that no reader sees half a file.
       const making = join(folder, `${randomUUID()}${MAKING}`);
       try {
         await writeFile(making, bytes, { mode: PRIVATE_FILE_MODE });

@@ -1,6 +1,6 @@
 /**
- * Takes the files of forms that the platform has signed: the embedded store's side of an upload. Whether it has, and whether
- * there is room, is known from the address: nobody else's megabytes are read.
+ * Receives uploads for the folder store, by forms that the platform has signed. The query is checked for a
+ * valid seal and free capacity before the body is read, so unauthorised megabytes are never read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
@@ -11,7 +11,7 @@ import { MAX_UPLOAD_BYTES, type ObjectStore, TOO_LARGE, UPLOAD_TYPE } from './ob
 import { createPlaces, type Subject } from './places.ts';
 import type { UploadPolicy } from './upload-policy.ts';
 
-/** Room for the fields beside the file. */
+/** Size allowance for the fields beside the file. */
 const FIELDS_BYTES = 16_384;
 
 async function readForm(body: unknown, type: string): Promise<FormData> {
@@ -23,18 +23,18 @@ async function readForm(body: unknown, type: string): Promise<FormData> {
 }
 
 const TOO_MANY = 'Too many images are being uploaded; try again in a minute.';
-const TRY_AGAIN_SECONDS = 10;
-const noLongerGood = () => new AppError('forbidden', 'The form is no longer good.');
+const RETRY_AFTER_SECONDS = 10;
+const formExpired = () => new AppError('forbidden', 'The form is no longer good.');
 
-/** Each is in memory as a whole, up to three times. */
-const AT_ONCE = { most: 8, mostOfTenant: 3 };
+/** Each upload is held in memory as a whole, up to three times. */
+const CONCURRENCY = { max: 8, maxPerTenant: 3 };
 
 type Sealed = { key: string; holder: string };
 
-/** As keys of uploads begin. */
+/** Keys of uploads begin with `uploads/{tenant}/`. */
 const subjectOf = (key: string): Subject => ({ tenant: key.split('/')[1] ?? '', subject: key });
 
-/** Outside of the scope whose every call needs a token: the form is signed. */
+/** Registered outside the scope that requires tokens, because the form itself is signed. */
 export async function registerFormUploads(
   app: FastifyInstance,
   deps: {
@@ -45,25 +45,25 @@ export async function registerFormUploads(
   },
 ): Promise<void> {
   const { policy, store, media } = deps;
-  /** The form waits for its file, and its holder is still there. */
-  const isGood = async ({ key, holder }: Sealed) =>
+  /** Whether the form still waits for its file and its holder still has access. */
+  const isValid = async ({ key, holder }: Sealed) =>
     (await media.isAwaited(key)) && deps.isHolderPresent(subjectOf(key).tenant, holder);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    const places = createPlaces(AT_ONCE);
+    const places = createPlaces(CONCURRENCY);
     const sealed = new WeakMap<FastifyRequest, Sealed>();
     scope.addHook('onRequest', async (request, reply) => {
       const of = policy.sealedIn(request.query);
       if (of === undefined) throw new AppError('forbidden', 'The form is not signed.');
       const { key } = of;
-      if (!(await isGood(of))) throw noLongerGood();
-      const giveBack = places.take(subjectOf(key));
-      if (typeof giveBack === 'string') throw tooMany(TOO_MANY, TRY_AGAIN_SECONDS);
-      // Also where the browser leaves in the middle.
-      reply.raw.once('close', giveBack);
+      if (!(await isValid(of))) throw formExpired();
+      const release = places.take(subjectOf(key));
+      if (typeof release === 'string') throw tooMany(TOO_MANY, RETRY_AFTER_SECONDS);
+      // Also runs if the browser aborts the upload.
+      reply.raw.once('close', release);
       sealed.set(request, of);
     });
     scope.post(UPLOAD_PATH, { bodyLimit: MAX_UPLOAD_BYTES + FIELDS_BYTES }, async (request, reply) => {
@@ -77,8 +77,8 @@ export async function registerFormUploads(
       if (refusal !== undefined) throw new AppError('forbidden', refusal);
       const { key = '' } = fields;
       const of = sealed.get(request);
-      // The body took a while.
-      if (of === undefined || key !== of.key || !(await isGood(of))) throw noLongerGood();
+      // Checked again, because the body took a while.
+      if (of === undefined || key !== of.key || !(await isValid(of))) throw formExpired();
       await store.write(key, Buffer.from(await file.arrayBuffer()), UPLOAD_TYPE);
       return reply.code(204).send();
     });

@@ -1,4 +1,4 @@
-/** The background images of groups: uploads that wait to be confirmed, and pictures that were written anew. */
+/** Background images of groups: uploads that wait for confirmation, and re-encoded pictures. */
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -9,30 +9,30 @@ import type { Database } from '../store/database.ts';
 import type { GroupKey } from '../store/site-key.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createPictureRows, type PictureRows, type StoredObject } from './picture-rows.ts';
-import { createPictureTurns } from './picture-turns.ts';
+import { createPictureQueue } from './picture-turns.ts';
 import { rewritePicture } from './rewrite-picture.ts';
 import { createUploadRows } from './upload-rows.ts';
 
 export type GroupMedia = {
-  /** `holder`: to whom the form is given. Throws `conflict` where the group or its site has had too many uploads within an hour. */
+  /** `holder` receives the form. Throws `conflict` after too many uploads of the group or site in an hour. */
   begin(group: GroupKey, holder: string): Promise<GroupUpload>;
   /**
-   * Writes anew what was uploaded, once. Answers its key. Throws `not-found`, `invalid` with the reason, and `conflict`
-   * where other pictures have to be written first.
+   * Re-encodes an upload, once, and returns the picture's key. Throws `not-found`, `invalid` with the reason,
+   * or `conflict` if too many pictures are waiting.
    */
   confirm(group: GroupKey, objectKey: string): Promise<string>;
   has: PictureRows['hasPicture'];
   drop: PictureRows['dropPicture'];
-  /** After the transaction that has dropped it. What cannot be removed now is removed by the next sweep. */
+  /** Call after the transaction that dropped the object. The sweep retries a failed removal. */
   remove(object: StoredObject): Promise<void>;
   read(tenant: string, key: string): Promise<{ bytes: Buffer; contentType: string } | undefined>;
   /** Whether a form for this key waits for its file. */
   isAwaited(key: string): Promise<boolean>;
-  /** Removes uploads that nobody confirmed, and pictures that no group shows. Rejects where some cannot be, after all others. */
+  /** Removes unconfirmed uploads and pictures that no group shows. Rejects, at the end, if some failed. */
   sweep(): Promise<void>;
 };
 
-/** The key of a background of this group. */
+/** Whether the key is that of a background of this group. */
 export const isOwnKey = ({ tenant, groupId }: Pick<GroupKey, 'tenant' | 'groupId'>, key: string) =>
   key.startsWith(`backgrounds/${tenant}/${groupId}/`);
 
@@ -40,21 +40,21 @@ export function createGroupMedia(deps: {
   db: Kysely<Database>;
   store: ObjectStore;
   clock: () => EpochMs;
-  /** As in `removal-clock.ts`. */
-  removalClock: () => number;
+  /** See `removal-clock.ts`. */
+  removalClock: () => EpochMs;
 }): GroupMedia {
   const { db, store, clock, removalClock } = deps;
   const uploads = createUploadRows(db, clock);
   const pictures = createPictureRows(db, clock, removalClock);
-  const inTurn = createPictureTurns();
+  const enqueue = createPictureQueue();
 
-  /** The row goes last: while it is there, the object is found again. */
+  /** The row is removed last, because the object can be found only with it. */
   async function remove(object: StoredObject): Promise<void> {
     await store.remove(object.key);
     await pictures.forget(object);
   }
 
-  /** The upload is read here, when its turn has come: uploads that wait take no memory. */
+  /** Reads the upload only now, so that queued uploads take no memory. */
   async function writeAnew(group: GroupKey, objectKey: string): Promise<string> {
     if (!(await uploads.use(group, objectKey))) throw new AppError('not-found', 'Nothing was uploaded.');
     try {
@@ -66,7 +66,7 @@ export function createGroupMedia(deps: {
       await store.write(key, bytes, contentType);
       return key;
     } finally {
-      // Its row stays, for the sweep, until the form is no longer good: it may be sent to a store once more.
+      // The row stays until the form, which may be sent again, has expired; then the sweep removes it.
       await store.remove(objectKey).catch(() => {});
     }
   }
@@ -79,11 +79,11 @@ export function createGroupMedia(deps: {
       return { ...(await store.uploadForm(group.tenant, objectKey, holder)), objectKey };
     },
 
-    confirm: (group, objectKey) => inTurn(group, () => writeAnew(group, objectKey)),
+    confirm: (group, objectKey) => enqueue(group, () => writeAnew(group, objectKey)),
 
     has: pictures.hasPicture,
     drop: pictures.dropPicture,
-    // The sweep says what it cannot remove.
+    // The sweep reports failures.
     remove: (object) => remove(object).catch(() => {}),
 
     async read(tenant, key) {

@@ -1,9 +1,9 @@
-/** Removes what was uploaded and is shown by no group, every hour. */
+/** Every hour, removes uploads and pictures that no group shows. */
 import type { GroupMedia } from './group-media.ts';
 
-const EVERY_MS = 60 * 60 * 1_000;
+const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Sweeps at once and then every hour. What it answers ends it, and resolves when what was begun is done. */
+/** Sweeps now and then every hour. Returns a stop function, which resolves when a running sweep is done. */
 export function startMediaHousekeeping(deps: {
   media: Pick<GroupMedia, 'sweep'>;
   failed(error: unknown): void;
@@ -13,7 +13,7 @@ export function startMediaHousekeeping(deps: {
     sweeping = deps.media.sweep().catch(deps.failed);
   };
   sweep();
-  const timer = setInterval(sweep, EVERY_MS).unref();
+  const timer = setInterval(sweep, CLEANUP_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
     await sweeping;

@@ -1,9 +1,9 @@
-/** What the rows of uploads and of pictures have in common: they find every object of a store again. */
+/** The common parts of upload and picture rows, which record every object in the store. */
 import { randomUUID } from 'node:crypto';
 import type { GroupKey } from '../store/site-key.ts';
 
 export const KIND = 'background';
-/** Longer than a form is good, and than it takes to save a layout with the picture. */
+/** Longer than a form is valid, and longer than it takes to save a layout with the picture. */
 export const ORPHAN_MS = 60 * 60_000;
 
 export const rowOf = ({ tenant, site, groupId }: GroupKey, key: string, madeAt: number) => ({

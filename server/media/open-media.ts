@@ -1,6 +1,7 @@
-/** The store of pictures that the options name, and the backgrounds in it. */
+/** Opens the configured picture store, and the backgrounds in it. */
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { PlatformOptions } from '../options.ts';
 import type { Database } from '../store/database.ts';
 import { openFolderObjects, openFolderStore } from './folder-store.ts';
@@ -10,24 +11,24 @@ import { createUploadPolicy, type UploadPolicy } from './upload-policy.ts';
 
 export type Media = {
   groups: GroupMedia;
-  /** What takes uploads of browsers; undefined where another store does. */
+  /** Receives uploads of browsers; undefined: an external store does. */
   uploads: { policy: UploadPolicy; store: ObjectStore } | undefined;
 };
 
 export async function openMedia(deps: {
   db: Kysely<Database>;
   options: Pick<PlatformOptions, 'dataDir' | 's3'>;
-  /** Signs forms; the same for every process. */
+  /** Signs forms; the same in every process. */
   secret: Buffer;
   restUrl: (tenant: string) => string;
-  clock: () => number;
-  /** As in `removal-clock.ts`. */
-  removalClock: () => number;
+  clock: () => EpochMs;
+  /** See `removal-clock.ts`. */
+  removalClock: () => EpochMs;
 }): Promise<Media> {
   const { db, options, secret, restUrl, clock, removalClock } = deps;
   const common = { db, clock, removalClock };
   if (options.s3 !== undefined) {
-    // Its client takes a tenth of a second to load, which a platform without it does not wait for.
+    // Loading the S3 client takes a tenth of a second, so it is loaded only if needed.
     const { openS3Store } = await import('./s3-store.ts');
     return { groups: createGroupMedia({ ...common, store: openS3Store(options.s3) }), uploads: undefined };
   }
@@ -38,7 +39,7 @@ export async function openMedia(deps: {
 
 const mediaFolder = ({ dataDir }: Pick<PlatformOptions, 'dataDir'>) => join(resolve(dataDir), 'media');
 
-/** The pictures alone, for commands of operators. */
+/** The objects without the database, for the operator's commands. */
 export async function openObjects(options: Pick<PlatformOptions, 'dataDir' | 's3'>): Promise<Objects> {
   if (options.s3 === undefined) return openFolderObjects(mediaFolder(options));
   const { openS3Store } = await import('./s3-store.ts');

@@ -1,9 +1,9 @@
 /**
- * What the bytes of a file say that they are, read without decoding: the format, the pixels that a decoder would make,
- * and where the picture ends. Phones put films, sounds and further pictures behind it, which are never decoded.
+ * Reads a picture's format, pixel size and length from the file's bytes, without decoding. Phones append
+ * films, sounds and further pictures, which are never decoded.
  */
 
-/** `end`: the number of bytes that the picture has. */
+/** `end`: the length of the picture in bytes. */
 export type PictureFormat = {
   type: 'png' | 'jpeg' | 'webp' | 'gif';
   width: number;
@@ -20,7 +20,7 @@ const BROKEN = 'The picture is damaged or cut off.';
 const starts = (bytes: Buffer, text: string, at = 0) =>
   bytes.toString('latin1', at, at + text.length) === text;
 
-/** Reading behind the end is a RangeError, which means that the file is cut off. */
+/** A read beyond the end throws a RangeError, which means that the file is truncated. */
 function readPng(bytes: Buffer): Found {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   for (let at = 8; ; ) {
@@ -36,7 +36,7 @@ const isFrame = (marker: number) =>
 function readJpeg(bytes: Buffer): Found {
   let size = { width: 0, height: 0 };
   for (let at = 2; ; ) {
-    // Between markers there are the bits of a scan, in which FF is followed by 00 or a restart.
+    // Scan data between markers, in which FF is followed by 00 or a restart.
     while (bytes.readUInt8(at) !== 0xff) at++;
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) at += 1;

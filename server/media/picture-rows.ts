@@ -1,5 +1,6 @@
-/** The rows of pictures that were written anew, and of what is to be removed from the store. */
+/** The rows of re-encoded pictures, and of objects that must be removed from the store. */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../store/database.ts';
 import { lockGroup } from '../store/groups/group-changes.ts';
 import type { GroupKey } from '../store/site-key.ts';
@@ -9,27 +10,27 @@ export type PictureFacts = { contentType: string; sizeBytes: number };
 
 export type PictureRows = {
   keepPicture(group: GroupKey, key: string, facts: PictureFacts): Promise<void>;
-  /** In a transaction that has locked the group: nobody drops it meanwhile. */
+  /** Needs a transaction that has locked the group, so that the picture is not dropped meanwhile. */
   hasPicture(trx: Transaction<Database>, group: GroupKey, key: string): Promise<boolean>;
   /** Undefined: there is no such picture. */
   contentTypeOf(tenant: string, key: string): Promise<string | undefined>;
-  /** From the end of the transaction on there is no such picture, and its object may be removed. False: there was none. */
+  /** After the commit the picture no longer exists, and its object may be removed. False: there was none. */
   dropPicture(trx: Transaction<Database>, group: GroupKey, key: string): Promise<boolean>;
   forget(object: StoredObject): Promise<void>;
-  /** What is dropped, or could be. */
+  /** Dropped objects, and objects that may be dropped. */
   orphans(): Promise<readonly Orphan[]>;
-  /** Drops what is still an orphan. False: somebody shows it now. */
+  /** Drops the object if it is still an orphan. False: a group shows it now. */
   dropOrphan(orphan: Orphan): Promise<boolean>;
 };
 
 export type StoredObject = { tenant: string; key: string };
 type Orphan = StoredObject & { site: string; groupId: string | null };
 
-/** `removalClock`: as in `removal-clock.ts`. */
+/** `removalClock`: see `removal-clock.ts`. */
 export function createPictureRows(
   db: Kysely<Database>,
-  clock: () => number,
-  removalClock: () => number,
+  clock: () => EpochMs,
+  removalClock: () => EpochMs,
 ): PictureRows {
   const before = () => new Date(removalClock() - ORPHAN_MS);
 
@@ -107,7 +108,7 @@ export function createPictureRows(
   };
 }
 
-/** Dropped; or made before this time, and not confirmed, or shown by no group: the group may be gone. */
+/** Dropped; or created before `made` and either unconfirmed or shown by no group (which may be removed). */
 function orphansOf(on: Kysely<Database>, made: Date) {
   return on
     .selectFrom('media')

@@ -1,5 +1,5 @@
-// Decodes one picture and encodes it anew. Scaling holds up its thread for half a second, and that of the platform has the
-// broker to serve. Plain JavaScript, because a worker thread of Node 20 does not strip types.
+// Decodes and re-encodes one picture, in a worker thread because scaling blocks for half a second. Plain
+// JavaScript, because a worker thread of Node 20 does not strip types.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCanvas, Image } from '@napi-rs/canvas';
 
@@ -11,7 +11,7 @@ async function decoded(bytes) {
 }
 
 function encoded(image, { type, keptSide, quality }) {
-  // A camera's turn may have changed the sides.
+  // The orientation in the file may have swapped the sides.
   const scale = Math.min(1, keptSide / Math.max(image.width, image.height));
   const side = (pixels) => Math.max(1, Math.round(pixels * scale));
   const canvas = createCanvas(side(image.width), side(image.height));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPictureTurns } from './picture-turns.ts';
+import { createPictureQueue } from './picture-turns.ts';
 
 const groupOf = (tenant: string, n: number) => ({ tenant, site: 's', groupId: `g-${n}` });
 
@@ -19,7 +19,7 @@ function createWork() {
 }
 
 it('one picture is written after the other, also where one has failed', async () => {
-  const inTurn = createPictureTurns();
+  const inTurn = createPictureQueue();
   const work = createWork();
   const failed = inTurn(groupOf('a', 0), () => Promise.reject(new Error('no picture')));
   const first = inTurn(groupOf('a', 1), work.of('first'));
@@ -34,7 +34,7 @@ it('one picture is written after the other, also where one has failed', async ()
 });
 
 it('one of a group waits, four of a tenant and twelve of all; the next one may when one is done', async () => {
-  const inTurn = createPictureTurns();
+  const inTurn = createPictureQueue();
   const work = createWork();
   const refused = async (tenant: string, n: number) => {
     const code = inTurn(groupOf(tenant, n), async () => 'done').catch(({ code }) => code);

@@ -1,31 +1,31 @@
 /**
- * Pictures are written anew one after the other: each may need as much memory as the rest of the platform. Only few wait
- * for their turn, so that nobody's pictures keep those of all others waiting.
+ * Re-encodes pictures one at a time, because each may need as much memory as the rest of the platform. The
+ * queue is limited per tenant, so that one tenant does not delay all others.
  */
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupKey } from '../store/site-key.ts';
 import { createPlaces } from './places.ts';
 
-/** Calls `work` when it is its turn, and answers what that answers. Throws `conflict` where too many wait. */
-export type PictureTurns = <T>(group: GroupKey, work: () => Promise<T>) => Promise<T>;
+/** Queues `work` and returns its result. Throws `conflict` if the queue is full. */
+export type PictureQueue = <T>(group: GroupKey, work: () => Promise<T>) => Promise<T>;
 
 const REFUSALS = {
   taken: 'Another image of this group is being prepared; try again in a moment.',
   full: 'Many images are being prepared; try again in a minute.',
 };
 
-export function createPictureTurns(): PictureTurns {
-  const places = createPlaces({ most: 12, mostOfTenant: 4 });
+export function createPictureQueue(): PictureQueue {
+  const places = createPlaces({ max: 12, maxPerTenant: 4 });
   let last: Promise<unknown> = Promise.resolve();
   return async ({ tenant, groupId }, work) => {
-    const giveBack = places.take({ tenant, subject: groupId });
-    if (typeof giveBack === 'string') throw new AppError('conflict', REFUSALS[giveBack]);
+    const release = places.take({ tenant, subject: groupId });
+    if (typeof release === 'string') throw new AppError('conflict', REFUSALS[release]);
     const done = last.then(work);
     last = done.catch(() => {});
     try {
       return await done;
     } finally {
-      giveBack();
+      release();
     }
   };
 }

@@ -1,21 +1,21 @@
-/** So many things at once: one for each subject, some for each tenant, and so many for all. */
+/** Limits concurrency: one per subject, some per tenant, and a total. */
 export type Subject = { tenant: string; subject: string };
 
-/** Gives the place back; may be called twice. */
-export type GiveBack = () => void;
+/** Releases the place; may be called twice. */
+export type Release = () => void;
 
 export type Places = {
-  /** Why there is no place: this subject has one already, or too many have. */
-  take(who: Subject): GiveBack | 'taken' | 'full';
+  /** A reason, if there is no place: `taken`: the subject has one; `full`: a limit is reached. */
+  take(who: Subject): Release | 'taken' | 'full';
 };
 
-export function createPlaces({ most, mostOfTenant }: { most: number; mostOfTenant: number }): Places {
+export function createPlaces({ max, maxPerTenant }: { max: number; maxPerTenant: number }): Places {
   const present = new Set<Subject>();
   return {
     take({ tenant, subject }) {
       const ofTenant = [...present].filter((each) => each.tenant === tenant);
       if (ofTenant.some((each) => each.subject === subject)) return 'taken';
-      if (ofTenant.length >= mostOfTenant || present.size >= most) return 'full';
+      if (ofTenant.length >= maxPerTenant || present.size >= max) return 'full';
       const own = { tenant, subject };
       present.add(own);
       return () => void present.delete(own);

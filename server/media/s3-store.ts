@@ -1,4 +1,4 @@
-/** Objects in a store that speaks S3, by the official client: the one door to it. */
+/** Objects in an S3-compatible store. The only file that uses the official client. */
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -22,10 +22,10 @@ export function openS3Store(options: S3Options): ObjectStore {
   const client = new S3Client({
     region,
     endpoint,
-    // The pages' policy names one origin, and stores other than Amazon's have no host name for each bucket.
+    // The pages' content security policy names one origin, and other vendors' stores have no host per bucket.
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
-    // Many stores do not know the newer checksums.
+    // Many stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },

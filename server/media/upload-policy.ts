@@ -1,6 +1,7 @@
-/** Forms for uploads in the manner of an S3 presigned POST (Signature Version 4), signed and checked by the platform itself. */
+/** Upload forms like an S3 presigned POST (Signature Version 4), signed and checked by the platform. */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import type { EpochMs } from '#protocol/clock.ts';
 import { equalText } from '../auth/secrets/secrets.ts';
 import { MAX_UPLOAD_BYTES, UPLOAD_SECONDS, UPLOAD_TYPE } from './object-store.ts';
 
@@ -9,17 +10,17 @@ type Fields = Readonly<Record<string, string>>;
 export type UploadPolicy = {
   /** The fields of a form for this key. */
   sign(key: string): Fields;
-  /** The query of a form's address, which says before its body is read that the form was signed. */
+  /** The query of a form's URL, which proves before the body is read that the platform made the form. */
   seal(key: string, holder: string): string;
-  /** What this query was made for; undefined: it is not, or no longer, good. */
+  /** The content of a sealed query; undefined: it is invalid or has expired. */
   sealedIn(query: unknown): { key: string; holder: string } | undefined;
-  /** Why the form is refused; undefined: it is good, and so is its file. */
+  /** The reason of a refusal; undefined: the form and its file are valid. */
   refusalOf(fields: Fields, sizeBytes: number): string | undefined;
 };
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const SCOPE = 'local/s3/aws4_request';
-/** These fields carry the policy, and are not named by it. */
+/** Fields that carry the policy, and are not named in it. */
 const ENVELOPE = new Set(['Policy', 'X-Amz-Signature']);
 
 const policySchema = v.object({
@@ -32,7 +33,7 @@ const policySchema = v.object({
   ),
 });
 
-/** The query of an upload's address: the platform signs it together with the form. */
+/** The query of an upload URL, which the platform signs together with the form. */
 export const sealSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(512)),
   holder: v.pipe(v.string(), v.maxLength(1_024)),
@@ -42,7 +43,7 @@ export const sealSchema = v.object({
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** `20261102T090000Z`. */
+/** For example `20261102T090000Z`. */
 const amzDate = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 
 function parsePolicy(text: string) {
@@ -54,7 +55,7 @@ function parsePolicy(text: string) {
   }
 }
 
-export function createUploadPolicy(secret: Buffer, clock: () => number): UploadPolicy {
+export function createUploadPolicy(secret: Buffer, clock: () => EpochMs): UploadPolicy {
   const uploadSecret = hmac(secret, 'uploads').toString('base64url');
   const signatureOf = (policy: string, date: string) => {
     const key = [date, ...SCOPE.split('/')].reduce<string | Buffer>(hmac, `AWS4${uploadSecret}`);
@@ -76,8 +77,8 @@ export function createUploadPolicy(secret: Buffer, clock: () => number): UploadP
       const parsed = v.safeParse(sealSchema, query);
       if (!parsed.success) return undefined;
       const { key, holder, expires, seal } = parsed.output;
-      const isGood = Number(expires) > clock() && equalText(seal, sealOf(key, holder, expires));
-      return isGood ? { key, holder } : undefined;
+      const isValid = Number(expires) > clock() && equalText(seal, sealOf(key, holder, expires));
+      return isValid ? { key, holder } : undefined;
     },
 
     sign(key) {
@@ -114,8 +115,8 @@ export function createUploadPolicy(secret: Buffer, clock: () => number): UploadP
         else if (sizeBytes < condition[1] || sizeBytes > condition[2])
           return 'The file is too large or empty.';
       }
-      const given = Object.keys(fields).filter((name) => !ENVELOPE.has(name));
-      const other = [...new Set([...given, ...named.keys()])].find(
+      const names = Object.keys(fields).filter((name) => !ENVELOPE.has(name));
+      const other = [...new Set([...names, ...named.keys()])].find(
         (name) => fields[name] !== named.get(name),
       );
       return other === undefined ? undefined : `The field ${other} is not as the form was signed.`;

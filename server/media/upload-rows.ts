@@ -1,24 +1,25 @@
-/** The rows of uploads, which wait for their file and to be confirmed. */
+/** The rows of uploads that wait for their file and for confirmation. */
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../store/database.ts';
 import { lockGroup } from '../store/groups/group-changes.ts';
 import type { GroupKey } from '../store/site-key.ts';
 import { KIND, ORPHAN_MS, rowOf } from './media-row.ts';
 
 export type UploadRows = {
-  /** An upload that waits for its file. False: the group or its site has had too many within an hour. */
+  /** Adds an upload that waits for its file. False: the group or its site had too many within an hour. */
   begin(group: GroupKey, key: string): Promise<boolean>;
   /** Whether a form for this key waits for its file. */
   isAwaited(key: string): Promise<boolean>;
-  /** Marks an upload as used. False: the group has none that waits under this key. True once. */
+  /** Marks an upload as used; true only once. False: no upload with this key waits in the group. */
   use(group: GroupKey, key: string): Promise<boolean>;
 };
 
-/** Each is confirmed once at most, so that these are the most pictures, too. */
-const MOST_OF_GROUP = 20;
-const MOST_OF_SITE = 100;
+/** Each upload is confirmed at most once, so these limits also apply to pictures. */
+const MAX_PER_GROUP = 20;
+const MAX_PER_SITE = 100;
 
-export function createUploadRows(db: Kysely<Database>, clock: () => number): UploadRows {
+export function createUploadRows(db: Kysely<Database>, clock: () => EpochMs): UploadRows {
   return {
     begin: (group, key) =>
       db.transaction().execute(async (trx) => {
@@ -36,7 +37,7 @@ export function createUploadRows(db: Kysely<Database>, clock: () => number): Upl
           .where('confirmed', '=', false)
           .where('created_at', '>', new Date(clock() - ORPHAN_MS))
           .executeTakeFirstOrThrow();
-        if (Number(ofGroup) >= MOST_OF_GROUP || Number(ofSite) >= MOST_OF_SITE) return false;
+        if (Number(ofGroup) >= MAX_PER_GROUP || Number(ofSite) >= MAX_PER_SITE) return false;
         await trx
           .insertInto('media')
           .values(rowOf(group, key, clock()))

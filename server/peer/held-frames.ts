@@ -1,22 +1,23 @@
-/** Frames to peers who are not there yet, or not for the sender: they wait a moment, in order for each pair. */
+/** Holds frames for peers that are not connected or not reachable yet, in order for each pair. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { PeerFrame } from '#protocol/peer/peer-signalling.ts';
 
-/** What goes from one peer to another. */
+/** A frame from one peer to another. */
 export type RelayedFrame = Extract<PeerFrame, { src: string }>;
-/** `subject`: the tutor or device behind the sender, who may have several. */
+/** `subject`: the sender's tutor or device, which may have several peers. */
 type Held = { frame: RelayedFrame; bytes: number; subject: string };
-type Waiting = { since: number; frames: Held[] };
+type Waiting = { since: EpochMs; frames: Held[] };
 
 export type HeldFrames = {
-  /** False: too many wait, of this sender, of its subject or of all. */
+  /** False: the limit of this sender, of its subject or of all is reached. */
   hold(held: Held): boolean;
-  /** Who sent what waits for a peer. */
+  /** The senders of the frames that wait for a peer. */
   sendersTo(to: string): string[];
   take(from: string, to: string): RelayedFrame[];
-  /** The sender is gone. */
+  /** Drops the frames of a sender that has disconnected. */
   dropFrom(from: string): void;
-  /** Gives up the pairs whose first frame has waited for `holdMs`. */
-  takeExpired(now: number): { from: string; to: string }[];
+  /** Removes the pairs whose first frame has waited for `holdMs`. */
+  takeExpired(now: EpochMs): { from: string; to: string }[];
   count(): number;
 };
 
@@ -27,8 +28,7 @@ export type HoldLimits = {
   maxHeldBytesOfSubject: number;
 };
 
-/** `clock`: epoch milliseconds. */
-export function createHeldFrames(limits: HoldLimits, clock: () => number): HeldFrames {
+export function createHeldFrames(limits: HoldLimits, clock: () => EpochMs): HeldFrames {
   /** The frames by sender, then by receiver. */
   const waiting = new Map<string, Map<string, Waiting>>();
   let bytesHeld = 0;

@@ -1,33 +1,33 @@
-/** The sockets that are open, and those whose tickets are spent while their holders are checked. */
+/** The open sockets, and those whose holders are being checked after their tickets were spent. */
 import { PEER_CLOSE } from '#protocol/peer/peer-signalling.ts';
 import type { PeerLink } from './peer-link.ts';
 import { type PeerHolder, subjectKey } from './peer-tickets.ts';
 
-/** A socket that is being checked; `isOver`: its session has ended meanwhile. */
+/** A socket that is being checked. `isOver`: its session has ended meanwhile. */
 export type Arrival = { readonly holder: PeerHolder; isOver: boolean };
 
 export type OpenLinks = {
   readonly byPeerId: ReadonlyMap<string, PeerLink>;
-  /** A copy, so that links may end while it is read. */
+  /** A copy, so that links may end during an iteration. */
   all(): readonly PeerLink[];
   arrive(holder: PeerHolder): Arrival;
   arrived(arrival: Arrival): void;
-  /** How many sockets the subject of this holder has, other than the one with this peer id. */
+  /** Number of sockets of the holder's subject, without the one with this peer id. */
   othersOf(holder: PeerHolder, peerId: string): number;
-  /** Returns the link with the same peer id, which is replaced and has to be ended. */
+  /** Returns the replaced link with the same peer id, which the caller must end. */
   add(link: PeerLink): PeerLink | undefined;
-  /** False where the link was replaced before. */
+  /** False: the link was replaced before. */
   remove(link: PeerLink): boolean;
-  /** Ends the sockets of these holders, those that are being checked too. */
-  endSessions(isMeant: (holder: PeerHolder) => boolean): void;
-  /** The holders of all sockets; a holder may come more than once. */
+  /** Ends the sockets of the matching holders, including those that are being checked. */
+  endSessions(matches: (holder: PeerHolder) => boolean): void;
+  /** The holders of all sockets; may contain a holder more than once. */
   holders(): Iterable<PeerHolder>;
 };
 
 export function createOpenLinks(): OpenLinks {
   const links = new Map<string, PeerLink>();
   const arriving = new Set<Arrival>();
-  /** How many sockets each subject has. */
+  /** Number of sockets per subject. */
   const socketsOf = new Map<string, number>();
 
   function count(holder: PeerHolder, change: 1 | -1): void {
@@ -57,10 +57,10 @@ export function createOpenLinks(): OpenLinks {
       count(link.holder, -1);
       return links.get(link.peerId) === link && links.delete(link.peerId);
     },
-    endSessions(isMeant) {
-      for (const arrival of arriving) if (isMeant(arrival.holder)) arrival.isOver = true;
+    endSessions(matches) {
+      for (const arrival of arriving) if (matches(arrival.holder)) arrival.isOver = true;
       for (const link of [...links.values()])
-        if (isMeant(link.holder)) link.end(PEER_CLOSE.sessionEnded, 'session ended');
+        if (matches(link.holder)) link.end(PEER_CLOSE.sessionEnded, 'session ended');
     },
     *holders() {
       for (const { holder } of arriving) yield holder;

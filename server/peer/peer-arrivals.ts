@@ -1,4 +1,4 @@
-/** Lets new sockets in: the ticket, then the session of its holder, then how many sockets the holder has. */
+/** Admits new sockets: checks the ticket, then the holder's session, then the number of sockets. */
 
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
@@ -24,9 +24,9 @@ export type PeerArrivalsDeps = {
   relay: Pick<PeerRelay, 'take' | 'opened'>;
   refusals: PeerRefusals;
   clock: () => EpochMs;
-  /** A socket was let in. */
+  /** Called after a socket was admitted. */
   opened(): void;
-  /** A link has ended, for this reason. */
+  /** Called after a link has ended, with the reason. */
   ended(link: PeerLink, reason: string): void;
   failed(error: unknown): void;
 };
@@ -46,7 +46,7 @@ export function createPeerArrivals(deps: PeerArrivalsDeps): PeerArrivals {
     webSocket.send(JSON.stringify(refusal.frame), () => webSocket.close(1008, refusal.reason));
   }
 
-  /** Undefined: the socket was closed meanwhile. Nothing is read from it until it is resumed, so that nothing is lost. */
+  /** Undefined: the socket was closed meanwhile. It is paused during the check, so that no frame is lost. */
   async function isStillPresent(webSocket: WebSocket, holder: PeerHolder): Promise<boolean | undefined> {
     const arrival = links.arrive(holder);
     webSocket.pause();
@@ -79,7 +79,7 @@ export function createPeerArrivals(deps: PeerArrivalsDeps): PeerArrivals {
 
   return {
     async open(webSocket, request) {
-      // Without a listener a peer that breaks the connection would end the process.
+      // Without a listener, a peer that breaks the connection would end the process.
       webSocket.on('error', () => {});
       const address = deps.clientAddress(request);
       const admission = admitPeer(request, deps.tickets, deps.addresses);

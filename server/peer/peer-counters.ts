@@ -1,7 +1,7 @@
 type ByReason = Record<string, number>;
 
 export type PeerCounters = {
-  /** Open now. */
+  /** Currently open. */
   sockets: Record<'tutor' | 'device', number>;
   /** Since the start. */
   opened: number;
@@ -9,9 +9,9 @@ export type PeerCounters = {
   relayed: number;
   /** Frames that wait for a peer now. */
   held: number;
-  /** Notices to senders that their frames were not fetched in time. */
+  /** Notices to senders that their frames have expired. */
   expired: number;
-  /** `frames`: also those that then waited as if the other peer were not there. */
+  /** `frames` also counts frames that were then held, as if the other peer were not connected. */
   refused: { sockets: ByReason; frames: ByReason };
   /** Sockets that the server closed. */
   ended: ByReason;

@@ -1,4 +1,4 @@
-/** Who may open a socket to the peer server: the holder of a ticket, for the peer id of the ticket. */
+/** Checks the ticket of a socket to the peer server. A ticket is valid for one peer id. */
 import type { IncomingMessage } from 'node:http';
 import type { PeerFrame } from '#protocol/peer/peer-signalling.ts';
 import type { Addresses } from '../http/addresses.ts';
@@ -9,10 +9,10 @@ export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'isNearOrigin' | 'i
 
 export type PeerAdmission =
   | { name: 'admitted'; holder: PeerHolder; peerId: string }
-  /** `frame`: sent to the client before its socket is closed. */
+  /** `frame` is sent to the client before its socket is closed. */
   | { name: 'refused'; reason: string; frame: PeerFrame };
 
-/** Reads `?key={tenant}&id={peerId}&token={ticket}`. The ticket is spent, whatever else is wrong. */
+/** Reads `?key={tenant}&id={peerId}&token={ticket}`. The ticket is spent even if the rest is invalid. */
 export function admitPeer(
   request: IncomingMessage,
   tickets: Pick<PeerTickets, 'redeem'>,

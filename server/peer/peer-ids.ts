@@ -1,24 +1,24 @@
 /**
- * Peer ids say by themselves whose they are, to the platform only. So a peer keeps its id when the platform was
- * restarted or another process answers, and nothing has to be stored.
+ * Peer ids contain a seal of their owner that only the platform can check. So a peer keeps its id across
+ * restarts and processes, and no id is stored.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { equalText } from '../auth/secrets/secrets.ts';
 import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 
-/** Who holds a peer id. `id`: of the tutor, or of the device's client. */
+/** The owner of a peer id. `id`: of the tutor, or of the device's client. */
 export type PeerSubject = { kind: 'tutor' | 'device'; tenant: string; site: string; id: string };
 
 export type PeerIds = {
   create(subject: PeerSubject): string;
-  /** Was it made for this subject? */
+  /** Whether the peer id was created for this subject. */
   isOf(peerId: string, subject: PeerSubject): boolean;
 };
 
 const RANDOM_BYTES = 16;
 const DIGITS = 2 * RANDOM_BYTES;
 
-/** 64 hexadecimal digits: half of them random, half a seal over them and the subject. */
+/** 64 hexadecimal digits: half random, half a seal over these and the subject. */
 export function createPeerIds(secret: Buffer): PeerIds {
   const seal = (random: string, { tenant, site, kind, id }: PeerSubject) =>
     createHmac('sha256', secret)
@@ -34,7 +34,7 @@ export function createPeerIds(secret: Buffer): PeerIds {
   };
 }
 
-/** Made from the key of the access tokens, so that every process on the same database has the same. */
+/** Derived from the signing key of access tokens, so all processes on one database share it. */
 export async function readPeerIdSecret(signingKeys: SigningKeys): Promise<Buffer> {
   const [{ privateJwk }] = await signingKeys.ensure('access');
   if (privateJwk.d === undefined) throw new Error('The signing key has no private part');

@@ -1,4 +1,4 @@
-/** What the peer server allows one peer, and one tutor or device. */
+/** Limits of the peer server per peer, and per tutor or device. */
 import {
   MAX_PEER_FRAME_BYTES,
   PEER_HOLD_MS,
@@ -14,7 +14,7 @@ export type PeerLimits = Omit<LinkLimits, 'framesPerMinute'> &
     maxPendingBytes: number;
     framesPerMinute: Record<'tutor' | 'device', number>;
     socketsPerSubject: Record<'tutor' | 'device', number>;
-    /** How often ages are looked at. */
+    /** Interval of the checks of age and expiry. */
     sweepMs: number;
   };
 export const PEER_LIMITS: PeerLimits = {
@@ -26,11 +26,11 @@ export const PEER_LIMITS: PeerLimits = {
   holdMs: PEER_HOLD_MS,
   maxHeldOfSender: 1_000,
   maxHeldBytes: 32 * 1024 * 1024,
-  // An offer and its candidates for each of some hundred devices that are on their way.
+  // An offer and its candidates for each of several hundred devices that are connecting.
   maxHeldBytesOfSubject: 8 * 1024 * 1024,
   maxFrameBytes: MAX_PEER_FRAME_BYTES,
   maxPendingBytes: 4 * 1024 * 1024,
-  // One for each tab of a console; a device has one agent, which may have come back before its old socket is noticed.
+  // A console has one per tab. A device has one, but may reconnect before its old socket is closed.
   socketsPerSubject: { tutor: 32, device: 8 },
   sweepMs: 500,
 };

@@ -1,5 +1,5 @@
 /**
- * One open socket of a peer: what comes in is checked, counted and limited here; what it means is decided elsewhere.
+ * An open socket of a peer: validates, counts and limits its frames. The relay decides what to do with them.
  */
 
 import type { WebSocket } from 'ws';
@@ -12,9 +12,9 @@ import { readPeerRequest } from './read-peer-request.ts';
 export type LinkLimits = {
   silenceMs: number;
   lifetimeMs: number;
-  /** A minute's worth may come at once: a console calls a whole class. */
+  /** Also the size of a burst, because a console calls a whole class at once. */
   framesPerMinute: number;
-  /** A peer for which more bytes wait gets nothing from others, and with twice as many its socket is ended. */
+  /** A peer with a larger backlog receives no frames of others; at twice this size its socket is closed. */
   maxBacklogBytes: number;
 };
 
@@ -24,21 +24,21 @@ export type LinkDeps = {
   peerId: string;
   limits: LinkLimits;
   clock: () => EpochMs;
-  /** `bytes`: how long the frame was. */
+  /** `bytes`: the length of the frame. */
   received(request: Exclude<PeerRequest, { type: 'HEARTBEAT' }>, bytes: number): void;
   refused(reason: string): void;
-  /** The link will neither take nor give anything any more. */
+  /** The link has ended and sends or receives nothing any more. */
   ended(reason: string): void;
 };
 
 export type PeerLink = {
   readonly peerId: string;
   readonly holder: PeerHolder;
-  /** The peer reads more slowly than it is written to. */
+  /** True: the peer reads more slowly than frames are sent to it. */
   isSlow(): boolean;
   send(frame: PeerFrame): void;
   end(code: number, reason: string): void;
-  /** Ends the link where it has been silent or open for too long. */
+  /** Ends the link if it has been silent or open for too long. */
   checkAge(now: number): void;
 };
 
@@ -79,7 +79,7 @@ export function createPeerLink(deps: LinkDeps): PeerLink {
       if (result.name === 'malformed') send({ type: 'ERROR', payload: { msg: 'This frame is malformed.' } });
     } else if (result.request.type === 'HEARTBEAT') {
       heartbeatAt = clock();
-      // Proxies end a connection on which the server says nothing for a minute. Browsers answer this by themselves.
+      // Proxies close a connection on which the server is silent for a minute. Browsers answer this.
       socket.ping(ignoreFailure);
     } else {
       deps.received(result.request, data.length);
@@ -98,7 +98,7 @@ export function createPeerLink(deps: LinkDeps): PeerLink {
       read(data);
     }
   });
-  // The library closes the socket with the fitting code, such as 1009 for a frame that is too long.
+  // The library closes the socket with the matching code, such as 1009 for a frame that is too long.
   socket.on('error', (error: Error & { code?: string }) => {
     const tooLong = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
     refused(tooLong ? 'too-large' : 'websocket');
@@ -119,5 +119,5 @@ export function createPeerLink(deps: LinkDeps): PeerLink {
   };
 }
 
-/** A socket that went away says so by its `close` event. */
+/** A failed send needs no handling, because the socket's `close` event follows. */
 const ignoreFailure = () => {};

@@ -1,12 +1,12 @@
-/** Whether who got a ticket may still use it: tickets are kept for a moment, and much can end in a moment. */
+/** Whether a ticket's holder may still use it, because access may end after a ticket was issued. */
 import type { Sessions } from '../auth/sessions/sessions.ts';
 import type { Permissions } from '../store/permissions/permissions.ts';
 import type { SiteClients } from '../store/sites/site-clients.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
 /**
- * The sign-in goes on, and the tutor or client behind it is still of the site. Rejects where the database does not
- * answer.
+ * True: the session is live, and its tutor or client still belongs to the site. Rejects if the database does
+ * not answer.
  */
 export type PeerPresence = (holder: PeerHolder) => Promise<boolean>;
 

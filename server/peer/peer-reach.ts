@@ -1,11 +1,11 @@
-/** Who may signal with whom: tutors with devices of their site that they may reach, and the other way round. */
+/** Which peers may signal: a tutor with the site's devices that the tutor may reach, both ways. */
 import type { Permissions } from '../store/permissions/permissions.ts';
 import type { PeerSubject } from './peer-ids.ts';
 
 export type PeerPermissions = Pick<Permissions, 'rolesOfTutor' | 'mayReachClient'>;
 export type PeerRefusal = 'other-tenant' | 'other-site' | 'same-kind' | 'not-allowed' | 'not-reached';
 
-/** Undefined: they may. Asked for every frame: the permissions keep their answers until the directory changes. */
+/** Undefined: allowed. Called for every frame; the permissions cache their answers until a change. */
 export async function refusalBetween(
   one: PeerSubject,
   other: PeerSubject,

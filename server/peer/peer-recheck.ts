@@ -1,15 +1,15 @@
-/** Ends the sockets of those who are no longer of their site when the directory changes. */
+/** Ends the sockets of tutors and devices that have lost their site, after changes of the directory. */
 import type { Change, Changes } from '../changes.ts';
 import { isOutage } from '../store/outages.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
 export type PeerRecheckDeps = {
   changes: Pick<Changes, 'listen'>;
-  /** How often all are checked where another process may have changed the directory; undefined: never. */
-  everyMs?: number | undefined;
-  /** Who has sockets; each holder may stand here more than once. */
+  /** Interval of checks of all holders, for changes by other processes. Undefined: never. */
+  intervalMs?: number | undefined;
+  /** The holders of all sockets; may contain a holder more than once. */
   holders(): Iterable<PeerHolder>;
-  /** Rejects where the database does not answer. */
+  /** Rejects if the database does not answer. */
   isPresent(holder: PeerHolder): Promise<boolean>;
   /** Closes the sockets of a sign-in. */
   end(holder: PeerHolder): void;
@@ -18,23 +18,23 @@ export type PeerRecheckDeps = {
 
 type Concerned = (holder: PeerHolder) => boolean;
 
-/** Resources after whose changes a tutor or device may be gone. */
+/** Resources whose changes may remove a tutor or a device. */
 const TUTORS: ReadonlySet<string> = new Set(['tutors', 'rolelinks', 'roles', 'sites', 'taglinks', 'tags']);
 const DEVICES: ReadonlySet<string> = new Set(['devices', 'users', 'sites']);
-/** How many holders are checked at a time: the directory has other work to do as well. */
-const PARALLEL = 8;
-/** While the database is away. */
-const TRY_AGAIN_MS = 1_000;
-const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, TRY_AGAIN_MS).unref());
+/** Limits the checks at a time, because the database has other work too. */
+const CONCURRENCY = 8;
+/** Delay during an outage of the database. */
+const RETRY_DELAY_MS = 1_000;
+const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, RETRY_DELAY_MS).unref());
 
-/** Returns its stop. */
+/** Returns a function that stops the rechecks. */
 export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
   let stopped = false;
-  /** For whom the database could not be asked. */
+  /** Holders that must be checked again after an outage. */
   const unknown = new Set<Concerned>();
-  let isAskingAgain = false;
+  let isRetrying = false;
 
-  /** Answers the first outage, where the database could not be asked for one of them. */
+  /** Returns the first outage, if the database was unreachable for one of the holders. */
   async function recheck(concerned: Concerned): Promise<unknown> {
     const bySession = new Map<string, PeerHolder>();
     for (const holder of [...deps.holders()].filter(concerned))
@@ -52,22 +52,22 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
     const work = async () => {
       for (let holder = left.pop(); holder && !stopped; holder = left.pop()) await check(holder);
     };
-    await Promise.all(Array.from({ length: PARALLEL }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     return outage;
   }
 
-  /** Nothing tells of a change once more: where it cannot be asked what it has taken away, that is asked again. */
+  /** A change is notified only once, so its check is retried until the database answers. */
   async function recheckUntilKnown(concerned: Concerned): Promise<void> {
     const outage = await recheck(concerned);
     if (outage === undefined) return;
     unknown.add(concerned);
-    if (isAskingAgain) return;
-    isAskingAgain = true;
+    if (isRetrying) return;
+    isRetrying = true;
     deps.failed(outage);
-    await askAgain();
+    await retry();
   }
 
-  async function askAgain(): Promise<void> {
+  async function retry(): Promise<void> {
     while (unknown.size > 0 && !stopped) {
       await pause();
       const asked = [...unknown];
@@ -75,7 +75,7 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
       const outage = await recheck((holder) => asked.some((concerned) => concerned(holder)));
       if (outage !== undefined) for (const concerned of asked) unknown.add(concerned);
     }
-    isAskingAgain = false;
+    isRetrying = false;
   }
 
   const unlisten = deps.changes.listen((change) => {
@@ -83,12 +83,12 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
       void recheckUntilKnown((holder) => concerns(change, holder));
   });
   const timer =
-    deps.everyMs === undefined
+    deps.intervalMs === undefined
       ? undefined
       : setInterval(async () => {
           const outage = await recheck(() => true);
           if (outage !== undefined) deps.failed(outage);
-        }, deps.everyMs).unref();
+        }, deps.intervalMs).unref();
   return () => {
     stopped = true;
     clearInterval(timer);

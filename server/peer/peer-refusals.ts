@@ -1,4 +1,4 @@
-/** Counts what the peer server refuses, and notes it in the security log. */
+/** Counts the refusals of the peer server and writes them to the security log. */
 import { countReason } from '../count-reason.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { PeerCounters } from './peer-counters.ts';
@@ -7,7 +7,7 @@ import type { PeerHolder } from './peer-tickets.ts';
 
 export type PeerRefusalsDeps = { counters: Pick<PeerCounters, 'refused'>; security: SecurityLog };
 
-/** Where a socket comes from; `holder`: the holder of its ticket, once that is known. */
+/** The origin of a socket. `holder`: the holder of its ticket, once known. */
 export type SocketOrigin = { address: string; holder?: PeerHolder };
 
 export type PeerRefusals = {

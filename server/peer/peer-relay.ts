@@ -1,4 +1,4 @@
-/** Passes frames from peer to peer, in the order in which each sender sent them. */
+/** Forwards frames between peers, in the order in which each sender sent them. */
 import type { PeerRequest } from '#protocol/peer/peer-signalling.ts';
 import { createKeyedWork } from '../broker/keyed-work.ts';
 import { countReason } from '../count-reason.ts';
@@ -16,23 +16,23 @@ export type RelayDeps = {
   held: HeldFrames;
   permissions: PeerPermissions;
   counters: PeerCounters;
-  /** How many bytes of one peer may wait to be passed on. */
+  /** Maximum bytes of one peer that wait to be forwarded. */
   maxPendingBytes: number;
   refused(link: PeerLink, reason: string): void;
   failed(error: unknown): void;
 };
 
 export type PeerRelay = {
-  /** `bytes`: how long the frame was. */
+  /** `bytes`: the length of the frame. */
   take(from: PeerLink, request: Relayed, bytes: number): void;
-  /** A peer has connected: the frames that wait for it are sent. */
+  /** A peer has connected: sends it the frames that wait for it. */
   opened(link: PeerLink): void;
-  /** Tells senders which frames have waited for too long. */
+  /** Notifies senders whose frames have waited too long. */
   expire(now: number): void;
   settled(): Promise<void>;
 };
 
-/** As it arrives: who sent it is said by the server. A farewell needs only the address. */
+/** The frame as it is sent on. The server sets the sender; a LEAVE needs only the peer id. */
 function relayedFrame({ peerId: src, holder }: PeerLink, request: Relayed): RelayedFrame {
   if (request.type === 'LEAVE') return { ...request, src };
   return { ...request, src, sender: { kind: holder.kind, id: holder.id } };
@@ -43,7 +43,7 @@ export function createPeerRelay(deps: RelayDeps): PeerRelay {
   const work = createKeyedWork(deps.failed);
   const pendingBytes = new WeakMap<PeerLink, number>();
 
-  /** The receiver, where it is connected and the sender may reach it. A sender who may not learns nothing of it. */
+  /** The receiver, if connected and in reach of the sender. A refusal is not disclosed to the sender. */
   async function receiverOf(from: PeerLink, to: string): Promise<PeerLink | undefined> {
     const target = links.get(to);
     if (target === undefined) return undefined;
@@ -76,7 +76,7 @@ export function createPeerRelay(deps: RelayDeps): PeerRelay {
       return;
     }
     if (links.get(src) !== from) return;
-    // A peer that is not connected needs neither the farewell nor the frames before it.
+    // A peer that is not connected needs neither the LEAVE nor the frames before it.
     if (frame.type === 'LEAVE') {
       held.take(src, dst);
       return;

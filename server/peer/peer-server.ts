@@ -1,4 +1,4 @@
-/** Signalling for peer connections: composes tickets, arrivals, links and relay. All of its state is in memory. */
+/** Signalling for peer connections: composes tickets, arrivals, links and relay. All state is in memory. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -28,21 +28,21 @@ export type PeerServerDeps = {
   permissions: PeerPermissions;
   isPresent: PeerPresence;
   changes: Pick<Changes, 'listen'>;
-  /** How often everybody is checked again without a change; never where no other process changes anything. */
+  /** Interval of checks of all holders. Undefined: never, because no other process changes the data. */
   recheckEveryMs?: number | undefined;
   addresses: DoorAddresses;
   clientAddress: ClientAddress;
   clock: () => EpochMs;
   log: Log;
   security: SecurityLog;
-  /** Limits that a test changes; the others are those of production. */
+  /** Overrides of the production limits, for tests. */
   limits?: Partial<PeerLimits>;
 };
 
 export type PeerServer = {
-  /** Takes upgrades on the path of PEER_SERVER. */
+  /** Handles upgrades on the path of PEER_SERVER. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends what a sign-in has here. */
+  /** Ends the sockets of a sign-in. */
   endSession(tenant: string, session: string): void;
   /** A copy as of now. */
   counters(): PeerCounters;
@@ -82,7 +82,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
     },
     ended(link, reason) {
       if (reason !== 'left') countReason(counters.ended, reason);
-      // Otherwise the same peer has come again.
+      // Otherwise the same peer has reconnected.
       if (links.remove(link)) held.dropFrom(link.peerId);
     },
     failed,
@@ -93,7 +93,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   }, limits.sweepMs).unref();
   const stopRecheck = startPeerRecheck({
     changes: deps.changes,
-    everyMs: deps.recheckEveryMs,
+    intervalMs: deps.recheckEveryMs,
     holders: links.holders,
     isPresent: deps.isPresent,
     end: ({ session, ...subject }) => {

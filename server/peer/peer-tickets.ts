@@ -1,14 +1,15 @@
 /**
- * Tickets to the peer server: valid once and for a moment, because they travel in an address. A ticket holds what it is
- * for, encrypted, so any process can issue one. Only the process that serves the site has to remember that it was used.
+ * Tickets for the peer server, valid once and briefly, because they are part of a URL. Any process can issue
+ * one, because its content is in it, encrypted. The process that serves the site stores its use.
  */
 import { randomUUID } from 'node:crypto';
+import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer/peer-signalling.ts';
 import { seal, unseal } from '../auth/secrets/secrets.ts';
 import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import { createPeerIds, type PeerSubject } from './peer-ids.ts';
 
-/** `session`: the sign-in behind it, whose end ends the socket. */
+/** `session`: the sign-in, whose end also ends the socket. */
 export type PeerHolder = PeerSubject & { session: string };
 
 export type IssueResult =
@@ -17,30 +18,30 @@ export type IssueResult =
   | { name: 'too-many'; waitSeconds: number };
 export type RedeemResult =
   | { name: 'ok'; holder: PeerHolder; peerId: string }
-  /** Or used before. */
+  /** Invalid, or used before. */
   | { name: 'unknown' }
   | { name: 'expired' };
 
 export type PeerTickets = {
-  /** `wished`: the peer id of before. */
-  issue(holder: PeerHolder, wished?: string): IssueResult;
-  /** Spends the ticket, whatever becomes of the socket. */
+  /** `previousPeerId`: the previous peer id, to be used again. */
+  issue(holder: PeerHolder, previousPeerId?: string): IssueResult;
+  /** Spends the ticket, even if no socket is opened. */
   redeem(ticket: string): RedeemResult;
-  /** The site that the ticket is for. It is not spent. Undefined: no ticket of this platform. */
+  /** The site of a ticket, without spending it. Undefined: not a ticket of this platform. */
   siteOf(ticket: string): Pick<PeerHolder, 'tenant' | 'site'> | undefined;
 };
 
-/** A console asks once for each connection of a tab, and again after each break. */
+/** A console requests one for each connection of a tab, and again after each disconnection. */
 const TICKETS_PER_MINUTE = 120;
 const PURPOSE = 'peer ticket';
 
-/** `id` makes each ticket a text of its own. */
-type Content = { holder: PeerHolder; peerId: string; expiresAt: number; id: string };
+/** `id` makes each ticket unique. */
+type Content = { holder: PeerHolder; peerId: string; expiresAt: EpochMs; id: string };
 
-/** `secret`: the same for every process, and after a restart. `clock`: epoch milliseconds. */
+/** `secret`: the same in every process and after a restart. */
 export function createPeerTickets(deps: {
   secret: Buffer;
-  clock: () => number;
+  clock: () => EpochMs;
   rateLimit: MakeRateLimit;
 }): PeerTickets {
   const { clock } = deps;
@@ -48,7 +49,7 @@ export function createPeerTickets(deps: {
   const ids = createPeerIds(deps.secret);
   const rate = deps.rateLimit('peer-tickets', { perMinute: TICKETS_PER_MINUTE });
   /** Ids of used tickets with their expiry, oldest first. */
-  const used = new Map<string, number>();
+  const used = new Map<string, EpochMs>();
 
   function read(ticket: string): Content | undefined {
     const text = unseal(secret, ticket, PURPOSE);
@@ -63,11 +64,11 @@ export function createPeerTickets(deps: {
   }
 
   return {
-    issue(holder, wished) {
-      if (wished !== undefined && !ids.isOf(wished, holder)) return { name: 'not-yours' };
+    issue(holder, previousPeerId) {
+      if (previousPeerId !== undefined && !ids.isOf(previousPeerId, holder)) return { name: 'not-yours' };
       const subject = subjectKey(holder);
       if (!rate.take(subject)) return { name: 'too-many', waitSeconds: rate.waitSeconds(subject) };
-      const peerId = wished ?? ids.create(holder);
+      const peerId = previousPeerId ?? ids.create(holder);
       const expiresAt = clock() + PEER_TICKET_LIFETIME_MS;
       const content: Content = { holder, peerId, expiresAt, id: randomUUID() };
       const ticket = seal(secret, JSON.stringify(content), PURPOSE);

@@ -3,18 +3,18 @@ import { type PeerRequest, peerRequestSchema } from '#protocol/peer/peer-signall
 
 export type ReadRequest =
   | { name: 'ok'; request: PeerRequest }
-  /** Of a later protocol, or what only the server says. */
+  /** A type of a later protocol, or one that only the server sends. */
   | { name: 'unknown-type' }
   | { name: 'malformed' };
 
 const TYPES: ReadonlySet<string> = new Set(['OFFER', 'ANSWER', 'CANDIDATE', 'LEAVE', 'HEARTBEAT']);
 
-/** Reads a frame of a peer, so that what comes out can be written again as it is. */
+/** Parses a frame of a peer that can be serialised again. */
 export function readPeerRequest(text: string): ReadRequest {
   let value: unknown;
   try {
     value = JSON.parse(text);
-    // Levels upon levels can be read, but not written.
+    // Deeply nested values can be parsed but not serialised.
     JSON.stringify(value);
   } catch {
     return { name: 'malformed' };

@@ -1,6 +1,6 @@
 type Counters = { [name: string]: number | Counters };
 
-/** Adds up counters of several services, name by name. */
+/** Adds up the counters of several services by name. */
 export function addCounters<All extends object>(all: readonly All[]): All {
   return all.reduce<Counters>((sum, each) => added(sum, each as Counters), {}) as All;
 }

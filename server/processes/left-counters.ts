@@ -1,12 +1,12 @@
-/** What the services of sites that this process has left had counted: totals since the start of a process never fall. */
+/** Counters of services that this process has closed, because totals since the start must never fall. */
 import { type BrokerCounters, createBrokerCounters } from '../broker/broker-counters.ts';
 import type { LiveServices } from '../live-services.ts';
 import { createPeerCounters, type PeerCounters } from '../peer/peer-counters.ts';
 import { addCounters } from './add-counters.ts';
 
 export type LeftCounters = {
-  /** To be called once, with services that have closed. */
-  keep(services: LiveServices): void;
+  /** Must be called once per closed service. */
+  add(services: LiveServices): void;
   broker(): BrokerCounters;
   peers(): PeerCounters;
 };
@@ -15,8 +15,8 @@ export function createLeftCounters(): LeftCounters {
   let broker = createBrokerCounters();
   let peers = createPeerCounters();
   return {
-    keep(services) {
-      // What counts what is there now is nothing of the past.
+    add(services) {
+      // Gauges of the current state are left out.
       const { connections } = createBrokerCounters();
       const { sockets, held } = createPeerCounters();
       broker = addCounters([broker, { ...services.broker.counters(), connections }]);

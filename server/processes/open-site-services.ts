@@ -1,6 +1,6 @@
 /**
- * The broker and the peer server of a platform of several processes: to the rest of the platform they look as if there
- * were one of each. Behind them, each site has its own in the process that holds its lease.
+ * The broker and the peer server of a platform with several processes. To the rest of the platform they look
+ * like one of each, but each site has its own, in the process that holds its lease.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createListeners } from '#protocol/observable.ts';
@@ -16,7 +16,7 @@ import { createSiteDoor, type SiteDoorDeps } from './site-door.ts';
 import {
   createSiteLeases,
   type ProcessName,
-  RENEW_EVERY_MS,
+  RENEW_INTERVAL_MS,
   type SiteName,
   siteName,
 } from './site-leases.ts';
@@ -24,7 +24,7 @@ import { createSiteSearch } from './site-search.ts';
 
 type SiteHost = LiveServices & { count(): number; close(): Promise<void> };
 
-/** Gives its ends to `base.ends`. */
+/** Adds its closing steps to `base.ends`. */
 export async function openSiteServices(
   base: PlatformBase,
   core: PlatformCore,
@@ -36,7 +36,7 @@ export async function openSiteServices(
   const published = createListeners<Parameters<PublishListener>>();
   const leaving = new Set<LiveServices>();
   const left = createLeftCounters();
-  /** Refuses the clients of no site, and those whose site another process serves. */
+  /** Refuses clients without a site, and clients whose site another process serves. */
   const refusing = await maker.make({ onStream: (stream) => void door.takeStream(stream) });
 
   const channel = createSiteChannel(redis, (site, message) => void receive(site, message).catch(failed));
@@ -62,7 +62,7 @@ export async function openSiteServices(
     await services?.broker.publish({ ...rest, payload: Buffer.from(payload, 'base64') });
   }
 
-  /** The process that a client has reached by an address that names no site is no sign of where its site belongs. */
+  /** Only a URL with the site may move the site here, because clients without one reach any process. */
   const find: SiteDoorDeps['find'] = (site, { isNamed }) =>
     (isNamed ? search.take(site) : leases.hold(site)).catch((error: unknown) => {
       failed(error);
@@ -71,8 +71,8 @@ export async function openSiteServices(
   const door = createSiteDoor({ verify: core.tokens.verify, tickets: maker.tickets, find, refusing });
 
   const renew = () => void leases.renew().catch(failed);
-  const timer = setInterval(renew, RENEW_EVERY_MS);
-  // The store may have forgotten what is held here, and another process would take it.
+  const timer = setInterval(renew, RENEW_INTERVAL_MS);
+  // The store may have lost the leases of this process, and another process would take them.
   const stopBack = store.onBack(renew);
   ends.add(
     () => Promise.all([refusing.broker.close(), refusing.peers.close()]),
@@ -98,7 +98,7 @@ export async function openSiteServices(
           // No client of the site is connected to any process.
           if (!(await store.isHeld(name))) return;
           if (attempt === PUBLISH_ATTEMPTS) throw new Error(`The process of ${name} cannot be reached`);
-          await pause(PUBLISH_RETRY_MS);
+          await pause(RETRY_DELAY_MS);
         }
       },
       close: leases.close,
@@ -114,9 +114,9 @@ export async function openSiteServices(
   };
 }
 
-/** In all, longer than the lease of a process that has ended. */
+/** Together longer than the lease of a process that has ended. */
 const PUBLISH_ATTEMPTS = 10;
-const PUBLISH_RETRY_MS = 500;
+const RETRY_DELAY_MS = 500;
 
 function lifeOf(
   services: LiveServices,
@@ -135,7 +135,7 @@ function lifeOf(
         await Promise.all([broker.close(), peers.close()]);
         await silence();
       } finally {
-        left.keep(services);
+        left.add(services);
         leaving.delete(services);
       }
     },

@@ -1,10 +1,10 @@
-/** Reads the access token of an MQTT client before it is known whether this process serves its site. */
+/** Reads the access token of an MQTT client, to find out which process serves its site. */
 import type { Duplex } from 'node:stream';
 import { parser } from '../broker/wire/mqtt-packet.ts';
 
 /**
- * Everything that was read is put back, and the stream is paused. Gives the token of the CONNECT, or undefined where
- * there is none that can be read. Rejects where the client has left, or has sent no packet in time.
+ * Returns all read bytes to the stream and pauses it. Resolves to the token of the CONNECT; undefined: the
+ * first packet has none. Rejects if the client has left or has sent no packet in time.
  */
 export function readConnectToken(
   stream: Duplex,

@@ -1,8 +1,8 @@
-/** Leases of sites in Redis. Each step is one script, so that no other process comes in between. */
+/** Leases of sites in Redis. Each step is one script, so that it is atomic. */
 import { type RedisClient, removeOwn } from './redis.ts';
 import { LEASE_MS, type LeaseStore, SETTLE_MS, type SiteName } from './site-leases.ts';
 
-/** Takes a lease that is free, or renews one that is ours. Answers whose it is then. */
+/** Takes a free lease or renews an own one. Returns the holder. */
 const HOLD = `
 local holder = redis.call('get', KEYS[1])
 if holder and holder ~= ARGV[1] then return holder end
@@ -11,7 +11,7 @@ return ARGV[1]`;
 
 const leaseKey = (site: SiteName) => `lectern:site:${site}`;
 
-/** `redis` has been reached before. */
+/** `redis` must have been connected before. */
 export function createRedisLeases(redis: RedisClient): LeaseStore {
   let backAt = Number.NEGATIVE_INFINITY;
   redis.on('ready', () => {

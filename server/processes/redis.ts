@@ -1,6 +1,6 @@
 /**
- * The one door to Redis, which the processes of a platform share: who serves which site, what has just changed, and what
- * is counted for all of them together. Nothing stands there that cannot be made again.
+ * The only access to Redis, which the platform's processes share: the leases of sites, recent changes, and
+ * common limits. All of its data can be recreated.
  */
 import { Redis } from 'ioredis';
 import { StartFailure } from '../start-failure.ts';
@@ -8,11 +8,11 @@ import { StartFailure } from '../start-failure.ts';
 export type RedisClient = Redis;
 
 export type SharedRedis = {
-  /** For commands that answer at once. They reject while Redis is away. */
+  /** For commands that return immediately. They reject while Redis is unreachable. */
   client: RedisClient;
-  /** For commands that wait for something to happen. */
+  /** For blocking commands. */
   waiting: RedisClient;
-  /** Receives what is published on channels, and sends no other command. */
+  /** Receives messages of channels, and sends no other command. */
   subscriber: RedisClient;
   close(): Promise<void>;
 };
@@ -20,18 +20,18 @@ export type SharedRedis = {
 const REMOVE_OWN = `
 if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`;
 
-/** Removes a key that has this value still; another process may have put its own there. */
+/** Removes a key only if it still has this value, because another process may have set its own. */
 export async function removeOwn(redis: Pick<RedisClient, 'eval'>, key: string, value: string): Promise<void> {
   await redis.eval(REMOVE_OWN, 1, key, value);
 }
 
-/** How long Redis may take to answer: a call of somebody waits for it. */
-const ANSWER_MS = 2_000;
-const CONNECT_MS = 2_000;
-/** Between two attempts to reach a Redis that is away. */
-const LONGEST_PAUSE_MS = 1_000;
+/** Time limit of an answer, because a request of a client waits for it. */
+const REPLY_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Maximum delay between two attempts to connect. */
+const MAX_RETRY_DELAY_MS = 1_000;
 
-/** Rejects with `StartFailure` where Redis cannot be reached. `lost`: the connection broke, which is tried again. */
+/** Rejects with `StartFailure` if Redis is unreachable. `lost`: the connection broke and is retried. */
 export async function openRedis(url: string, lost: (error: Error) => void): Promise<SharedRedis> {
   let isOpen = false;
   const connect = (more: { commandTimeout?: number }) => {
@@ -40,16 +40,16 @@ export async function openRedis(url: string, lost: (error: Error) => void): Prom
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      connectTimeout: CONNECT_MS,
-      retryStrategy: (attempt) => (isOpen ? Math.min(50 * attempt, LONGEST_PAUSE_MS) : null),
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      retryStrategy: (attempt) => (isOpen ? Math.min(50 * attempt, MAX_RETRY_DELAY_MS) : null),
     });
-    // Without a listener it would write to the terminal by itself.
+    // Without a listener the library would write to the terminal.
     redis.on('error', (error: Error) => {
       if (isOpen) lost(error);
     });
     return redis;
   };
-  const client = connect({ commandTimeout: ANSWER_MS });
+  const client = connect({ commandTimeout: REPLY_TIMEOUT_MS });
   const waiting = connect({});
   const subscriber = connect({});
   const close = async () => {
@@ -64,7 +64,7 @@ export async function openRedis(url: string, lost: (error: Error) => void): Prom
     await subscriber.connect();
   } catch (cause) {
     await close();
-    // The address may hold a password: it is not repeated.
+    // The message omits the URL, which may contain a password.
     throw new StartFailure(`Redis does not answer at REDIS_URL: ${(cause as Error).message}`);
   }
   isOpen = true;

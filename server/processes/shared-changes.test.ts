@@ -104,7 +104,7 @@ async function start() {
     heard,
     async say(id: string) {
       speaker.changes.publish({ tenant: 'demo', resource: 'groups', id, change: 'updated', at: 0 });
-      await speaker.passedOn();
+      await speaker.flushed();
     },
   };
 }

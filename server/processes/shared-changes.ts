@@ -1,23 +1,24 @@
-/** What one process has changed is told to all of them, in the order in which Redis got it. */
+/** Sends the changes of each process to all others, in the order in which Redis received them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { EpochMs } from '#protocol/clock.ts';
 import { notificationSchema } from '#protocol/notification.ts';
 import { type Changes, createChanges } from '../changes.ts';
 import type { RedisClient, SharedRedis } from './redis.ts';
 
 const STREAM = 'lectern:changes';
-/** Far more than a process misses while its connection to Redis is broken. */
-const KEPT_CHANGES = 10_000;
-/** So many of the last are compared with what was heard. A Redis that takes over from another one lacks fewer. */
-const KNOWN_CHANGES = 500;
-/** Before every number. */
+/** Far more changes than a process misses while its connection to Redis is broken. */
+const MAX_STORED_CHANGES = 10_000;
+/** Number of latest changes compared with those received. A replica that takes over lacks fewer. */
+const MAX_KNOWN_CHANGES = 500;
+/** Precedes every id. */
 const BEGINNING = '0-0';
-const BLOCK_MS = 5_000;
-const PAUSE_MS = 200;
-/** A Redis that was restarted may have lost what it had just been told. */
-const SAY_AGAIN_MS = 30_000;
-/** It may also refuse to write for a while, without going away. */
-const RETRY_EVERY_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
+const RETRY_DELAY_MS = 200;
+/** A restarted Redis may have lost its latest changes, so those of this period are sent again. */
+const RESEND_WINDOW_MS = 30_000;
+/** Redis may also refuse writes for a while without closing the connection. */
+const RESEND_INTERVAL_MS = 5_000;
 
 const changeSchema = v.object({
   ...notificationSchema.entries,
@@ -28,62 +29,62 @@ const changeSchema = v.object({
 
 export type SharedChanges = {
   changes: Changes;
-  /** Resolves when Redis has what was published until now, or cannot be reached. */
-  passedOn(): Promise<void>;
+  /** Resolves when Redis has all changes published so far, or is unreachable. */
+  flushed(): Promise<void>;
   stop(): Promise<void>;
 };
 
-type Said = { text: string; at: number; isKept: boolean; isPassing: boolean };
+type SentChange = { text: string; at: EpochMs; isStored: boolean; isSending: boolean };
 
-/** `self` tells the processes apart. `clock`: epoch milliseconds. Rejects where Redis does not answer. */
+/** `self` identifies this process. Rejects if Redis does not answer. */
 export async function openSharedChanges(deps: {
   redis: Pick<SharedRedis, 'client' | 'waiting'>;
   self: string;
-  clock: () => number;
+  clock: () => EpochMs;
   failed(error: unknown): void;
 }): Promise<SharedChanges> {
   const { client, waiting } = deps.redis;
   const { self, clock, failed } = deps;
   const here = createChanges();
-  let said: Said[] = [];
-  let passing = Promise.resolve();
+  let sent: SentChange[] = [];
+  let sending = Promise.resolve();
   let isStopping = false;
 
-  async function pass(each: Said): Promise<boolean> {
-    each.isPassing = true;
+  async function send(each: SentChange): Promise<boolean> {
+    each.isSending = true;
     try {
-      await client.xadd(STREAM, 'MAXLEN', '~', KEPT_CHANGES, '*', 'by', self, 'change', each.text);
-      each.isKept = true;
+      await client.xadd(STREAM, 'MAXLEN', '~', MAX_STORED_CHANGES, '*', 'by', self, 'change', each.text);
+      each.isStored = true;
     } catch (error) {
       failed(error);
     } finally {
-      each.isPassing = false;
+      each.isSending = false;
     }
-    return each.isKept;
+    return each.isStored;
   }
 
-  /** Until one is refused: then the others would be too. */
-  async function passInTurn(): Promise<void> {
-    // A connection that comes back says all of them again.
+  /** Stops at the first refusal, because the others would be refused too. */
+  async function sendUnstored(): Promise<void> {
+    // All of them are sent again when the connection is back.
     if (client.status !== 'ready') return;
-    for (const each of said.filter(({ isKept, isPassing }) => !isKept && !isPassing))
-      if (!(await pass(each))) return;
+    for (const each of sent.filter(({ isStored, isSending }) => !isStored && !isSending))
+      if (!(await send(each))) return;
   }
 
-  function later(all: readonly Said[]): void {
-    passing = Promise.all([passing, ...all.map(pass)]).then(() => undefined);
+  function later(all: readonly SentChange[]): void {
+    sending = Promise.all([sending, ...all.map(send)]).then(() => undefined);
   }
 
-  /** Whoever hears a change twice reads once more than needed. */
-  const sayAgain = () => later(said.filter(({ at, isKept }) => !isKept || at > clock() - SAY_AGAIN_MS));
-  client.on('ready', sayAgain);
+  /** Receiving a change twice is harmless: the receiver reads the data once more. */
+  const resend = () => later(sent.filter(({ at, isStored }) => !isStored || at > clock() - RESEND_WINDOW_MS));
+  client.on('ready', resend);
   const retries = setInterval(() => {
-    passing = Promise.all([passing, passInTurn()]).then(() => undefined);
-  }, RETRY_EVERY_MS).unref();
+    sending = Promise.all([sending, sendUnstored()]).then(() => undefined);
+  }, RESEND_INTERVAL_MS).unref();
 
   const place = createPlace(await newestOf(client));
 
-  function hear(fields: readonly string[]): void {
+  function receive(fields: readonly string[]): void {
     const at = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
     if (at('by') === self) return;
     const change = v.safeParse(changeSchema, parsed(at('change')));
@@ -99,14 +100,14 @@ export async function openSharedChanges(deps: {
         isPlaceKnown = true;
         for (const [id, fields] of await waitFor(waiting, place.after())) {
           place.moveTo(id);
-          hear(fields);
+          receive(fields);
         }
       } catch (error) {
         if (isStopping) return;
-        // A command that waits ends so with its connection, and the next one may lead to another Redis.
+        // A blocking command fails with its connection, and the next connection may lead to another Redis.
         isPlaceKnown = false;
         failed(error);
-        await wait(PAUSE_MS);
+        await wait(RETRY_DELAY_MS);
       }
     }
   }
@@ -116,18 +117,20 @@ export async function openSharedChanges(deps: {
     changes: {
       publish(change) {
         here.publish(change);
-        const one = { text: JSON.stringify(change), at: clock(), isKept: false, isPassing: false };
-        said = said.filter(({ at, isKept }) => !isKept || at > clock() - SAY_AGAIN_MS).slice(-KEPT_CHANGES);
-        said.push(one);
+        const one = { text: JSON.stringify(change), at: clock(), isStored: false, isSending: false };
+        sent = sent
+          .filter(({ at, isStored }) => !isStored || at > clock() - RESEND_WINDOW_MS)
+          .slice(-MAX_STORED_CHANGES);
+        sent.push(one);
         later([one]);
       },
       listen: here.listen,
     },
-    passedOn: () => passing,
+    flushed: () => sending,
     async stop() {
-      client.off('ready', sayAgain);
+      client.off('ready', resend);
       clearInterval(retries);
-      await passing;
+      await sending;
       isStopping = true;
       waiting.disconnect();
       await following;
@@ -135,19 +138,19 @@ export async function openSharedChanges(deps: {
   };
 }
 
-/** `id`: the number that Redis has given. */
+/** `id`: assigned by Redis. */
 type Entry = [id: string, fields: string[]];
 
-/** The last changes, newest first. */
-const newestOf = (redis: RedisClient) => redis.xrevrange(STREAM, '+', '-', 'COUNT', KNOWN_CHANGES);
+/** The latest changes, newest first. */
+const newestOf = (redis: RedisClient) => redis.xrevrange(STREAM, '+', '-', 'COUNT', MAX_KNOWN_CHANGES);
 
-/** The changes after that number, oldest first. Waits for one, and gives none where none comes for long. */
+/** The changes after that id, oldest first. Waits for one; empty after a timeout. */
 async function waitFor(redis: RedisClient, after: string): Promise<readonly Entry[]> {
-  const answer = await redis.xread('COUNT', 500, 'BLOCK', BLOCK_MS, 'STREAMS', STREAM, after);
+  const answer = await redis.xread('COUNT', 500, 'BLOCK', MAX_WAIT_MS, 'STREAMS', STREAM, after);
   return answer?.[0]?.[1] ?? [];
 }
 
-/** How far the stream was heard. `newest`: its last changes, of which nothing is to be heard. */
+/** The position in the stream. `newest`: the latest changes at the start, which are skipped. */
 function createPlace(newest: readonly Entry[]) {
   const known = new Set(newest.map(([id]) => id).toReversed());
   let after = newest[0]?.[0] ?? BEGINNING;
@@ -157,23 +160,23 @@ function createPlace(newest: readonly Entry[]) {
       after = id;
       known.add(id);
       const [oldest] = known;
-      if (oldest !== undefined && known.size > KNOWN_CHANGES) known.delete(oldest);
+      if (oldest !== undefined && known.size > MAX_KNOWN_CHANGES) known.delete(oldest);
     },
     /**
-     * Redis may have come back without its last changes, or without any. It numbers by its clock, which may be
-     * behind that of before: then new changes have smaller numbers than those that were heard.
+     * Redis may have restarted without its latest changes, or without any. Its ids come from its clock, which
+     * may be behind: then new changes have smaller ids than those received.
      */
     findAgain(last: readonly Entry[]): void {
       const heard = last.find(([id]) => known.has(id))?.[0];
       const oldest = last.at(-1)?.[0];
       if (heard !== undefined) after = heard;
-      // Where all of them have larger numbers, none of them was heard: more than these were missed.
+      // If all ids are larger, none of these was received, and more changes were missed than these.
       else if (oldest === undefined || !isBefore(after, oldest)) after = BEGINNING;
     },
   };
 }
 
-/** Numbers are `{milliseconds}-{count}`. */
+/** Ids are `{milliseconds}-{count}`. */
 function isBefore(id: string, other: string): boolean {
   const [ms = 0n, count = 0n] = id.split('-').map(BigInt);
   const [otherMs = 0n, otherCount = 0n] = other.split('-').map(BigInt);

@@ -1,7 +1,7 @@
 /**
- * Limits of accounts and addresses that several processes count together. Each process decides at once, by what it knows, and
- * no call waits for Redis: a few times a second it adds what was taken here to the sum of this minute, and takes off what
- * the others have added. While Redis is away each process counts for itself.
+ * Rate limits per account and address that several processes count together. Each decides from its own count,
+ * so no request waits for Redis. Several times a second it adds its count to this minute's sum in Redis and
+ * subtracts what others added. While Redis is unreachable, each process counts alone.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import type { RedisClient } from './redis.ts';
 
 export type SharedLimits = {
   make: MakeRateLimit;
-  /** Tells what was taken, and learns what the others have. Rejects never. */
+  /** Sends this process's counts and applies those of the others. Never rejects. */
   exchange(): Promise<void>;
   stop(): void;
 };
@@ -22,22 +22,22 @@ export type SharedLimitsDeps = {
   failed(error: unknown): void;
 };
 
-const EXCHANGE_EVERY_MS = 200;
+const FLUSH_INTERVAL_MS = 200;
 const MINUTE_MS = 60_000;
-/** Clocks of processes may differ by some seconds. */
-const KEPT_MS = 2 * MINUTE_MS;
+/** The clocks of processes may differ by some seconds. */
+const TTL_MS = 2 * MINUTE_MS;
 
 type Taken = { limit: SpendableLimit; key: string; amount: number };
 type Seen = { minute: number; sum: number };
 
 export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): SharedLimits {
-  /** By the name in Redis: what was taken here since the last exchange. */
+  /** The amount taken here since the last exchange. Keyed by name in Redis. */
   let taken = new Map<string, Taken>();
   /** The last sum of all processes, for keys of this minute. */
   const seen = new Map<string, Seen>();
   let exchanging: Promise<void> | undefined;
 
-  function learn(name: string, { limit, key, amount }: Taken, { minute, sum }: Seen): void {
+  function apply(name: string, { limit, key, amount }: Taken, { minute, sum }: Seen): void {
     const before = seen.get(name);
     const known = before?.minute === minute ? before.sum : 0;
     seen.set(name, { minute, sum });
@@ -54,13 +54,13 @@ export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): 
     const commands = redis.pipeline();
     for (const [name, { amount }] of all) {
       const counter = `lectern:limit:${name}:${minute}`;
-      commands.incrby(counter, amount).pexpire(counter, KEPT_MS);
+      commands.incrby(counter, amount).pexpire(counter, TTL_MS);
     }
     const answers = (await commands.exec()) ?? [];
     for (const [index, [name, each]] of all.entries()) {
       const [error, sum] = answers[2 * index] ?? [];
       if (error) throw error;
-      learn(name, each, { minute, sum: Number(sum) });
+      apply(name, each, { minute, sum: Number(sum) });
     }
   }
 
@@ -72,7 +72,7 @@ export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): 
       });
     return exchanging;
   }
-  const timer = setInterval(exchange, EXCHANGE_EVERY_MS).unref();
+  const timer = setInterval(exchange, FLUSH_INTERVAL_MS).unref();
 
   return {
     make(name, size) {
@@ -82,7 +82,7 @@ export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): 
         take(key, amount = 1) {
           const isAllowed = limit.take(key, amount);
           const inRedis = `${name}:${hashOf(key)}`;
-          // What was refused took nothing, and still asks what the others have taken.
+          // A refusal takes nothing, but its key is still exchanged to learn the counts of the others.
           const before = taken.get(inRedis)?.amount ?? 0;
           taken.set(inRedis, { limit, key, amount: before + (isAllowed ? Math.ceil(amount) : 0) });
           return isAllowed;
@@ -96,5 +96,5 @@ export function createSharedLimits({ redis, clock, failed }: SharedLimitsDeps): 
   };
 }
 
-/** Keys are addresses and accounts: Redis need not know them. */
+/** Keys contain addresses and accounts, which are not disclosed to Redis. */
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);

@@ -1,10 +1,10 @@
-/** Messages to the process that serves a site, over Redis: they reach it or nobody, and are not stored. */
+/** Messages over Redis to the process that serves a site. They are not stored, so they may be lost. */
 import * as v from 'valibot';
 import type { SharedRedis } from './redis.ts';
 import type { SiteName } from './site-leases.ts';
 
 const messageSchema = v.variant('type', [
-  /** The load balancer brings the site's clients to another process, which requests the site. */
+  /** The load balancer sends the site's clients to another process, which requests the site. */
   v.object({ type: v.literal('hand-over') }),
   /** A message of the platform for the site's clients. `payload`: base64. */
   v.object({
@@ -19,9 +19,9 @@ const messageSchema = v.variant('type', [
 export type SiteMessage = v.InferOutput<typeof messageSchema>;
 
 export type SiteChannel = {
-  /** Receives what is sent to the process of this site. Returns its undo. */
+  /** Receives the messages to this site's process. Returns a function that stops it. */
   listen(site: SiteName): Promise<() => Promise<void>>;
-  /** Whether a process has received it. */
+  /** Whether a process has received the message. */
   send(site: SiteName, message: SiteMessage): Promise<boolean>;
 };
 

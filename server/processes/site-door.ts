@@ -1,4 +1,4 @@
-/** Takes the clients of all sites, and gives each to the services of its site once its token or ticket is verified. */
+/** Accepts clients of all sites. After verification, passes each to the services of its site. */
 import type { WebSocketStream } from '../broker/door/websocket-entrance.ts';
 import { BROKER_LIMITS } from '../broker/limits/broker-limits.ts';
 import { siteOfPath } from '../http/site-path.ts';
@@ -12,13 +12,13 @@ import { type SiteName, siteName } from './site-leases.ts';
 export type SiteDoorDeps = {
   verify: PlatformCore['tokens']['verify'];
   tickets: Pick<PeerTickets, 'siteOf'>;
-  /** `isNamed`: the client's address names the site. Undefined: the client has to come again. Never rejects. */
+  /** `isNamed`: the client's URL names the site. Undefined: the client must reconnect. Never rejects. */
   find(site: SiteName, how: { isNamed: boolean }): Promise<LiveServices | undefined>;
-  /** Refuses the clients of no site, and those whose site cannot be found. */
+  /** Refuses clients without a site, and clients whose site cannot be found. */
   refusing: LiveServices;
 };
 
-/** For peers whose site is being handed over. */
+/** Retry-After of peers whose site is being handed over. */
 const RETRY_S = 2;
 
 export function createSiteDoor({ verify, tickets, find, refusing }: SiteDoorDeps) {

@@ -1,44 +1,43 @@
 /**
- * A site lives in one process: the one that holds its lease. Everything of the site's broker and peer server is in the
- * memory of that process. A load balancer brings the site's clients there; the lease guards against a second owner.
+ * The lease of a site is held by one process, whose memory has all of the site's broker and peer server. A
+ * load balancer sends the site's clients there, and the lease prevents a second owner.
  */
 import type { EpochMs } from '#protocol/clock.ts';
 
-/** Names a process. */
 export type ProcessName = string;
 /** `{tenant}/{site}` */
 export type SiteName = string;
 
 export const siteName = (tenant: string, site: string): SiteName => `${tenant}/${site}`;
 
-/** Where leases are stored, for all processes. Everything rejects while it is away. */
+/** The store of leases for all processes. All calls reject while it is unreachable. */
 export type LeaseStore = {
-  /** Takes the lease where it is free, renews it where it is `self`'s. Answers who has it then. */
+  /** Takes a free lease or renews one of `self`. Returns the holder. */
   hold(site: SiteName, self: ProcessName): Promise<ProcessName>;
   isHeld(site: SiteName): Promise<boolean>;
-  /** Frees the lease where `holder` has it still. */
+  /** Releases the lease if `holder` still has it. */
   release(site: SiteName, holder: ProcessName): Promise<void>;
-  /** The store has just come back, and may have forgotten leases that their holders have not renewed yet. */
+  /** True: the store has just come back, and may lack leases that their holders have not renewed yet. */
   isSettling(): boolean;
-  /** Calls whenever the store is back. Returns the unsubscribe. */
+  /** Calls the listener whenever the store is back. Returns the unsubscribe. */
   onBack(call: () => void): () => void;
 };
 
-/** A lease that is not renewed expires after it: the clients of a killed process wait for so long. */
+/** Lifetime of a lease without renewal, which is also how long the clients of a killed process wait. */
 export const LEASE_MS = 3_000;
-export const RENEW_EVERY_MS = 1_000;
-/** Longer than any process needs to reach a store that is back (`redis.ts`), and to renew its leases there. */
+export const RENEW_INTERVAL_MS = 1_000;
+/** Longer than any process needs to reconnect to the store (`redis.ts`) and renew its leases. */
 export const SETTLE_MS = 3_500;
 /**
- * A site stays for at least so long before it is handed over to another process. Two balancers that disagree would move
- * it, and end its connections, with every client.
+ * A site stays at least this long before it is handed over. Otherwise two balancers that disagree would move
+ * the site, and end its connections, with every client.
  */
 export const MIN_HELD_MS = 5_000;
-/** A site without a connection is left after it: the sessions of its clients have expired by then. */
-const IDLE_MS = 180_000;
+/** A site without connections is released after this time, when its clients' sessions have expired. */
+const IDLE_TIMEOUT_MS = 180_000;
 
 export type SiteServices = {
-  /** Open connections of any kind. */
+  /** Number of open connections of any kind. */
   count(): number;
   close(): Promise<void>;
 };
@@ -53,17 +52,17 @@ export type SiteLeasesDeps<Services extends SiteServices> = {
 
 export type SiteLeases<Services extends SiteServices> = {
   /**
-   * Takes the site where no other process has it. Undefined: another one has. Rejects while the store is away, or where
+   * Takes the site if it is free. Undefined: another process has it. Rejects if the store is unreachable or
    * the site cannot be opened.
    */
   hold(site: SiteName): Promise<Services | undefined>;
-  /** Those that are open. */
+  /** The services of all open sites. */
   all(): readonly Services[];
-  /** Renews all leases, closes sites that another process has taken meanwhile, and leaves idle ones. */
+  /** Renews all leases, closes sites that another process has taken, and releases idle ones. */
   renew(): Promise<void>;
-  /** Another process requests the site. It is left unless it was taken just now. */
+  /** Handles another process's request for the site. Releases it unless it was taken just now. */
   handOver(site: SiteName): Promise<void>;
-  /** Closes everything, then frees the leases. */
+  /** Closes all sites, then releases their leases. */
   close(): Promise<void>;
 };
 
@@ -105,7 +104,7 @@ export function createSiteLeases<Services extends SiteServices>(
     const left = site.opening
       .then((services) => services.close())
       .catch(failed)
-      // Where another process has it, this frees nothing.
+      // Does nothing if another process has the lease.
       .then(() => store.release(name, self))
       .catch(failed)
       .finally(() => leaving.delete(name));
@@ -113,7 +112,7 @@ export function createSiteLeases<Services extends SiteServices>(
     return left;
   }
 
-  /** While the store is away no other process can take the lease: the site goes on. */
+  /** While the store is unreachable no other process can take the lease, so the site stays open. */
   async function renewOne(name: SiteName): Promise<void> {
     const holder = await store.hold(name, self);
     if (holder !== self) {
@@ -125,7 +124,7 @@ export function createSiteLeases<Services extends SiteServices>(
     if (!site?.services) return;
     const isIdle = site.services.count() === 0;
     site.idleSince = isIdle ? (site.idleSince ?? clock()) : undefined;
-    if (site.idleSince !== undefined && clock() - site.idleSince >= IDLE_MS) await leave(name);
+    if (site.idleSince !== undefined && clock() - site.idleSince >= IDLE_TIMEOUT_MS) await leave(name);
   }
 
   return {

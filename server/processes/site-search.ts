@@ -1,6 +1,6 @@
 /**
- * Opens a site here for the clients that a load balancer brings. Where another process has the site, the balancer used to
- * bring them there: that process is requested to hand it over, or its lease expires because it has ended.
+ * Opens a site for clients that a load balancer sends here. If another process has the site, the balancer has
+ * changed: the search requests it there, or waits until the lease of an ended process expires.
  */
 import type { SiteLeases, SiteName, SiteServices } from './site-leases.ts';
 
@@ -13,27 +13,27 @@ export type SiteSearchDeps<Services extends SiteServices> = {
 
 export type SiteSearch<Services> = {
   /**
-   * For a client whose address names the site. Undefined: it has to come again. Rejects while Redis is away, or where the
-   * site cannot be opened.
+   * For a client whose URL names the site. Undefined: the client must reconnect. Rejects if Redis is
+   * unreachable or the site cannot be opened.
    */
   take(site: SiteName): Promise<Services | undefined>;
 };
 
-/** Longer than a lease lasts, and shorter than clients wait for their CONNACK. */
-const GIVE_UP_MS = 4_000;
+/** Longer than a lease, and shorter than clients wait for their CONNACK. */
+const TIMEOUT_MS = 4_000;
 const POLL_INTERVAL_MS = 200;
 
 export function createSiteSearch<Services extends SiteServices>(
   deps: SiteSearchDeps<Services>,
 ): SiteSearch<Services> {
-  /** All clients of a site come back at once when its process has ended: they share one search. */
+  /** When a process ends, all clients of a site reconnect at once, so they share one search. */
   const searches = new Map<SiteName, Promise<Services | undefined>>();
 
   async function search(site: SiteName): Promise<Services | undefined> {
-    for (let waitedMs = 0; waitedMs <= GIVE_UP_MS; waitedMs += POLL_INTERVAL_MS) {
+    for (let waitedMs = 0; waitedMs <= TIMEOUT_MS; waitedMs += POLL_INTERVAL_MS) {
       const services = await deps.leases.hold(site);
       if (services) return services;
-      // A holder that has had the site for too short a time ignores the request.
+      // A holder that took the site just now ignores the request.
       await deps.requestSite(site);
       await deps.pause(POLL_INTERVAL_MS);
     }

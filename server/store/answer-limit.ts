@@ -1,6 +1,4 @@
-/**
- * Detects a database that neither answers nor refuses, because its machine is gone or its address has moved.
- */
+/** Detects a database that does not respond at all, because its machine is gone or its address has moved. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 type Pool = {
@@ -29,24 +27,24 @@ export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect();
-      let silence: Error | undefined;
+      let timeoutError: Error | undefined;
       const query = async (sql: string, parameters: readonly unknown[]) => {
-        if (silence) throw silence;
+        if (timeoutError) throw timeoutError;
         const answer = client.query(sql, parameters);
         const ms = limit.afterMs();
         const { processID } = client;
         if (ms === undefined || typeof processID !== 'number') return answer;
-        const looks = createLooks(ms, () => limit.isAtWork(processID));
-        const forgotten = looks.forgotten.then(() => {
-          silence = Object.assign(new Error('The database has not answered.'), { code: 'ETIMEDOUT' });
-          throw silence;
+        const checks = createChecks(ms, () => limit.isAtWork(processID));
+        const forgotten = checks.forgotten.then(() => {
+          timeoutError = Object.assign(new Error('The database has not answered.'), { code: 'ETIMEDOUT' });
+          throw timeoutError;
         });
-        return Promise.race([answer, forgotten]).finally(looks.stop);
+        return Promise.race([answer, forgotten]).finally(checks.stop);
       };
       return {
         query: query as PostgresPoolClient['query'],
         // The pool closes a connection that is released with an error.
-        release: () => client.release(silence),
+        release: () => client.release(timeoutError),
       };
     },
     end: () => pool.end(),
@@ -54,7 +52,7 @@ export function withAnswerLimit(pool: Pool, limit: AnswerLimit): PostgresPool {
 }
 
 /** Polls `isAtWork`; `forgotten` resolves once it returns false. After `stop`, `forgotten` never resolves. */
-function createLooks(everyMs: number, isAtWork: () => Promise<boolean>) {
+function createChecks(everyMs: number, isAtWork: () => Promise<boolean>) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const forgotten = new Promise<void>((resolve) => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { workFor } from '../work-owner.ts';
-import { createDatabaseTurns, type DatabaseTurns } from './database-turns.ts';
+import { createDatabaseQueue, type DatabaseQueue } from './database-turns.ts';
 
 const MAX_WAIT_MS = 1_000;
 
-let turns: DatabaseTurns;
+let queue: DatabaseQueue;
 let served: string[];
 beforeEach(() => {
   vi.useFakeTimers();
-  turns = createDatabaseTurns(1, MAX_WAIT_MS);
+  queue = createDatabaseQueue(1, MAX_WAIT_MS);
   served = [];
 });
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** One query of `ms`; `name` is noted when it is served. */
 async function query(name: string, ms = 10): Promise<void> {
-  const { release } = await turns.take();
+  const { release } = await queue.take();
   served.push(name);
   await new Promise((resolve) => setTimeout(resolve, ms));
   release();
@@ -43,7 +43,7 @@ it('serves background work last, but not never', async () => {
 });
 
 it('serves as many at once as there are connections', async () => {
-  turns = createDatabaseTurns(2, MAX_WAIT_MS);
+  queue = createDatabaseQueue(2, MAX_WAIT_MS);
   const all = [queryOf('a'), queryOf('a'), queryOf('a')];
   await vi.advanceTimersByTimeAsync(1);
   expect(served).toHaveLength(2);
@@ -54,9 +54,9 @@ it('serves as many at once as there are connections', async () => {
 
 it('loses no connection where the wait of the chosen one runs out before it begins', async () => {
   vi.useRealTimers();
-  turns = createDatabaseTurns(1, 20);
-  const { release } = await turns.take();
-  const chosen = turns.take();
+  queue = createDatabaseQueue(1, 20);
+  const { release } = await queue.take();
+  const chosen = queue.take();
   // Immediates that an immediate asks for come after the timers.
   setImmediate(() => {
     release();
@@ -64,7 +64,7 @@ it('loses no connection where the wait of the chosen one runs out before it begi
     while (performance.now() - from < 40);
   });
   (await chosen).release();
-  (await turns.take()).release();
+  (await queue.take()).release();
 });
 
 it('refuses with status 503 and a time to come again what has waited too long, and serves the next', async () => {
@@ -84,7 +84,7 @@ it('refuses all that wait when it ends', async () => {
     expect(each).rejects.toThrow('closed'),
   );
   await vi.advanceTimersByTimeAsync(1);
-  turns.refuse(new Error('closed'));
+  queue.refuse(new Error('closed'));
   await Promise.all(waiting);
   await vi.runAllTimersAsync();
   await running;

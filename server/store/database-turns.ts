@@ -12,11 +12,11 @@ const MAX_WAIT_MS = 15_000;
  * Imports would never end in a busy school if they always waited for people, so they get a fifth of the time.
  * On a slow machine their transactions take long, and so do the pauses between them.
  */
-const BACKGROUND_WAIT_MS = 250;
-const WAIT_FOR_HELD = 4;
+const MIN_WAIT_MS = 250;
+const WAIT_FACTOR = 4;
 const RETRY_S = 5;
 
-export type DatabaseTurns = {
+export type DatabaseQueue = {
   /**
    * Resolves when the caller has a connection; call `release` once. Rejects with status 503 after
    * `maxWaitMs`, for example when a query outside a transaction is awaited inside it.
@@ -27,22 +27,19 @@ export type DatabaseTurns = {
 };
 
 /** `start` ends the wait of the next caller immediately. */
-type Place = { start(): void; refuse(error: Error): void; sinceMs: number };
+type Waiter = { start(): void; refuse(error: Error): void; sinceMs: number };
 
-export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS): DatabaseTurns {
+export function createDatabaseQueue(connections: number, maxWaitMs = MAX_WAIT_MS): DatabaseQueue {
   let free = connections;
   /** Waiting callers by account, in serving order. An account that was served moves to the end. */
-  const accounts = new Map<string, Place[]>();
-  const background: Place[] = [];
+  const accounts = new Map<string, Waiter[]>();
+  const background: Waiter[] = [];
   let backgroundHeldMs = 0;
 
-  function nextPlace(): Place | undefined {
+  function nextWaiter(): Waiter | undefined {
     const [oldest] = background;
-    const patienceMs = Math.min(
-      maxWaitMs / 2,
-      Math.max(BACKGROUND_WAIT_MS, WAIT_FOR_HELD * backgroundHeldMs),
-    );
-    const isLate = oldest !== undefined && performance.now() - oldest.sinceMs > patienceMs;
+    const backgroundWaitMs = Math.min(maxWaitMs / 2, Math.max(MIN_WAIT_MS, WAIT_FACTOR * backgroundHeldMs));
+    const isLate = oldest !== undefined && performance.now() - oldest.sinceMs > backgroundWaitMs;
     if (accounts.size === 0 || isLate) return background.shift();
     for (const [account, places] of accounts) {
       accounts.delete(account);
@@ -53,19 +50,19 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
   }
 
   function release(): void {
-    const next = nextPlace();
+    const next = nextWaiter();
     if (next) next.start();
     else free += 1;
   }
 
-  function lineOf(account: string | undefined): Place[] {
+  function waitersOf(account: string | undefined): Waiter[] {
     if (account === undefined) return background;
     const line = accounts.get(account) ?? [];
     accounts.set(account, line);
     return line;
   }
 
-  function leave(account: string | undefined, place: Place): void {
+  function leave(account: string | undefined, place: Waiter): void {
     const line = account === undefined ? background : (accounts.get(account) ?? []);
     line.splice(line.indexOf(place), 1);
     if (account !== undefined && line.length === 0) accounts.delete(account);
@@ -77,7 +74,7 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
         leave(account, place);
         reject(tooBusy());
       }, maxWaitMs);
-      const place: Place = {
+      const place: Waiter = {
         start() {
           clearTimeout(timer);
           // Let the event loop serve sockets in between: answers of the database thread would keep it busy
@@ -90,7 +87,7 @@ export function createDatabaseTurns(connections: number, maxWaitMs = MAX_WAIT_MS
         },
         sinceMs: performance.now(),
       };
-      lineOf(account).push(place);
+      waitersOf(account).push(place);
     });
   }
 
@@ -131,10 +128,10 @@ const tooBusy = () =>
   });
 
 /** `pool` behind the queue; it must have as many connections as `turns`. */
-export function withTurns(pool: PostgresPool, turns: DatabaseTurns): PostgresPool {
+export function withQueue(pool: PostgresPool, queue: DatabaseQueue): PostgresPool {
   return {
     async connect() {
-      const { release } = await turns.take();
+      const { release } = await queue.take();
       try {
         const client = await pool.connect();
         return {

@@ -4,9 +4,7 @@ import type { Database } from './database.ts';
 import { StoreError } from './store-error.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
-/**
- * Any number will do; the lock keeps two processes from migrating one PostgreSQL database at the same time.
- */
+/** Any number will do; the lock keeps two processes from migrating one database at the same time. */
 const ADVISORY_LOCK = 725_319_044;
 
 /**

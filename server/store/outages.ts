@@ -4,11 +4,11 @@ import { AppError, isAppError } from '#protocol/app-error.ts';
 
 /** Codes of PostgreSQL and of the connection. Class 08 (connection errors) counts as well. */
 const AWAY = new Set([
-  '57P01', // A server that is told to stop ends its connections with it,
-  '57P02', // one that another process of itself has brought down,
-  '57P03', // one that is starting,
-  '53300', // one that has too many connections,
-  'XX000', // and the embedded one, when its thread ends.
+  '57P01', // server shuts down
+  '57P02', // crash of another server process
+  '57P03', // server is starting
+  '53300', // too many connections
+  'XX000', // thread of the embedded engine has ended
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -28,9 +28,7 @@ const AWAY_TEXT =
 const AWAY_RETRY_S = 2;
 const NO_ROOM_RETRY_S = 30;
 
-/**
- * The refusal with status 503 for a full disk of the database or this machine; undefined for other errors.
- */
+/** The refusal with status 503 for a full disk of the database or this machine; undefined: another error. */
 export function noRoomOf(error: unknown): AppError | undefined {
   if (!NO_ROOM.has((error as { code?: string } | undefined)?.code ?? '')) return undefined;
   return new AppError('server', 'The platform has no room left to store anything.', {

@@ -3,7 +3,7 @@
  * sessions and sign-ins, and images without a group. The removal clock follows the platform's clock, but not
  * its errors, because removed rows do not come back when the clock is right again:
  * - After a jump of more than a week the removal clock stands still until the platform has run for a day. An
- * operator notices a wrong clock in that time, and after holidays a day more does no harm.
+ *   operator notices a wrong clock in that time, and after holidays a day more does no harm.
  * - The removal clock advances by at most a day for each hour that the platform runs.
  * - When the platform's clock goes back, the removal clock follows immediately.
  */
@@ -13,8 +13,8 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from './database.ts';
 
 export type RemovalClock = {
-  /** Epoch milliseconds; never later than the clock of the platform. */
-  now(): number;
+  /** Never later than the clock of the platform. */
+  now(): EpochMs;
   /** Resolves when the step under way is stored. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -29,21 +29,18 @@ export type RemovalClockDeps = {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const JUMP_MS = 7 * DAY_MS;
-const STEP_MS = HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+const INTERVAL_MS = HOUR_MS;
 
-/**
- * Epoch milliseconds. `seenAt`: the platform's clock at the last step. `waitMs`: remaining time until `at`
- * advances.
- */
-type State = { at: number; seenAt: number; waitMs: number };
+/** `seenAt`: the platform's clock at the last step. `waitMs`: remaining time until `at` advances. */
+type State = { at: EpochMs; seenAt: EpochMs; waitMs: number };
 
 function nextState({ at, seenAt, waitMs }: State, now: number): State {
   if (now <= at) return { at: now, seenAt: now, waitMs: 0 };
-  const isFar = now - at > JUMP_MS;
-  if (isFar && now - seenAt > JUMP_MS) return { at, seenAt: now, waitMs: DAY_MS };
+  const isFar = now - at > WEEK_MS;
+  if (isFar && now - seenAt > WEEK_MS) return { at, seenAt: now, waitMs: DAY_MS };
   // The time while the platform was stopped does not count.
-  const ranMs = Math.min(Math.max(now - seenAt, 0), STEP_MS);
+  const ranMs = Math.min(Math.max(now - seenAt, 0), INTERVAL_MS);
   const leftMs = isFar ? Math.max(0, waitMs - ranMs) : 0;
   const paceMs = leftMs > 0 ? 0 : ranMs * (DAY_MS / HOUR_MS);
   return { at: Math.min(now, at + paceMs), seenAt: now, waitMs: leftMs };
@@ -57,7 +54,7 @@ export async function openRemovalClock({ db, clock, warn, failed }: RemovalClock
     stepping = step().then((next) => {
       at = next;
     }, failed);
-  }, STEP_MS).unref();
+  }, INTERVAL_MS).unref();
 
   /** Several processes share the row; each continues from the last step of any of them. */
   async function step(): Promise<number> {
@@ -71,7 +68,7 @@ export async function openRemovalClock({ db, clock, warn, failed }: RemovalClock
       const row = await trx.selectFrom('removal_clock').selectAll().forUpdate().executeTakeFirstOrThrow();
       const before = { at: row.at.getTime(), seenAt: row.seen_at.getTime(), waitMs: Number(row.wait_ms) };
       const next = nextState(before, now);
-      if (Math.abs(now - before.seenAt) > JUMP_MS) warn(jumpText(now - before.seenAt));
+      if (Math.abs(now - before.seenAt) > WEEK_MS) warn(jumpText(now - before.seenAt));
       await trx
         .updateTable('removal_clock')
         .set({ at: new Date(next.at), seen_at: new Date(next.seenAt), wait_ms: next.waitMs })

@@ -9,8 +9,8 @@ import type { Database } from './database.ts';
 
 /** A sample of 600 rows, which suffices to tell selective columns from others. All queries wait meanwhile. */
 const TARGET = 2;
-const FIRST_AFTER_MS = 60_000;
-const EVERY_MS = 60 * 60 * 1_000;
+const DELAY_MS = 60_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 
 export const refreshStatistics = (db: Kysely<Database>, table: keyof Database): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -40,11 +40,11 @@ export function startStatistics({
       running = refreshAll()
         .catch(failed)
         .then(() => {
-          if (!isStopped) later(EVERY_MS);
+          if (!isStopped) later(INTERVAL_MS);
         });
     }, ms).unref();
   }
-  workFor('background', () => later(FIRST_AFTER_MS));
+  workFor('background', () => later(DELAY_MS));
   return async () => {
     isStopped = true;
     clearTimeout(timer);

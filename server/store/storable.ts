@@ -5,10 +5,7 @@ const MAX_DEPTH = 32;
 
 type Place = { path: readonly (string | number)[]; value: unknown };
 
-/**
- * Path and reason of a value that cannot be stored. Walks without recursion because the sender chooses the
- * depth.
- */
+/** Path and reason of a value that cannot be stored. No recursion, because the sender chooses the depth. */
 export function unstorableIn(
   root: unknown,
 ): { path: readonly (string | number)[]; reason: string } | undefined {

@@ -6,7 +6,7 @@ import { withAnswerLimit } from './answer-limit.ts';
 import type { Backing } from './backing.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { Database } from './database.ts';
-import { createDatabaseTurns, withTurns } from './database-turns.ts';
+import { createDatabaseQueue, withQueue } from './database-turns.ts';
 import { migrate } from './migrate.ts';
 import { withOutages } from './outages.ts';
 import { type SeedOptions, seedDatabase } from './seed/seed-database.ts';
@@ -44,7 +44,7 @@ export type StoreWatch = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Time after which the platform checks whether the server still works on a query. */
-const ANSWER_LOOK_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 const POOL_SIZE = 10;
 /** The name of the platform's connections on the database server. */
 export const SERVER_CONNECTION_NAME = 'lectern';
@@ -122,7 +122,7 @@ function requireDataDir({ dataDir }: StoreOptions): string {
 type ServerOptions = Pick<StoreOptions, 'lookAfterMs' | 'log'>;
 
 async function openServer(connectionString: string, options: ServerOptions): Promise<Backing> {
-  const { lookAfterMs = ANSWER_LOOK_MS, log } = options;
+  const { lookAfterMs = CHECK_INTERVAL_MS, log } = options;
   const pool = new pg.Pool({
     connectionString,
     application_name: SERVER_CONNECTION_NAME,
@@ -156,7 +156,7 @@ async function openServer(connectionString: string, options: ServerOptions): Pro
     isAtWork: (processId) => isAtWork(connectionString, processId),
   });
   return {
-    pool: withTurns(limited, createDatabaseTurns(POOL_SIZE, CONNECT_TIMEOUT_MS)),
+    pool: withQueue(limited, createDatabaseQueue(POOL_SIZE, CONNECT_TIMEOUT_MS)),
     settled: async () => {
       afterMs = lookAfterMs;
     },

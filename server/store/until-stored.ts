@@ -23,7 +23,7 @@ export type UntilStored = {
   close(): Promise<void>;
 };
 
-const AGAIN_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 /** For the whole queue: some hundred reports with pictures, or tens of thousands without. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20;
 /** Memory that a report takes beside its payload. */
@@ -37,11 +37,11 @@ export function createUntilStored(failed: (error: unknown) => void): UntilStored
   let waitingBytes = 0;
   let isClosed = false;
   /** Outage of the first attempt after `close`; the other reports then fail without an attempt. */
-  let awayAtEnd: unknown;
+  let outageAtClose: unknown;
 
-  const again = () =>
+  const waitForRetry = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(end, AGAIN_MS);
+      const timer = setTimeout(end, RETRY_DELAY_MS);
       waits.add(end);
       function end() {
         clearTimeout(timer);
@@ -53,16 +53,16 @@ export function createUntilStored(failed: (error: unknown) => void): UntilStored
   async function storeWhenPossible(store: Report['store']): Promise<void> {
     for (;;) {
       const isLast = isClosed;
-      if (isLast && awayAtEnd !== undefined) throw awayAtEnd;
+      if (isLast && outageAtClose !== undefined) throw outageAtClose;
       try {
         return await store();
       } catch (error) {
         if (!isOutage(error)) throw error;
         if (isLast) {
-          awayAtEnd = error;
+          outageAtClose = error;
           throw error;
         }
-        if (!isClosed) await again();
+        if (!isClosed) await waitForRetry();
       }
     }
   }

@@ -1,12 +1,12 @@
-/** Brings the members of groups, and the tutors who may open them, one group after the other. */
+/** Imports the members of groups, and the tutors who may open them, one group after the other. */
 import type { Transaction } from 'kysely';
 import type { Service } from '../directories/directories.ts';
 import {
   type Directory,
   type DirectoryPerson,
   type DirectoryProblem,
+  ok,
   type Read,
-  read,
 } from '../directories/directory.ts';
 import { readGroup } from '../directories/read-group.ts';
 import type { Database } from '../store/database.ts';
@@ -24,7 +24,7 @@ import { readPatiently } from './read-patiently.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
 
 export type ListFrom = { directory: Directory; service: Service; job: JobSettings };
-/** Courses by their ids, each with the tutors to whom the directory offers it. */
+/** Ids of the tutors that the directory offers a course, by the id of the course. */
 export type Teachers = ReadonlyMap<string, readonly string[]>;
 
 /** `lost`: the run is lost, outdated or to be stopped. */
@@ -32,16 +32,16 @@ export type Finished = { name: 'finished' } | { name: 'lost' } | DirectoryProble
 
 type Finishing = {
   from: ListFrom;
-  /** The directory's. */
+  /** The directory's ids. */
   ids: readonly string[];
   signal: AbortSignal;
   /** Read once for a run. */
   teachers: () => Promise<Read<Teachers>>;
 };
 
-const MOST_DEVICES = 20_000;
+const MAX_DEVICES = 20_000;
 
-export async function bringMembers(
+export async function importMembers(
   deps: RunDeps,
   run: ClaimedRun,
   { from, ids, signal, teachers }: Finishing,
@@ -49,24 +49,24 @@ export async function bringMembers(
   const { directory, service, job } = from;
   const settings = 'groups' in job.importSettings ? job.importSettings.groups : undefined;
   if (settings === undefined) return { name: 'finished' };
-  const taught = settings.permissions ? await teachers() : read<Teachers>(new Map());
+  const taught = settings.permissions ? await teachers() : ok<Teachers>(new Map());
   if (taught.name !== 'read') return taught;
   const tutors = await tutorsByEmail(deps.db, siteOf(job));
   const known = await knownItems(deps.db, job, { kind: 'groups', ids });
   const patience = { clock: deps.clock, signal };
   for (const { id, target } of known.values()) {
     const group: GroupKey = { ...siteOf(job), groupId: target };
-    const bring = settings.definitionName === 'deviceGroup' ? readDevices : readPeople;
+    const readMembers = settings.definitionName === 'deviceGroup' ? readDevices : readPeople;
     const isWhole = settings.memberPermissions;
-    const brought = await readPatiently(
-      () => bring(deps, { directory, service, job, id, group, isWhole, signal }),
+    const answer = await readPatiently(
+      () => readMembers(deps, { directory, service, job, id, group, isWhole, signal }),
       patience,
     );
     if (signal.aborted) return { name: 'lost' };
-    // It was deleted between two pages: the next run does not find it.
-    if (brought.name === 'gone') continue;
-    if (brought.name !== 'read') return brought;
-    const { people, apply } = brought.value;
+    // The group was deleted between two pages; the next run will not list it.
+    if (answer.name === 'gone') continue;
+    if (answer.name !== 'read') return answer;
+    const { people, apply } = answer.value;
     const members = people.flatMap(({ email }) => tutors.get(email?.toLowerCase() ?? '') ?? []);
     const tutorIds = [...(taught.value.get(id) ?? []), ...(settings.memberPermissions ? members : [])];
     const isWritten = await inRun(deps, run, async (trx) => {
@@ -84,25 +84,25 @@ export async function bringMembers(
   return { name: 'finished' };
 }
 
-type Asked = ListFrom & { id: string; group: GroupKey; isWhole: boolean; signal: AbortSignal };
-type BroughtMembers = {
+type MembersRequest = ListFrom & { id: string; group: GroupKey; isWhole: boolean; signal: AbortSignal };
+type MembersRead = {
   people: readonly DirectoryPerson[];
-  /** Answers whether anything was different. */
+  /** Returns whether it changed anything. */
   apply(trx: Transaction<Database>): Promise<boolean>;
 };
 
 async function readPeople(
   { db, clock }: RunDeps,
-  { directory, group, isWhole, signal }: Asked,
-): Promise<Read<BroughtMembers>> {
+  { directory, group, isWhole, signal }: MembersRequest,
+): Promise<Read<MembersRead>> {
   const groups = createGroupSync(db);
   const source = await groups.source(group);
   if (source === undefined) return { name: 'gone' };
-  // What has changed since says nothing of the tutors who were members before.
-  const asked = isWhole ? { ...source, since: undefined } : source;
-  const content = await readGroup(db, directory, { group, source: asked, signal });
+  // A list of changes would miss tutors who were members before.
+  const readFrom = isWhole ? { ...source, since: undefined } : source;
+  const content = await readGroup(db, directory, { group, source: readFrom, signal });
   if (content.name !== 'read') return content;
-  return read({
+  return ok({
     people: content.value.joined,
     async apply(trx) {
       const { added, removed } = await groups.applyIn(trx, group, {
@@ -117,8 +117,8 @@ async function readPeople(
 
 async function readDevices(
   _deps: RunDeps,
-  { directory, service, job, id, group, signal }: Asked,
-): Promise<Read<BroughtMembers>> {
+  { directory, service, job, id, group, signal }: MembersRequest,
+): Promise<Read<MembersRead>> {
   const devices: ListedDevice[] = [];
   let after: string | undefined;
   do {
@@ -126,12 +126,12 @@ async function readDevices(
     if (page.name !== 'read') return page;
     devices.push(...page.value.devices.map((device) => listedDevice(service, device)));
     after = page.value.next;
-    if (devices.length > MOST_DEVICES) return { name: 'unreadable' };
+    if (devices.length > MAX_DEVICES) return { name: 'unreadable' };
   } while (after !== undefined);
-  return read({ people: [], apply: (trx) => replaceDevices(trx, job, { group, devices }) });
+  return ok({ people: [], apply: (trx) => replaceDevices(trx, job, { group, devices }) });
 }
 
-/** Asks for each tutor of the site what the directory offers. */
+/** Requests the offered courses of each tutor of the site. */
 export async function readTeachers(
   { db, clock }: Pick<RunDeps, 'db' | 'clock'>,
   { directory, job }: ListFrom,
@@ -148,5 +148,5 @@ export async function readTeachers(
       after = page.value.next;
     } while (after !== undefined);
   }
-  return read(teachers);
+  return ok(teachers);
 }

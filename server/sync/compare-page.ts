@@ -1,17 +1,17 @@
-/** What is new and what is different on a page of a directory, against what the job has brought before. */
+/** Finds new and changed items on a page of a directory, compared with earlier imports of the job. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { differentItems } from '../store/sync/sync-items.ts';
 import type { JobSettings } from '../store/sync/sync-jobs.ts';
-import type { Brought, Listed, SyncStore } from '../store/sync/sync-kind.ts';
+import type { Listed, PendingItem, SyncStore } from '../store/sync/sync-kind.ts';
 
 const HASH_LETTERS = 22;
 
 export type ComparedPage = {
-  /** All on the page, each once. */
+  /** Ids of all items on the page, without duplicates. */
   ids: readonly string[];
-  different: readonly Brought<Listed>[];
+  different: readonly PendingItem<Listed>[];
 };
 
 export async function comparePage(

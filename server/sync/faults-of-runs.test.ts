@@ -31,7 +31,7 @@ beforeEach(async () => {
 }, LONG_MS);
 afterEach(() => {
   // A run that still waits for its page would keep its process from ending.
-  for (const letGo of held.splice(0)) letGo();
+  for (const release of held.splice(0)) release();
   return world.close();
 }, LONG_MS);
 
@@ -39,21 +39,21 @@ const held: (() => void)[] = [];
 /** A page that is not answered until it is let go. */
 function holdPage(number: number) {
   let reached = () => {};
-  let letGo = () => {};
+  let release = () => {};
   const isReached = new Promise<void>((resolve) => {
     reached = resolve;
   });
   const mayGo = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
-  held.push(() => letGo());
+  held.push(() => release());
   world.directory.before = async (page) => {
     if (page !== number) return undefined;
     reached();
     await mayGo;
     return undefined;
   };
-  return { isReached, letGo };
+  return { isReached, release };
 }
 
 describe('a directory', () => {
@@ -157,12 +157,12 @@ it('a database that is away leaves the run, which is gone on with when its lease
 
 it('a removal that was confirmed is confirmed no more once the job is changed', async () => {
   world.directory.people = people('b');
-  const { isReached, letGo } = holdPage(0);
+  const { isReached, release } = holdPage(0);
   await world.ask(job, 5);
   await world.syncs.engine.look();
   await isReached;
   await world.jobs.change(job, jobBody(USERS, { directorySettings: { ou: '/Staff', recursive: true } }));
-  letGo();
+  release();
   await world.finish();
   expect(await world.newest(job)).toMatchObject({ outcome: 'failed', removed: 0 });
 });
@@ -180,7 +180,7 @@ describe('several processes', () => {
   it('go on where one was killed, once its lease is over; what it does late is not written', async () => {
     // Its clock stands still: it does not say any more that it works.
     const killed = world.startProcess(createFakeClock({ startMs: world.clock.now(), settle: settleTasks }));
-    const { isReached, letGo } = holdPage(1);
+    const { isReached, release } = holdPage(1);
     await world.ask(job);
     await killed.engine.look();
     await isReached;
@@ -198,7 +198,7 @@ describe('several processes', () => {
     expect(world.directory.reads).toBe(2);
     const ended = await world.newest(job);
     expect(ended).toMatchObject({ outcome: 'done', read: 7, added: 2, removed: 1 });
-    letGo();
+    release();
     await killed.engine.idle();
     expect(await world.newest(job)).toEqual(ended);
     expect(await world.people()).toEqual(names(...ALL.slice(1)));
@@ -208,7 +208,7 @@ describe('several processes', () => {
   it('tell of what a killed one had written, also where the rest of the run writes nothing', async () => {
     world.directory.people = people('g', 'h', ...ALL.slice(0, 6));
     const killed = world.startProcess(createFakeClock({ startMs: world.clock.now(), settle: settleTasks }));
-    const { isReached, letGo } = holdPage(1);
+    const { isReached, release } = holdPage(1);
     await world.ask(job);
     await killed.engine.look();
     await isReached;
@@ -221,19 +221,19 @@ describe('several processes', () => {
     await world.finish(other);
     expect(await world.newest(job)).toMatchObject({ outcome: 'done', added: 2, removed: 0 });
     expect(world.published).toMatchObject([{ site: 'riverside', resource: 'users', change: 'updated' }]);
-    letGo();
+    release();
     await killed.engine.idle();
     expect(world.failures).toEqual([]);
   });
 
   it('hand over at once what one of them leaves when it is stopped', async () => {
     const leaving = world.startProcess();
-    const { isReached, letGo } = holdPage(1);
+    const { isReached, release } = holdPage(1);
     await world.ask(job);
     await leaving.engine.look();
     await isReached;
     const stopped = leaving.engine.stop();
-    letGo();
+    release();
     await stopped;
     await world.syncs.engine.look();
     await world.finish();
@@ -243,12 +243,12 @@ describe('several processes', () => {
 
 describe('while a job runs', () => {
   async function meanwhile(change: () => Promise<unknown>): Promise<void> {
-    const { isReached, letGo } = holdPage(1);
+    const { isReached, release } = holdPage(1);
     await world.ask(job);
     await world.syncs.engine.look();
     await isReached;
     await change();
-    letGo();
+    release();
     await world.finish();
     expect(world.failures).toEqual([]);
   }

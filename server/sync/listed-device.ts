@@ -2,7 +2,7 @@ import type { Service } from '../directories/directories.ts';
 import type { DirectoryDevice } from '../directories/directory.ts';
 import type { ListedDevice } from '../store/sync/device-items.ts';
 
-/** What Google lists are Chromebooks, and what Microsoft lists computers with Windows. */
+/** Devices that Google lists are Chromebooks; those of Microsoft are Windows computers. */
 export const listedDevice = (
   service: Service,
   { id, hostname, serialNumber }: DirectoryDevice,

@@ -1,11 +1,11 @@
-/** The import jobs of a platform that starts. */
+/** Opens the import jobs when the platform starts. */
 import { systemClock } from '#protocol/clock.ts';
 import type { Directories } from '../directories/directories.ts';
 import type { CallsInFlight } from '../http/calls-in-flight.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
 import { createSyncs, type Syncs } from './syncs.ts';
 
-/** Gives its end to `base.ends`. */
+/** Registers its stop with `base.ends`. */
 export function openSyncs(
   { clock, log, metrics, ends }: PlatformBase,
   { db, changes, sessions }: PlatformCore,

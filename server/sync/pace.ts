@@ -1,34 +1,37 @@
 /**
- * How many rows a transaction of a run writes. In a database of one connection everybody else waits for as long as that
- * takes, and how long depends on the machine and on what it has to do besides.
+ * Adapts the number of rows that a transaction of a run writes. In a database with one connection all other
+ * queries wait for it, and its duration depends on the machine and its load.
  */
-const AIM_MS = 12;
-const FIRST = 50;
-/** With 25, an import takes two thirds more of the processor than with 100: the most of it for transactions, not for rows. */
-const LEAST = 25;
-const MOST = 500;
-/** One slow transaction says little. */
-const MOST_FASTER = 1.5;
-const MOST_SLOWER = 0.5;
+const SLICE_MS = 12;
+const INITIAL_ROWS = 50;
+/** With 25, an import takes two thirds more processor time than with 100, mostly for transactions. */
+const MIN_ROWS = 25;
+const MAX_ROWS = 500;
+/** Limits the change per transaction, because a single slow one means little. */
+const MAX_FACTOR = 1.5;
+const MIN_FACTOR = 0.5;
 
 export type Pace = {
   rows(): number;
-  /** Learns from how long it takes to write so many. */
+  /** Measures the time of writing `rows`, and adapts to it. */
   time<T>(rows: number, work: () => Promise<T>): Promise<T>;
 };
 
-/** `now`: milliseconds of a clock that nobody sets. */
+/** `now`: milliseconds of a monotonic clock. */
 export function createPace(now: () => number = () => performance.now()): Pace {
-  let rows = FIRST;
+  let rows = INITIAL_ROWS;
   return {
     rows: () => Math.round(rows),
     async time(written, work) {
       const from = now();
       const done = await work();
       // A few rows take as long as none.
-      if (written < LEAST) return done;
-      const factor = (AIM_MS / Math.max(1, now() - from)) * (written / rows);
-      rows = Math.min(MOST, Math.max(LEAST, rows * Math.min(MOST_FASTER, Math.max(MOST_SLOWER, factor))));
+      if (written < MIN_ROWS) return done;
+      const factor = (SLICE_MS / Math.max(1, now() - from)) * (written / rows);
+      rows = Math.min(
+        MAX_ROWS,
+        Math.max(MIN_ROWS, rows * Math.min(MAX_FACTOR, Math.max(MIN_FACTOR, factor))),
+      );
       return done;
     },
   };

@@ -1,10 +1,10 @@
-/** What a run of a job would do now. Nothing is written. */
+/** Computes the changes that a run of a job would make now. Nothing is written. */
 import type { Kysely } from 'kysely';
 import { kindOf, MOST_REMOVED, type SyncPreview } from '#protocol/rest/sync-job.ts';
 import type { Directories, Opened } from '../directories/directories.ts';
 import type { DirectoryProblem } from '../directories/directory.ts';
 import type { Database } from '../store/database.ts';
-import { broughtIds, namesOfItems } from '../store/sync/sync-items.ts';
+import { importedIds, namesOfItems } from '../store/sync/sync-items.ts';
 import type { JobSettings } from '../store/sync/sync-jobs.ts';
 import { comparePage } from './compare-page.ts';
 import { syncKind } from './sync-kinds.ts';
@@ -14,21 +14,21 @@ export type PreviewOutcome =
   | Exclude<Opened, { name: 'open' }>
   | (DirectoryProblem & { directoryName: string });
 
-/** Less than consoles wait for an answer. */
-const LIMIT_MS = 20_000;
+/** Shorter than the consoles' timeout. */
+const TIMEOUT_MS = 20_000;
 const EXAMPLES = 5;
 
 export function createPreviewSync({ db, directories }: { db: Kysely<Database>; directories: Directories }) {
-  return async (job: JobSettings, limitMs = LIMIT_MS): Promise<PreviewOutcome> => {
+  return async (job: JobSettings, timeoutMs = TIMEOUT_MS): Promise<PreviewOutcome> => {
     const opened = await directories.open(job.tenant, job.integrationId);
     if (opened.name !== 'open') return opened;
     const { directory, directoryName, service } = opened;
-    const signal = AbortSignal.timeout(limitMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const { list, store } = syncKind(kindOf(job.importSettings));
     const [add, change] = [createTally(), createTally()];
-    const left = new Set<string>();
-    for await (const id of broughtIds(db, job)) left.add(id);
-    const brought = left.size;
+    const missing = new Set<string>();
+    for await (const id of importedIds(db, job)) missing.add(id);
+    const importedCount = missing.size;
     let read = 0;
     let after: string | undefined;
     let isWhole = false;
@@ -43,21 +43,21 @@ export function createPreviewSync({ db, directories }: { db: Kysely<Database>; d
       for (const { item, known } of different)
         if (known || gaining?.has(item.id)) change.add(store.nameOf(item));
         else if (!present.has(item.id)) add.add(store.nameOf(item));
-      for (const id of ids) left.delete(id);
+      for (const id of ids) missing.delete(id);
       read += ids.length;
       after = page.value.next;
       isWhole = after === undefined;
     } while (!isWhole && !signal.aborted);
 
-    const gone = isWhole ? [...left] : [];
-    const names = await namesOfItems(db, job, { kind: store.kind, ids: gone.slice(0, EXAMPLES) });
+    const missingIds = isWhole ? [...missing] : [];
+    const names = await namesOfItems(db, job, { kind: store.kind, ids: missingIds.slice(0, EXAMPLES) });
     const preview: SyncPreview = {
       isWhole,
       read,
       add: add.tally,
       change: change.tally,
-      remove: { count: gone.length, examples: names },
-      needsConfirmation: gone.length > brought * MOST_REMOVED,
+      remove: { count: missingIds.length, examples: names },
+      needsConfirmation: missingIds.length > importedCount * MOST_REMOVED,
     };
     return { name: 'preview', preview };
   };

@@ -1,11 +1,11 @@
-/** Nobody waits for a job's answer: where a directory asks to wait, or is away for a moment, it is asked again. */
+/** Retries a read while the directory throttles or does not answer, because jobs have time. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Read } from '../directories/directory.ts';
 import { wait } from './wait.ts';
 
-/** In all, for one page. */
-const MOST_THROTTLED_MS = 15 * 60_000;
-const AWAY_MS = [5_000, 15_000, 60_000];
+/** Limit of the total delay for one page. */
+const MAX_WAIT_MS = 15 * 60_000;
+const RETRY_DELAYS_MS = [5_000, 15_000, 60_000];
 
 export async function readPatiently<T>(
   read: () => Promise<Read<T>>,
@@ -19,13 +19,13 @@ export async function readPatiently<T>(
     if (answer.name === 'throttled') {
       const ms = Math.max(1, answer.seconds) * 1_000;
       throttledMs += ms;
-      if (throttledMs > MOST_THROTTLED_MS) return answer;
+      if (throttledMs > MAX_WAIT_MS) return answer;
       await wait(clock, ms, signal);
       continue;
     }
-    const awayMs = AWAY_MS[timesAway];
-    if (answer.name !== 'away' || awayMs === undefined) return answer;
+    const delayMs = RETRY_DELAYS_MS[timesAway];
+    if (answer.name !== 'away' || delayMs === undefined) return answer;
     timesAway += 1;
-    await wait(clock, awayMs, signal);
+    await wait(clock, delayMs, signal);
   }
 }

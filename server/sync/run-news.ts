@@ -1,23 +1,24 @@
-/** Tells of what a run has changed: now and then while it goes on, and of what is left when it ends. */
+/** Announces the changes of a run: at intervals during the run, and the rest when it ends. */
 import type { Clock } from '#protocol/clock.ts';
 import { isWithin } from '../is-within.ts';
 import type { JobSettings } from '../store/sync/sync-jobs.ts';
 
-/** Says that something has changed on the site of the job, or with its tutors. */
+/** Publishes that the job has changed its site, or tutors. */
 export type Announce = (job: JobSettings, change: 'added' | 'removed') => void;
 
 /**
- * After a change of groups the broker asks the database anew for every connection of the site, 15,000 times for 3,000
- * devices, and each console reads its lists. Most of the time between two changes is left for everything else.
+ * After a change of groups the broker queries permissions again for every connection of the site, 15,000
+ * times for 3,000 devices, and each console reads its lists. The interval leaves most of the time for other
+ * work.
  */
-const TELL_EVERY_MS = 30_000;
+const REPORT_INTERVAL_MS = 30_000;
 
 export type RunNews = {
-  /** Something is different; the transaction that makes it so may still go on, or fail. */
+  /** Notes a change; its transaction may still run, or fail. */
   note(job: JobSettings): void;
-  /** What was noted is in the database: it is told of once the last time was long enough ago. */
+  /** The noted changes are committed: announces them once the interval has passed. */
   committed(): void;
-  /** Tells of what is left, also where a failure leaves open whether it is in the database. Nothing is told of after it. */
+  /** Announces the rest, even if it is unknown whether it was committed. Later notes are ignored. */
   end(): void;
 };
 
@@ -29,23 +30,23 @@ export function createRunNews({
   announce: Announce;
 }): RunNews {
   let noted: JobSettings | undefined;
-  let untold: JobSettings | undefined;
-  // A run that is over within that time tells once.
-  let toldAt = clock.now();
+  let unannounced: JobSettings | undefined;
+  // A run that is shorter than the interval announces once, at its end.
+  let announcedAt = clock.now();
   let stopWaiting: (() => void) | undefined;
 
   function take(): void {
-    untold = noted ?? untold;
+    unannounced = noted ?? unannounced;
     noted = undefined;
   }
 
-  function tell(): void {
+  function announceNow(): void {
     stopWaiting?.();
     stopWaiting = undefined;
-    const job = untold;
+    const job = unannounced;
     if (job === undefined) return;
-    untold = undefined;
-    toldAt = clock.now();
+    unannounced = undefined;
+    announcedAt = clock.now();
     announce(job, 'added');
   }
 
@@ -55,16 +56,16 @@ export function createRunNews({
     },
     committed() {
       take();
-      if (untold === undefined) return;
+      if (unannounced === undefined) return;
       const now = clock.now();
-      if (isWithin(TELL_EVERY_MS, { at: toldAt, now })) {
-        // A directory may let the run wait for minutes before the next page.
-        stopWaiting ??= clock.after(toldAt + TELL_EVERY_MS - now, tell);
-      } else tell();
+      if (isWithin(REPORT_INTERVAL_MS, { at: announcedAt, now })) {
+        // The run may wait for minutes before the next page of the directory.
+        stopWaiting ??= clock.after(announcedAt + REPORT_INTERVAL_MS - now, announceNow);
+      } else announceNow();
     },
     end() {
       take();
-      tell();
+      announceNow();
     },
   };
 }

@@ -1,24 +1,24 @@
-/** Keeps the planner of the database up to what a run has written: see `store/statistics.ts`. */
+/** Refreshes the planner's statistics of the tables that a run writes: see `store/statistics.ts`. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { refreshStatistics } from '../store/statistics.ts';
-import type { TakeTurn } from './turns.ts';
+import type { QueueWork } from './turns.ts';
 
 const FIRST_ROWS = 250;
 
 export type RunStatistics = {
-  /** `added`: how many rows the run has added so far. */
+  /** `added`: number of rows that the run has added so far. */
   refresh(tables: readonly (keyof Database)[], added: number): Promise<void>;
 };
 
-/** Refreshes at the beginning of a run, and each time that twice as much was added. */
-export function createRunStatistics(db: Kysely<Database>, takeTurn: TakeTurn): RunStatistics {
+/** Refreshes at the start of a run, and whenever the number of added rows has doubled. */
+export function createRunStatistics(db: Kysely<Database>, queueWork: QueueWork): RunStatistics {
   let dueAt = 0;
   return {
     async refresh(tables, added) {
       if (added < dueAt) return;
       dueAt = Math.max(FIRST_ROWS, 2 * added);
-      for (const table of tables) await takeTurn(() => refreshStatistics(db, table));
+      for (const table of tables) await queueWork(() => refreshStatistics(db, table));
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * One run of a job: it reads the directory page by page, writes what is new or different, and lets go what is there no more
- * once it has read everything. Each transaction has its progress with it, so that a run goes on wherever it was broken off.
+ * One run of a job: it reads the directory page by page, writes new and changed items, and removes the
+ * missing ones after the last page. Each transaction stores the progress with its rows, so that an
+ * interrupted run continues at the same place.
  */
 
 import { kindOf } from '#protocol/rest/sync-job.ts';
@@ -10,7 +11,7 @@ import { beginRun, type HeldRun, holdRun } from '../store/sync/held-run.ts';
 import type { Listed } from '../store/sync/sync-kind.ts';
 import type { ClaimedRun, Ending } from '../store/sync/sync-runs.ts';
 import { readTeachers, type Teachers } from './bring-members.ts';
-import { letGo } from './let-go.ts';
+import { removeUnseen } from './let-go.ts';
 import { createPace } from './pace.ts';
 import { readPatiently } from './read-patiently.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
@@ -20,19 +21,19 @@ import { directoryFailure, failed, STOPPED } from './sync-failure.ts';
 import { type ListedPage, syncKind } from './sync-kinds.ts';
 import { writePage } from './write-page.ts';
 
-/** A directory that never comes to an end. */
-const MOST_PAGES = 20_000;
+/** Limit for a directory whose pages never end. */
+const MAX_PAGES = 20_000;
 
-/** `lost`: another process has it, or it is gone with its job. */
+/** `lost`: another process has the run, or it was deleted with its job. */
 export type RunEnd = Ending | 'lost';
 type Step = RunEnd | 'again';
 
 type Ahead = { after: string | undefined; page: Promise<Read<ListedPage<Listed>>> };
-/** What one run keeps from step to step. */
-type Course = {
+/** In-memory state of one run. Everything that must survive a restart is in sync_runs. */
+type RunState = {
   ahead: Ahead | undefined;
   teachers: Promise<Read<Teachers>> | undefined;
-  hasBegunAgain: boolean;
+  hasRestarted: boolean;
   deps: RunDeps;
   signal: AbortSignal;
 };
@@ -40,25 +41,25 @@ type Course = {
 export function createRunSync(
   parts: Omit<RunDeps, 'pace' | 'news' | 'statistics'> & { directories: Directories },
 ) {
-  const { db, directories, clock, announce, takeTurn } = parts;
+  const { db, directories, clock, announce, queueWork } = parts;
 
-  /** As it stands; one that has not begun, or by settings that have changed since, begins. */
-  const hold = (run: ClaimedRun, course: Course): Promise<HeldRun | undefined> =>
-    takeTurn(() =>
+  /** Reads the run's progress, and starts with the first page if the run or its settings are new. */
+  const hold = (run: ClaimedRun, state: RunState): Promise<HeldRun | undefined> =>
+    queueWork(() =>
       db.transaction().execute(async (trx) => {
         const held = await holdRun(trx, run);
         if (!held || held.stopAsked || held.isOff) return held;
-        if (!held.isOutdated && held.broughtBefore !== undefined) return held;
+        if (!held.isOutdated && held.importedBefore !== undefined) return held;
         await beginRun(trx, run);
-        // They may be those of another site.
-        course.teachers = undefined;
+        // The new settings may name another site.
+        state.teachers = undefined;
         return holdRun(trx, run);
       }),
     );
 
-  async function readStep(run: ClaimedRun, held: HeldRun, course: Course): Promise<Step> {
+  async function readStep(run: ClaimedRun, held: HeldRun, state: RunState): Promise<Step> {
     const { job, cursor } = held;
-    const { signal, deps } = course;
+    const { signal, deps } = state;
     const opened = await directories.open(job.tenant, job.integrationId);
     if (opened.name !== 'open') return failed(directoryFailure(opened, job));
     const { directoryName, service } = opened;
@@ -68,30 +69,30 @@ export function createRunSync(
       after,
       page: readPatiently(() => kind.list(from, after, signal), { clock, signal }),
     });
-    const { ahead } = course;
-    course.ahead = undefined;
+    const { ahead } = state;
+    state.ahead = undefined;
     const answer = await (ahead !== undefined && ahead.after === cursor ? ahead : readPage(cursor)).page;
     if (signal.aborted) return 'again';
     if (answer.name !== 'read') {
-      // The directory does not know this place in its list any more: it is read from the beginning, once.
-      if (cursor !== undefined && !course.hasBegunAgain && isLostPlace(answer.name)) {
-        course.hasBegunAgain = true;
+      // The directory no longer accepts this page token, so the run restarts from the first page, once.
+      if (cursor !== undefined && !state.hasRestarted && isLostPlace(answer.name)) {
+        state.hasRestarted = true;
         await inRun(deps, run, (trx) => beginRun(trx, run));
         return 'again';
       }
       return failed(directoryFailure({ ...answer, directoryName }, job));
     }
-    if (held.pages >= MOST_PAGES) return failed(directoryFailure({ name: 'unreadable', directoryName }, job));
+    if (held.pages >= MAX_PAGES) return failed(directoryFailure({ name: 'unreadable', directoryName }, job));
     const page = answer.value;
-    // It is read while the one before is written.
+    // Read the next page while this one is written.
     if (page.next !== undefined) {
-      course.ahead = readPage(page.next);
-      // Whether it could be read counts when its turn comes.
-      course.ahead.page.catch(() => undefined);
+      state.ahead = readPage(page.next);
+      // A failure is handled when that page is needed.
+      state.ahead.page.catch(() => undefined);
     }
     const teachers = () => {
-      course.teachers ??= readTeachers(deps, from, signal);
-      return course.teachers;
+      state.teachers ??= readTeachers(deps, from, signal);
+      return state.teachers;
     };
     const { store, finish } = kind;
     const finished = await writePage(deps, run, {
@@ -104,16 +105,16 @@ export function createRunSync(
     return failed(directoryFailure({ ...finished, directoryName }, job));
   }
 
-  async function goOn(run: ClaimedRun, course: Course): Promise<RunEnd> {
-    const { signal, deps } = course;
+  async function continueRun(run: ClaimedRun, state: RunState): Promise<RunEnd> {
+    const { signal, deps } = state;
     try {
       for (let isFirst = true; ; isFirst = false) {
         if (signal.aborted) return 'lost';
-        const held = await hold(run, course);
+        const held = await hold(run, state);
         if (!held) return 'lost';
-        if (isFirst) tellOfBefore(deps, held);
+        if (isFirst) announceEarlier(deps, held);
         if (held.stopAsked || held.isOff) return STOPPED;
-        const step = held.listed ? await letGo(deps, run, held) : await readStep(run, held, course);
+        const step = held.listed ? await removeUnseen(deps, run, held) : await readStep(run, held, state);
         if (step !== 'again') return step;
       }
     } finally {
@@ -121,35 +122,35 @@ export function createRunSync(
     }
   }
 
-  /** Ends early, and is `lost`, when the signal says so. */
+  /** Ends early with `lost` when the signal is aborted. */
   return async (run: ClaimedRun, signal: AbortSignal): Promise<RunEnd> => {
     const ended = new AbortController();
-    const course: Course = {
+    const state: RunState = {
       ahead: undefined,
       teachers: undefined,
-      hasBegunAgain: false,
+      hasRestarted: false,
       deps: {
         ...parts,
         pace: createPace(),
         news: createRunNews({ clock, announce }),
-        statistics: createRunStatistics(db, takeTurn),
+        statistics: createRunStatistics(db, queueWork),
       },
       signal: AbortSignal.any([signal, ended.signal]),
     };
     try {
-      return await goOn(run, course);
+      return await continueRun(run, state);
     } finally {
       ended.abort();
-      await course.ahead?.page.catch(() => undefined);
+      await state.ahead?.page.catch(() => undefined);
     }
   };
 }
 
-/** A process that was killed may have told nobody of what it had written. */
-function tellOfBefore({ announce }: Pick<RunDeps, 'announce'>, { job, counted }: HeldRun): void {
+/** A process that was killed may not have announced the rows that it had written. */
+function announceEarlier({ announce }: Pick<RunDeps, 'announce'>, { job, counted }: HeldRun): void {
   const { added, changed, removed } = counted;
   if (added + changed + removed > 0) announce(job, removed > 0 ? 'removed' : 'added');
 }
 
-/** Providers say it in different ways; what they do not understand at all they say again at the first page. */
+/** Providers reject a page token in different ways. Other errors will occur again on the first page. */
 const isLostPlace = (name: string) => name === 'gone' || name === 'unreadable' || name === 'rejected';

@@ -1,6 +1,6 @@
 /**
- * Runs jobs: those that are due, and those that somebody has asked for. Several processes may share a database: each takes
- * runs that no other holds, and says again and again that it still works on them.
+ * Runs jobs that are due or were requested. Several processes may share a database: each claims runs that no
+ * other holds, and renews its lease on them.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
@@ -11,33 +11,33 @@ import { workFor } from '../work-owner.ts';
 import type { RunEnd } from './run-sync.ts';
 import { NOT_KEPT, STOPPED } from './sync-failure.ts';
 
-/** Processes on one database may differ by some seconds in what time it is. */
+/** Clocks of processes on one database may differ by some seconds. */
 const LEASE_MS = 60_000;
-const KEEP_EVERY_MS = 5_000;
-const LOOK_EVERY_MS = 30_000;
-/** Of one process. */
-const AT_ONCE = 2;
-/** Of one run, in this process: what fails so often may do so each time, and people are told. It takes some ten minutes. */
-const MOST_OUTAGES = 10;
+const RENEW_INTERVAL_MS = 5_000;
+const POLL_INTERVAL_MS = 30_000;
+/** Concurrent runs of one process. */
+const CONCURRENCY = 2;
+/** Failed attempts of one run, over about ten minutes; then the cause may be permanent and is reported. */
+const MAX_OUTAGES = 10;
 
 export type SyncEngineDeps = {
   runs: SyncRuns;
-  requests: Pick<SyncRequests, 'askDue'>;
+  requests: Pick<SyncRequests, 'requestDue'>;
   runSync(run: ClaimedRun, signal: AbortSignal): Promise<RunEnd>;
   clock: Clock;
   ended?: ((outcome: string) => void) | undefined;
-  /** `run`: the one that it concerns. */
+  /** `run`: the affected run, if any. */
   failed(error: unknown, run?: ClaimedRun): void;
 };
 
 export type SyncEngine = {
-  /** Begins what waits. Resolves when it is begun. */
+  /** Claims and starts waiting runs. Resolves when they have started. */
   look(): Promise<void>;
-  /** Asks for what is due as well, now and then. */
+  /** Also requests due jobs, at intervals. */
   start(): void;
-  /** Resolves when nothing runs any more. What was not done is gone on with by another process, or after the next start. */
+  /** Resolves when no run is active. Another process, or the next start, continues unfinished runs. */
   stop(): Promise<void>;
-  /** Resolves when what runs now has ended. */
+  /** Resolves when the active runs have ended. */
   idle(): Promise<void>;
 };
 
@@ -46,28 +46,28 @@ export function createSyncEngine({
   requests,
   runSync,
   clock,
-  ended: told,
+  ended: onEnded,
   failed,
 }: SyncEngineDeps): SyncEngine {
   const holder = randomUUID();
   const closing = new AbortController();
   const active = new Set<Promise<void>>();
-  /** By run that goes on: how many times the database was away from it. */
+  /** Database outages by id of the run. */
   const outages = new Map<string, number>();
-  let looking = Promise.resolve();
-  let stopLooking = () => {};
+  let claiming = Promise.resolve();
+  let stopPolling = () => {};
 
-  /** After an outage of the database, which may be over when the run is claimed again. */
-  function mayGoOn({ runId }: ClaimedRun, error: unknown): boolean {
+  /** Whether the run may be retried after an outage of the database. */
+  function mayRetry({ runId }: ClaimedRun, error: unknown): boolean {
     const count = (outages.get(runId) ?? 0) + 1;
     outages.set(runId, count);
-    return isOutage(error) && count < MOST_OUTAGES;
+    return isOutage(error) && count < MAX_OUTAGES;
   }
 
   async function work(run: ClaimedRun): Promise<void> {
     const ended = new AbortController();
     let leaseUntil = clock.now() + LEASE_MS;
-    const stopKeeping = clock.every(KEEP_EVERY_MS, () => {
+    const stopRenewing = clock.every(RENEW_INTERVAL_MS, () => {
       const until = clock.now() + LEASE_MS;
       runs.keep(run, new Date(until)).then(
         (kept) => {
@@ -75,32 +75,32 @@ export function createSyncEngine({
           else if (kept.stopAsked) ended.abort('stop');
           else leaseUntil = until;
         },
-        // Another process may have begun with it by then.
+        // Another process may have claimed the run by then.
         () => clock.now() > leaseUntil && ended.abort('lost'),
       );
     });
     try {
       const end = await runSync(run, AbortSignal.any([ended.signal, closing.signal])).catch((error) => {
         failed(error, run);
-        return mayGoOn(run, error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
+        return mayRetry(run, error) ? 'away' : ({ outcome: 'failed', humanError: NOT_KEPT } as const);
       });
-      // The run goes on where it was, once its lease is over: as that of a process that was killed.
+      // The run is claimed again after its lease has expired, like that of a process that was killed.
       if (end === 'away') return;
       outages.delete(run.runId);
       const isStopped = end === 'lost' && ended.signal.reason === 'stop';
       const ending = isStopped ? STOPPED : end;
       if (ending === 'lost') await runs.release(run);
-      else if (await runs.end(run, ending, new Date(clock.now()))) told?.(ending.outcome);
+      else if (await runs.end(run, ending, new Date(clock.now()))) onEnded?.(ending.outcome);
     } finally {
-      stopKeeping();
+      stopRenewing();
     }
   }
 
   async function begin(): Promise<void> {
-    while (active.size < AT_ONCE && !closing.signal.aborted) {
+    while (active.size < CONCURRENCY && !closing.signal.aborted) {
       const run = await runs.claim(holder, new Date(clock.now()), LEASE_MS);
       if (!run) return;
-      // Also where an administrator has asked for it: whoever reads a page goes first.
+      // In the background even if an administrator requested it, because page loads have priority.
       const working: Promise<void> = workFor('background', () => work(run))
         .catch(failed)
         .finally(() => {
@@ -112,29 +112,29 @@ export function createSyncEngine({
   }
 
   function look(): Promise<void> {
-    looking = looking.then(begin).catch(failed);
-    return looking;
+    claiming = claiming.then(begin).catch(failed);
+    return claiming;
   }
 
   return {
     look,
     start() {
-      stopLooking = clock.every(LOOK_EVERY_MS, () => {
-        looking = looking.then(() => requests.askDue(new Date(clock.now()))).catch(failed);
+      stopPolling = clock.every(POLL_INTERVAL_MS, () => {
+        claiming = claiming.then(() => requests.requestDue(new Date(clock.now()))).catch(failed);
         void look();
       });
     },
     async stop() {
-      stopLooking();
+      stopPolling();
       closing.abort();
-      await looking;
+      await claiming;
       await Promise.all(active);
     },
     async idle() {
-      await looking;
+      await claiming;
       while (active.size > 0) {
         await Promise.all(active);
-        await looking;
+        await claiming;
       }
     },
   };

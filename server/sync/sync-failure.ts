@@ -1,4 +1,4 @@
-/** Why a run has failed, in words for administrators: what happened, and what to try. */
+/** Messages for administrators about failed runs: what happened, and what to try. */
 import { kindOf } from '#protocol/rest/sync-job.ts';
 import type { Opened } from '../directories/directories.ts';
 import type { DirectoryProblem } from '../directories/directory.ts';
@@ -45,12 +45,12 @@ function placeOf({ directorySettings: { ou, group, teacherEmail } }: JobSettings
   return teacherEmail ? `the teacher “${teacherEmail}”` : 'what the job asks for';
 }
 
-/** More than a fifth would be removed, and nobody has confirmed that. */
+/** More than a fifth would be removed, without a confirmation. */
 export const tooManyRemoved = (job: JobSettings, counts: { removed: number; of: number }) =>
   `This would have removed ${counts.removed} of the ${counts.of} ${kindOf(job.importSettings)} that the job has brought, ` +
   `which is more than a fifth. ${KEPT} Look at the preview, and run the job with your confirmation if it is right.`;
 
-/** The database has refused, or the code is wrong. */
+/** The database refused the rows, or the code has a bug. */
 export const NOT_KEPT = 'The platform could not keep what it has read. The job goes on with its next run.';
 
 export const STOPPED: Ending = {

@@ -1,13 +1,13 @@
-/** What a job reads from a directory for each kind of thing that it brings. */
+/** Reads the items of a directory for each kind of import. */
 import type { SyncDirectorySettings, SyncKindName } from '#protocol/rest/sync-job.ts';
-import { type DirectoryPlace, type Read, read } from '../directories/directory.ts';
+import { type DirectoryPlace, ok, type Read } from '../directories/directory.ts';
 import type { KnownPerson } from '../store/people/directory-people.ts';
 import { deviceItems, type ListedDevice } from '../store/sync/device-items.ts';
 import { groupItems, type ListedGroup } from '../store/sync/group-items.ts';
 import type { Listed, SyncStore } from '../store/sync/sync-kind.ts';
 import { tutorItems } from '../store/sync/tutor-items.ts';
 import { userItems } from '../store/sync/user-items.ts';
-import { bringMembers, type ListFrom } from './bring-members.ts';
+import { importMembers, type ListFrom } from './bring-members.ts';
 import { listedDevice } from './listed-device.ts';
 
 export type ListedPage<Item> = { items: readonly Item[]; next: string | undefined };
@@ -15,8 +15,8 @@ export type ListedPage<Item> = { items: readonly Item[]; next: string | undefine
 export type SyncKind<Item extends Listed> = {
   store: SyncStore<Item>;
   list(from: ListFrom, after: string | undefined, signal: AbortSignal): Promise<Read<ListedPage<Item>>>;
-  /** Brings what belongs to what is on a page, after it was written and before the page is done. */
-  finish?: typeof bringMembers;
+  /** Imports the members of a page's items, after the items were written and before the page is complete. */
+  finish?: typeof importMembers;
 };
 
 const placeOf = ({ ou, group }: SyncDirectorySettings): DirectoryPlace =>
@@ -24,17 +24,17 @@ const placeOf = ({ ou, group }: SyncDirectorySettings): DirectoryPlace =>
 
 const listPeople: SyncKind<KnownPerson>['list'] = async ({ directory, job }, after, signal) => {
   const page = await directory.people(placeOf(job.directorySettings), after, signal);
-  return page.name === 'read' ? read({ items: page.value.people, next: page.value.next }) : page;
+  return page.name === 'read' ? ok({ items: page.value.people, next: page.value.next }) : page;
 };
 
 const listDevices: SyncKind<ListedDevice>['list'] = async ({ directory, service, job }, after, signal) => {
   const page = await directory.devices(placeOf(job.directorySettings), after, signal);
   if (page.name !== 'read') return page;
   const items = page.value.devices.map((device) => listedDevice(service, device));
-  return read({ items, next: page.value.next });
+  return ok({ items, next: page.value.next });
 };
 
-/** Every group of the directory where nothing is asked for. */
+/** Lists all groups of the directory where no filter is set. */
 const listGroups: SyncKind<ListedGroup>['list'] = async ({ directory, job }, after, signal) => {
   const { teacherEmail, filter, search } = job.directorySettings;
   const matching = {
@@ -43,15 +43,15 @@ const listGroups: SyncKind<ListedGroup>['list'] = async ({ directory, job }, aft
     ...(search && { search }),
   };
   const page = await directory.courses({ matching }, after, signal);
-  return page.name === 'read' ? read({ items: page.value.courses, next: page.value.next }) : page;
+  return page.name === 'read' ? ok({ items: page.value.courses, next: page.value.next }) : page;
 };
 
 const KINDS = {
   tutors: { store: tutorItems, list: listPeople },
   users: { store: userItems, list: listPeople },
   devices: { store: deviceItems, list: listDevices },
-  groups: { store: groupItems, list: listGroups, finish: bringMembers },
+  groups: { store: groupItems, list: listGroups, finish: importMembers },
 } as const;
 
-/** Each kind reads and writes items of its own; nobody else looks into them. */
+/** The cast is safe, because each kind reads and writes only its own type of items. */
 export const syncKind = (kind: SyncKindName): SyncKind<Listed> => KINDS[kind] as unknown as SyncKind<Listed>;

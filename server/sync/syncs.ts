@@ -1,4 +1,4 @@
-/** The import jobs of this platform: their engine, and what REST asks of it. */
+/** The import jobs of this platform: their engine, and the functions for REST. */
 import type { Kysely } from 'kysely';
 import type { Clock } from '#protocol/clock.ts';
 import { kindOf } from '#protocol/rest/sync-job.ts';
@@ -12,7 +12,7 @@ import { workFor } from '../work-owner.ts';
 import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
 import { createRunSync } from './run-sync.ts';
 import { createSyncEngine, type SyncEngine, type SyncEngineDeps } from './sync-engine.ts';
-import { createTurns } from './turns.ts';
+import { createWorkQueue } from './turns.ts';
 
 export type SyncsDeps = {
   db: Kysely<Database>;
@@ -20,10 +20,10 @@ export type SyncsDeps = {
   clock: Clock;
   publish(change: Change): void;
   endFamily(tenant: string, family: string): Promise<void>;
-  /** Told of each run that this process has ended. */
+  /** Called for each run that this process has ended. */
   ended?(outcome: string): void;
   failed: SyncEngineDeps['failed'];
-  quiet(mostMs: number): Promise<void>;
+  quiet(maxMs: number): Promise<void>;
 };
 
 export type Syncs = {
@@ -34,23 +34,23 @@ export type Syncs = {
 
 export function createSyncs(deps: SyncsDeps): Syncs {
   const { db, directories, clock, endFamily, ended, failed, quiet } = deps;
-  // What others read because of it is not background work.
+  // Reads that the change causes in other parts are not background work.
   const publish = (change: Change) => workFor('platform', () => deps.publish(change));
   const runs = createSyncRuns(db);
   const requests = createSyncRequests(db);
 
-  /** People and devices that come are in no group yet: they give nobody access to anything. */
+  /** Added people and devices are in no group yet, so they do not change permissions. */
   function announce(job: JobSettings, change: 'added' | 'removed'): void {
     const { tenant, siteId } = job;
     const kind = kindOf(job.importSettings);
-    const told = { tenant, at: clock.now(), change: 'updated' as const };
+    const changed = { tenant, at: clock.now(), change: 'updated' as const };
     if (kind === 'tutors') {
-      // A tag's sites are many: whoever is anywhere is looked at.
-      for (const resource of ['rolelinks', 'tutors']) publish({ ...told, resource });
+      // A tag has many sites, so the change has no site, and all connections are checked.
+      for (const resource of ['rolelinks', 'tutors']) publish({ ...changed, resource });
       return;
     }
     if (siteId === null) return;
-    const onSite = { ...told, site: siteId };
+    const onSite = { ...changed, site: siteId };
     const reachUnchanged = change === 'added' && kind !== 'groups';
     publish({ ...onSite, resource: kind, ...(reachUnchanged && { reachUnchanged: true }) });
     if (kind === 'groups') publish({ ...onSite, resource: 'users', reachUnchanged: true });
@@ -58,8 +58,8 @@ export function createSyncs(deps: SyncsDeps): Syncs {
       for (const resource of ['groups', 'policies']) publish({ ...onSite, resource, reachUnchanged: true });
   }
 
-  const takeTurn = createTurns(quiet);
-  const runSync = createRunSync({ db, directories, clock, takeTurn, endFamily, announce });
+  const queueWork = createWorkQueue(quiet);
+  const runSync = createRunSync({ db, directories, clock, queueWork, endFamily, announce });
   return {
     requests,
     engine: createSyncEngine({ runs, requests, runSync, clock, ended, failed }),

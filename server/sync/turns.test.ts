@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { settlePromises } from '#protocol/fakes/fake-clock.ts';
-import { createTurns } from './turns.ts';
+import { createWorkQueue } from './turns.ts';
 
 it('one works after the other, each when it is quiet, also after one that has failed', async () => {
   const waiting: (() => void)[] = [];
-  const takeTurn = createTurns(() => new Promise((resolve) => waiting.push(resolve)));
+  const queueWork = createWorkQueue(() => new Promise((resolve) => waiting.push(resolve)));
   const done: string[] = [];
-  const failing = takeTurn(async () => {
+  const failing = queueWork(async () => {
     done.push('first');
     throw new Error('full disk');
   });
-  const other = takeTurn(async () => done.push('second'));
+  const other = queueWork(async () => done.push('second'));
   await settlePromises();
   expect([done, waiting.length]).toEqual([[], 1]);
   waiting[0]?.();
@@ -26,12 +26,12 @@ it('one works after the other, each when it is quiet, also after one that has fa
 it('lets calls hold up a turn for four times as long as the one before has taken, at least 100 ms', async () => {
   let nowMs = 0;
   const waits: number[] = [];
-  const takeTurn = createTurns(
+  const queueWork = createWorkQueue(
     async (mostMs) => void waits.push(mostMs),
     () => nowMs,
   );
   for (const ms of [12, 500, 0])
-    await takeTurn(async () => {
+    await queueWork(async () => {
       nowMs += ms;
     });
   expect(waits).toEqual([100, 100, 2_000]);

@@ -1,21 +1,21 @@
-/** Runs of one process use the database one after the other, each time after the calls that are being answered. */
-export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Serialises the database work of runs in one process, each time after the current REST calls. */
+export type QueueWork = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Calls may hold up a turn for so long, or for as often the time of the turn before: a fifth of the time is the run's. */
-const WAIT_MS = 100;
-const WAIT_FOR_WORKED = 4;
-const LONGEST_WAIT_MS = 5_000;
+/** Maximum wait for REST calls: this, or four times the previous turn, so that runs get a fifth. */
+const MIN_WAIT_MS = 100;
+const WAIT_FACTOR = 4;
+const MAX_WAIT_MS = 5_000;
 
-/** `quiet` resolves when no call is being answered, or after so many milliseconds. `now`: of a clock that nobody sets. */
-export function createTurns(
-  quiet: (mostMs: number) => Promise<void>,
+/** `quiet` resolves when no call is in progress, or after `maxMs`. `now`: a monotonic clock. */
+export function createWorkQueue(
+  quiet: (maxMs: number) => Promise<void>,
   now: () => number = () => performance.now(),
-): TakeTurn {
-  let before: Promise<unknown> = Promise.resolve();
+): QueueWork {
+  let last: Promise<unknown> = Promise.resolve();
   let workedMs = 0;
   return (work) => {
-    const turn = before
-      .then(() => quiet(Math.min(LONGEST_WAIT_MS, Math.max(WAIT_MS, WAIT_FOR_WORKED * workedMs))))
+    const next = last
+      .then(() => quiet(Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, WAIT_FACTOR * workedMs))))
       .then(async () => {
         const from = now();
         try {
@@ -24,7 +24,7 @@ export function createTurns(
           workedMs = now() - from;
         }
       });
-    before = turn.catch(() => undefined);
-    return turn;
+    last = next.catch(() => undefined);
+    return next;
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#protocol/clock.ts';
 
-/** Resolves after so many milliseconds, or as soon as the signal says to end. */
+/** Resolves after `ms`, or when the signal is aborted. */
 export function wait(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,9 +1,9 @@
-/** Writes what is new or different on a page, some of it at a time, and with the last of it that the page is done. */
+/** Writes the new and changed items of a page in batches. The last batch also marks the page as complete. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { countIn, type HeldRun, notePage } from '../store/sync/held-run.ts';
 import { keepItems } from '../store/sync/sync-items.ts';
-import type { Brought, Listed, SyncStore } from '../store/sync/sync-kind.ts';
+import type { Listed, PendingItem, SyncStore } from '../store/sync/sync-kind.ts';
 import type { ClaimedRun } from '../store/sync/sync-runs.ts';
 import type { Finished } from './bring-members.ts';
 import { comparePage } from './compare-page.ts';
@@ -14,11 +14,11 @@ type Page = {
   held: HeldRun;
   store: SyncStore<Listed>;
   page: ListedPage<Listed>;
-  /** Brings what belongs to what is on the page, before the page is done. */
+  /** Imports the members of the page's items, before the page is complete. */
   finish?: ((ids: readonly string[]) => Promise<Finished>) | undefined;
 };
 
-/** Where the run is lost, outdated or to be stopped, the rest is left out. */
+/** Stops early if the run is lost, outdated or to be stopped. */
 export async function writePage(
   deps: RunDeps,
   run: ClaimedRun,
@@ -26,11 +26,11 @@ export async function writePage(
 ): Promise<Finished> {
   const { job, pages, counted } = held;
   await deps.statistics.refresh(['sync_items', ...store.tables], counted.added);
-  const { ids, different } = await deps.takeTurn(() =>
+  const { ids, different } = await deps.queueWork(() =>
     comparePage(deps.db, { store, job, items: page.items }),
   );
 
-  async function write(trx: Transaction<Database>, some: readonly Brought<Listed>[]): Promise<void> {
+  async function write(trx: Transaction<Database>, some: readonly PendingItem<Listed>[]): Promise<void> {
     if (some.length === 0) return;
     const { items, added, changed } = await store.write(trx, job, some, deps.clock.now());
     await keepItems(trx, job, { kind: store.kind, items });

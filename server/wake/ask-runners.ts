@@ -1,18 +1,19 @@
 /**
- * The platform asks a site's runners to wake a group, as a tutor does. The platform does not wait for their answers; it
- * rejects where nobody can be asked at the moment.
+ * Requests the runners of a site to wake a group, as a tutor would. Does not wait for their replies; rejects
+ * if the broker is unreachable.
  */
 import { randomUUID } from 'node:crypto';
 import type { Action } from '#protocol/action.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { combinedTarget, runnerTopic } from '#protocol/topics.ts';
 import type { Broker } from '../broker/broker.ts';
 
-/** Stands where a tutor's id does. */
+/** Used in place of a tutor's id. */
 const PLATFORM = 'platform';
 
-export function createAskRunners(broker: Pick<Broker, 'publish' | 'isOpen'>, clock: () => number) {
+export function createAskRunners(broker: Pick<Broker, 'publish' | 'isOpen'>, clock: () => EpochMs) {
   return async ({
     tenant,
     site,

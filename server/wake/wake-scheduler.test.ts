@@ -55,7 +55,7 @@ describe('the scheduler of wakes', () => {
     });
   const lookAt = async (scheduler: ReturnType<typeof create>, at: number) => {
     now = at;
-    await scheduler.look();
+    await scheduler.check();
   };
 
   it('wakes what is due in the minute, on that day only', async () => {

@@ -1,6 +1,6 @@
 /**
- * Wakes groups at the times of their schedules, in the time zone of the server (`TZ`). A time that a change to summer
- * time leaves out is woken for at the first minute after it, one that the change back repeats at its first occurrence.
+ * Wakes groups at their scheduled times, in the server's time zone (`TZ`). A time that summer time skips is
+ * due in the first minute after it; a repeated time is due at its first occurrence.
  */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { WakePeriod, WakeSchedules } from '../store/wake/wake-schedules.ts';
@@ -9,36 +9,36 @@ type GroupKey = Awaited<ReturnType<WakeSchedules['due']>>[number];
 
 export type WakeSchedulerDeps = {
   schedules: WakeSchedules;
-  /** Asks the site's runners. */
+  /** Requests the site's runners. */
   wake(group: GroupKey): Promise<void>;
   clock(): EpochMs;
   failed(error: unknown): void;
 };
 
 export type WakeScheduler = {
-  /** Wakes what is due, and was in the last minutes and has not been woken for; each group once for a minute. */
-  look(): Promise<void>;
-  /** Looks when the runners have had time to come back, and at the beginning of every minute. */
+  /** Wakes groups that are due now or were missed in the last minutes; each group once per minute. */
+  check(): Promise<void>;
+  /** Checks once the runners have had time to reconnect, and then at the beginning of every minute. */
   start(): void;
-  /** Resolves when what was begun is done. */
+  /** Resolves when a running check is done. */
   stop(): Promise<void>;
 };
 
 const MINUTE_MS = 60_000;
-/** A platform that was being restarted catches up; one that was off for the night does not. */
+/** A restarted platform catches up on missed minutes; one that was off for the night does not. */
 const MAX_MINUTES_LATE = 5;
-/** A runner tries to come back every 6 s. */
-const RUNNERS_RETURN_MS = 10_000;
+/** A runner tries to reconnect every 6 s. */
+const DELAY_MS = 10_000;
 
 export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSchedulerDeps): WakeScheduler {
-  /** Minutes since the epoch; of the last look. */
+  /** The last checked minute since the epoch. */
   let seen: number | undefined;
-  /** Minutes in which some group could not be woken. */
+  /** Minutes in which a group could not be woken. */
   const unfinished = new Set<number>();
-  /** Groups that are claimed for a minute and were not woken. */
+  /** Groups with a claimed minute that were not woken. */
   const claimed = new Map<string, { group: GroupKey; at: Date }>();
   let timer: NodeJS.Timeout | undefined;
-  let looking = Promise.resolve();
+  let checking = Promise.resolve();
   let stopped = false;
 
   async function wakeDue(minute: number): Promise<void> {
@@ -51,7 +51,7 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
           await release(nameOf(group));
           if (await schedules.claim(group, at)) await wakeClaimed(group, at);
         } catch (error) {
-          // The others are woken all the same.
+          // A failure of one group must not stop the others.
           failed(error);
           unfinished.add(minute);
         }
@@ -70,16 +70,16 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     try {
       await wake(group);
     } catch (error) {
-      // What cannot be released is released before it is tried again.
+      // If this fails too, it is repeated before the next attempt, as claiming again would fail.
       claimed.set(nameOf(group), { group, at });
       await release(nameOf(group)).catch(failed);
       throw error;
     }
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const now = Math.floor(clock() / MINUTE_MS);
-    // Of a clock that was set back, what comes next has not been looked at; nobody is woken twice for one minute.
+    // If the clock was set back, the coming minutes are checked again; claims prevent a second wake-up.
     if (seen !== undefined && seen > now) seen = now - 1;
     const earliest = now - MAX_MINUTES_LATE;
     for (const minute of [...unfinished]) {
@@ -97,35 +97,35 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     }
   }
 
-  function lookNext(): void {
-    looking = look().catch(failed);
-    timer = setTimeout(lookNext, MINUTE_MS - (clock() % MINUTE_MS)).unref();
+  function checkNext(): void {
+    checking = check().catch(failed);
+    timer = setTimeout(checkNext, MINUTE_MS - (clock() % MINUTE_MS)).unref();
   }
 
   return {
-    look,
+    check,
     start() {
-      timer = setTimeout(lookNext, RUNNERS_RETURN_MS).unref();
+      timer = setTimeout(checkNext, DELAY_MS).unref();
     },
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }
 
 const nameOf = ({ tenant, site, groupId }: GroupKey) => `${tenant}/${site}/${groupId}`;
 const twoDigits = (count: number) => String(count).padStart(2, '0');
-/** Minutes of the local date and time, as if that were UTC. */
+/** The local date and time in minutes, as if it were UTC. */
 const localMinutes = (at: Date): number =>
   Date.UTC(at.getFullYear(), at.getMonth(), at.getDate(), at.getHours(), at.getMinutes()) / MINUTE_MS;
 
-/** When the clock is set back, local times come twice: this answers the first of the two instants. */
+/** When the clock is set back, local times occur twice: returns the first of the two instants. */
 const firstWithSameTime = (at: Date): Date =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate(), at.getHours(), at.getMinutes());
 
-/** The period of this minute. When the clock is set forward, those that it leaves out come first. */
+/** The period of this minute. When the clock was set forward, the skipped periods come first. */
 function periodsOf(at: Date): WakePeriod[] {
   const now = localMinutes(at);
   const previous = localMinutes(new Date(at.getTime() - MINUTE_MS));

@@ -1,8 +1,8 @@
-/** The colours of a chip whose colour a person has chosen: what stands on it must be seen on any of them. */
+/** Colours of a chip whose background a person has chosen. Its text must be readable on any of them. */
 
 export type ChipColours = { ground: string; ink: '#000000' | '#ffffff' };
 
-/** From `#rgb` or `#rrggbb`; undefined for whatever else: nothing but a colour may reach a style. */
+/** Accepts `#rgb` and `#rrggbb`. Undefined otherwise, because only a colour may reach a style. */
 export function chipColours(colour: string): ChipColours | undefined {
   const digits = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(colour.trim())?.[1];
   if (digits === undefined) return undefined;
@@ -10,7 +10,10 @@ export function chipColours(colour: string): ChipColours | undefined {
   return { ground: `#${full.toLowerCase()}`, ink: luminance(full) > EVEN_LUMINANCE ? '#000000' : '#ffffff' };
 }
 
-/** There black and white have the same contrast, 4.58 (WCAG 2.2, contrast ratio): on any colour one of them has more. */
+/**
+ * At this luminance black and white have the same contrast, 4.58 (WCAG 2.2, contrast ratio). On any other
+ * colour one of them has more.
+ */
 const EVEN_LUMINANCE = Math.sqrt(1.05 * 0.05) - 0.05;
 
 /** WCAG 2.2, relative luminance of `rrggbb`: 0 … 1. */

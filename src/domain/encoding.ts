@@ -1,9 +1,9 @@
-/** How a shared screen is encoded. Pure: the dialog, the cards and the senders all ask here. */
+/** How a shared screen is encoded. Pure: the dialog, the cards and the senders all use these rules. */
 
 export const CODECS = ['auto', 'VP8', 'VP9', 'H264', 'AV1'] as const;
 export type Codec = (typeof CODECS)[number];
 
-/** 20 is that of the preset Medium. */
+/** 20 is the frame rate of the preset Medium. */
 export const FRAMERATES = [5, 10, 15, 20, 30, 45, 60] as const;
 export const SCALES = [1, 1.25, 1.5, 1.75, 2] as const;
 export const DEGRADATIONS = ['balanced', 'maintain-framerate', 'maintain-resolution'] as const;
@@ -16,11 +16,11 @@ export type Encoding = {
   codec: Codec;
   /** In kbit/s. */
   maxBitrate: number;
-  /** Frames in a second. */
+  /** Frames per second. */
   maxFramerate: number;
-  /** Width and height are divided by it. */
+  /** Width and height are divided by this number. */
   scaleResolutionDownBy: number;
-  /** What gives way where the network cannot carry it all. */
+  /** Whether frame rate or resolution gives way if the network cannot carry everything. */
   degradationPreference: Degradation;
 };
 
@@ -55,19 +55,19 @@ const HIGH_UP_TO = 5;
 const MEDIUM_UP_TO = 15;
 const LOW_RECOMMENDED_FROM = 20;
 
-/** What a share to so many devices begins with. */
+/** The preset with which a share to this many devices begins. */
 export function defaultPreset(deviceCount: number): Preset {
   if (deviceCount <= HIGH_UP_TO) return 'high';
   return deviceCount <= MEDIUM_UP_TO ? 'medium' : 'low';
 }
 
-/** What people are advised to take. From 16 to 19 devices that is left to them, although Low is what they get. */
+/** The recommended preset. From 16 to 19 devices none is recommended, although Low is the default. */
 export function recommendedPreset(deviceCount: number): Preset | undefined {
   const preset = defaultPreset(deviceCount);
   return preset === 'low' && deviceCount < LOW_RECOMMENDED_FROM ? undefined : preset;
 }
 
-/** The preset that has just these settings. */
+/** The preset with exactly these settings. */
 export const presetOf = (encoding: Encoding): Preset | undefined =>
   PRESETS.find((preset) => isSameEncoding(PRESET_ENCODINGS[preset], encoding));
 
@@ -78,7 +78,7 @@ const isSameEncoding = (a: Encoding, b: Encoding): boolean =>
   a.scaleResolutionDownBy === b.scaleResolutionDownBy &&
   a.degradationPreference === b.degradationPreference;
 
-/** Whole kbit/s as they were typed; undefined where they are no number, too few or too many. */
+/** Whole kbit/s as typed. Undefined if the text is no number, or the number is outside the limits. */
 export function readBitrate(typed: string): number | undefined {
   const text = typed.trim();
   if (!/^\d{1,6}$/.test(text)) return undefined;

@@ -1,12 +1,12 @@
 /**
- * Host names outside of ASCII are written in two ways: `bücher.example` by people, `xn--bcher-kva.example` by browsers. Here
- * both become the first one, so that a rule fits whichever it was written in.
+ * Host names outside of ASCII have two notations: people write `bücher.example`, browsers
+ * `xn--bcher-kva.example`. Both become the first one here, so that a rule matches in either notation.
  */
 
-/** Letters that mean the same in a host name become one. */
+/** Unifies letters that mean the same in a host name. */
 const plainLetters = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC');
 
-/** As people read it; a label that is no valid Punycode stays as it is, and so does a pattern's `*`. */
+/** The host name as people read it. Invalid Punycode stays as it is, and so does a pattern's `*`. */
 export const readableHost = (host: string): string =>
   plainLetters(
     plainLetters(host)
@@ -15,7 +15,7 @@ export const readableHost = (host: string): string =>
       .join('.'),
   );
 
-/** A label of a host name is no longer. */
+/** The maximum length of a label of a host name. */
 const MAX_LABEL = 63;
 
 // The numbers of RFC 3492, section 5.
@@ -37,13 +37,13 @@ function adapt(delta: number, length: number, isFirst: boolean): number {
   return steps + Math.floor(((BASE - T_MIN + 1) * left) / (left + SKEW));
 }
 
-/** Of a letter or a digit in lower case; undefined for everything else. */
+/** The value of a lower-case letter or a digit; undefined for any other character. */
 function digitOf(letter: string | undefined): number | undefined {
   const digit = letter === undefined ? -1 : 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(letter);
   return digit < 0 ? undefined : digit;
 }
 
-/** RFC 3492, section 6.2, of one label without `xn--`; undefined where it is not valid. */
+/** Decodes one label without its `xn--` (RFC 3492, section 6.2). Undefined if it is not valid. */
 function decodePunycode(text: string): string | undefined {
   if (text.length > MAX_LABEL) return undefined;
   const mark = text.lastIndexOf('-');

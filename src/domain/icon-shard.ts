@@ -1,11 +1,11 @@
-/** Where the icons of Material Design Icons lie by name: the build writes them there, the page asks for them there. */
+/** Paths of the icons of Material Design Icons: the build writes the files, and the page requests them. */
 
 export const ICON_SHARD_COUNT = 64;
 
-/** Kept for ever by browsers, so that it names the library's version and how it was cut. */
+/** Browsers cache it for ever, so its name contains the library's version and the number of shards. */
 export const ICON_FOLDER = 'assets/mdi-7.4.47-64';
 
-/** Of a name such as `mdi-account-group`, as policies hold it: `AccountGroup`. Undefined: no icon can have this name. */
+/** The name in policies, such as `mdi-account-group`, becomes `AccountGroup`. Undefined: no icon has it. */
 export function iconKey(name: string): string | undefined {
   if (!/^mdi-[a-z0-9-]{1,64}$/.test(name)) return undefined;
   return name
@@ -15,7 +15,7 @@ export function iconKey(name: string): string | undefined {
     .join('');
 }
 
-/** FNV-1a: spreads names evenly, and the same everywhere. */
+/** FNV-1a, because it distributes names evenly and gives the same result everywhere. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {
@@ -24,6 +24,6 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** The file below `ICON_FOLDER` with the icon: an object of keys and SVG paths (24 × 24). */
+/** The file below `ICON_FOLDER` that contains the icon: an object of keys and SVG paths (24 × 24). */
 export const iconShard = (key: string): string =>
   `${String(hash(key) % ICON_SHARD_COUNT).padStart(2, '0')}.json`;

@@ -1,4 +1,4 @@
-/** When special messages show: while the time is inside startDate to endDate. Epoch milliseconds. */
+/** Special messages are shown from startDate to endDate. Times are epoch milliseconds. */
 
 export type ScheduledMessage = { startDate: string; endDate: string };
 
@@ -8,7 +8,7 @@ function range(message: ScheduledMessage): { startMs: number; endMs: number } | 
   return Number.isNaN(startMs) || Number.isNaN(endMs) ? undefined : { startMs, endMs };
 }
 
-/** The messages of this moment; both ends count. One with an unreadable date never shows. */
+/** The messages to show at this moment; both ends count. A message with an unreadable date is never shown. */
 export function messagesAt<M extends ScheduledMessage>(messages: readonly M[], nowMs: number): M[] {
   return messages.filter((message) => {
     const shown = range(message);
@@ -16,7 +16,7 @@ export function messagesAt<M extends ScheduledMessage>(messages: readonly M[], n
   });
 }
 
-/** When the answer of `messagesAt` changes next; undefined: never. */
+/** When the result of `messagesAt` changes next; undefined: never. */
 export function nextMessageChange(messages: readonly ScheduledMessage[], nowMs: number): number | undefined {
   const moments = messages
     .flatMap((message) => {

@@ -1,7 +1,4 @@
-/**
- * A tutor's question and what a class says to it. Pure: the dialog, the summary and the results
- * page all ask here.
- */
+/** A tutor's question and the answers of a class. Pure: the dialog, the summary and the results use it. */
 export const POLL_TYPES = ['singleChoice', 'multipleChoice', 'shortAnswer'] as const;
 export type PollType = (typeof POLL_TYPES)[number];
 
@@ -11,13 +8,13 @@ export const MAX_POLL_ANSWERS = POLL_LETTERS.length;
 export type PollQuestion = {
   type: PollType;
   body: string;
-  /** A is the first. None: answered in own words. */
+  /** A is the first. Empty: students answer in their own words. */
   answers: readonly string[];
 };
 
 export type PollFault = 'no-body' | 'no-answers';
 
-/** What is sent of what was written: trimmed, without empty answers; a short answer has none to choose from. */
+/** The question as it is sent: trimmed, without empty answers. A short answer has no options. */
 export function readQuestion(
   written: PollQuestion,
 ): { ok: true; question: PollQuestion } | { ok: false; fault: PollFault } {
@@ -31,9 +28,9 @@ export function readQuestion(
 }
 
 /**
- * How it stands with one device. `waiting`: nothing was heard. `shown`: the question is on its screen. `answered`,
- * `changed`: answered anew, `late`: answered after the end. `dismissed`: put away unanswered. `silent`: did not
- * answer in time. `failed`: cannot show it. `unreached`: it was not sent there.
+ * State of the poll on one device. `waiting`: no reply yet. `shown`: on its screen. `changed`: the student
+ * answered again. `late`: answered after the end. `dismissed`: closed without an answer. `silent`: no reply
+ * in time. `failed`: it cannot show the question. `unreached`: nothing was sent to it.
  */
 export const STANDINGS = [
   'waiting',
@@ -50,16 +47,16 @@ export type Standing = (typeof STANDINGS)[number];
 
 export type Respondent = {
   clientId: string;
-  /** How people call it. Text from a device. */
+  /** Name of the device for people. Text from a device. */
   name: string;
   standing: Standing;
-  /** As the device said it: letters, or words. Text from a device. */
+  /** Letters or words, as the device sent them. Text from a device. */
   answer?: string | undefined;
-  /** It was here and went away. */
+  /** The device was connected and has left. */
   hasLeft: boolean;
 };
 
-/** What is known of a device's part: how the message fared, and what the device said last. */
+/** State of the message to a device, and the last reply of the device. */
 export type Heard = {
   state: 'waiting' | 'confirmed' | 'failed' | 'silent' | 'refused' | 'expired' | 'invalid' | 'superseded';
   answer?: string | undefined;
@@ -69,14 +66,14 @@ export type Heard = {
 function standingWithout({ state, feedback }: Heard, before: Standing): Standing {
   if (state === 'confirmed') return feedback === 'dismissed' ? 'dismissed' : 'shown';
   if (state === 'failed') return 'failed';
-  // What the device has said weighs more than that it says nothing now.
+  // Earlier replies of the device count more than its present silence.
   if (state === 'waiting' || state === 'silent') {
     return before === 'waiting' || before === 'silent' ? state : before;
   }
   return 'unreached';
 }
 
-/** The newest answer counts; one that was given is not taken back by a word without an answer. */
+/** The newest answer counts. A reply without an answer does not remove an earlier one. */
 export function withHeard(before: Respondent, heard: Heard): Respondent {
   const answer = heard.answer?.trim();
   if (heard.state === 'confirmed' && answer) {
@@ -95,7 +92,7 @@ export function withHeard(before: Respondent, heard: Heard): Respondent {
   return standing === before.standing ? before : { ...before, standing };
 }
 
-/** `seen`: who was here at some time; `here`: who is now. */
+/** `seen`: devices that were connected at some time; `here`: devices that are connected now. */
 export function withPresence(
   before: Respondent,
   { seen, here }: { seen: ReadonlySet<string>; here: ReadonlySet<string> },
@@ -105,38 +102,38 @@ export function withPresence(
   return hasLeft === before.hasLeft ? before : { ...before, hasLeft };
 }
 
-/** The letters of one answer, each once. What is no letter of a choice stays one word. */
+/** The letters of one answer, each once. A part that is not a letter is kept as one word. */
 export function lettersOf({ type, answers }: PollQuestion, answer: string): string[] {
   if (answers.length === 0) return [];
   if (type !== 'multipleChoice') return [answer.trim()];
   return [...new Set(answer.split(',').map((letter) => letter.trim()))].filter((letter) => letter !== '');
 }
 
-/** A is the first option; undefined where the question has none of that letter. */
+/** A is the first option. Undefined if the question has no such letter. */
 export function optionOf({ answers }: PollQuestion, letter: string): string | undefined {
   const index = letter.length === 1 ? POLL_LETTERS.indexOf(letter) : -1;
   return index < 0 ? undefined : answers[index];
 }
 
-/** `option` undefined: the letter is absent in the question. */
+/** `option` undefined: the question has no such letter. */
 export type PollRow = { letter: string; option: string | undefined; count: number };
 
-/** Whatever else was answered, together: no device can make the list longer than the alphabet. */
+/** All other answers together, so that no device can make the list longer than the alphabet. */
 export const OTHER_LETTER = '?';
 const isLetter = (word: string) => /^[A-Z]$/.test(word);
 
 export type PollSummary = {
   received: number;
   total: number;
-  /** The question's options in order, then what is absent in it. None for a short answer. */
+  /** The question's options in order, then other answers. Empty for a short answer. */
   rows: readonly PollRow[];
-  /** Short answers, the most frequent first; the same words in another case are the same. */
+  /** Short answers, the most frequent first. Case does not matter. */
   words: readonly { text: string; count: number }[];
 };
 
-function rowsOf(question: PollQuestion, given: readonly string[]): PollRow[] {
+function rowsOf(question: PollQuestion, givenAnswers: readonly string[]): PollRow[] {
   const counts = new Map<string, number>();
-  for (const answer of given) {
+  for (const answer of givenAnswers) {
     const rowLetters = lettersOf(question, answer).map((word) => (isLetter(word) ? word : OTHER_LETTER));
     for (const letter of new Set(rowLetters)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
@@ -150,9 +147,9 @@ function rowsOf(question: PollQuestion, given: readonly string[]): PollRow[] {
   }));
 }
 
-function wordsOf(given: readonly string[]): { text: string; count: number }[] {
+function wordsOf(givenAnswers: readonly string[]): { text: string; count: number }[] {
   const words = new Map<string, { text: string; count: number }>();
-  for (const text of given) {
+  for (const text of givenAnswers) {
     const key = text.toLowerCase();
     const same = words.get(key);
     if (same) same.count += 1;
@@ -162,12 +159,12 @@ function wordsOf(given: readonly string[]): { text: string; count: number }[] {
 }
 
 export function summarisePoll(question: PollQuestion, respondents: readonly Respondent[]): PollSummary {
-  const given = respondents.flatMap(({ answer }) => answer ?? []);
+  const givenAnswers = respondents.flatMap(({ answer }) => answer ?? []);
   const isShort = question.answers.length === 0;
   return {
-    received: given.length,
+    received: givenAnswers.length,
     total: respondents.length,
-    rows: isShort ? [] : rowsOf(question, given),
-    words: isShort ? wordsOf(given) : [],
+    rows: isShort ? [] : rowsOf(question, givenAnswers),
+    words: isShort ? wordsOf(givenAnswers) : [],
   };
 }

@@ -1,14 +1,14 @@
 /**
- * Text from a device, made fit to stand in a line: nothing that turns the direction of its surroundings, no line
- * breaks, and no more of it than anybody reads. It is empty if nothing of it is visible. It stays text: the code that
- * shows it must not interpret it.
+ * Text from a device, prepared for one line: no marks that change the direction of the text around it, no
+ * line breaks, and a limited length. Empty if nothing of it is visible. The result is plain text, so the code
+ * that shows it must not interpret it.
  */
 import { trimmedText } from './visible-text.ts';
 
-/** Controls, and the marks that change the direction of what follows them: U+200E, U+200F, U+202A–E, U+2066–9. */
+/** Controls, and marks that change the direction of the text behind them: U+200E/F, U+202A-E, U+2066-9. */
 const NOT_SHOWN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 const MAX_CHARACTERS = 300;
-/** Longer ones are not even looked through to their end. */
+/** Longer texts are cut before any other work is done on them. */
 const MAX_READ = 4_000;
 
 export function shownText(text: string, maxCharacters = MAX_CHARACTERS): string {

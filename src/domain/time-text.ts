@@ -1,6 +1,6 @@
 /**
- * How times are displayed: by the locale of the person's browser, so that each reads the clock they are used to. One place
- * makes all of them, or one page has 4:36 PM beside 16:36.
+ * Formats times by the locale of the person's browser, so that people read the clock they are used to. All
+ * times are formatted here, because one page would otherwise have 4:36 PM beside 16:36.
  */
 type Time = number | Date;
 

@@ -18,20 +18,20 @@ export const TIMING = {
   notificationDebounceMs: 1_000,
   groupThumbnailMs: 5_000,
   deviceThumbnailMs: 5_000,
-  /** A device that is not heard counts as disconnected on its own screen after so long. */
+  /** A device without a message for this long counts as disconnected on its own screen. */
   deviceAwaitedMs: 5_000,
   remoteControlReachMs: 5_000,
   statusesMs: 10_000,
   mergeTickMs: 10_000,
   offlineAfterMs: 15_000,
   droppedAfterMs: 30_000,
-  /** A selected device that is back within this time is selected again: an outage of a network, a computer that starts anew. */
+  /** A selected device that reconnects within this time, for example after a restart, is selected again. */
   selectedAgainMs: 900_000,
   zoomDebounceMs: 1_000,
   refreshLockMs: 2_000,
   emptyGroupDelayMs: 10_000,
   qualityMismatchDropMs: 5_000,
   batchMs: 100,
-  /** Pictures of a class wake the page's drawing machinery as a whole: half as often costs half as much of that. */
+  /** Pictures of a class make the page render as a whole, so half as many batches cost half as much. */
   pictureBatchMs: 200,
 } as const;

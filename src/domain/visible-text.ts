@@ -1,17 +1,17 @@
-/** Letters that nobody sees. Mail programs, spreadsheets and phones leave them in texts that people copy. */
+/** Invisible letters. Mail programs, spreadsheets and phones leave them in texts that people copy. */
 
-/** Zero-width marks, marks of direction, soft hyphens, fillers, and controls other than blanks and line breaks. */
+/** Zero-width and direction marks, soft hyphens, fillers, and controls other than blanks and line breaks. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]|(?![\t\n\v\f\r])\p{Cc}/gu;
-/** `UNSEEN`, blanks, and code points that have no letter. */
+/** A letter that is neither in `UNSEEN` nor a blank nor a code point without a letter. */
 export const VISIBLE_TEXT = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\s\u2800]/u;
 
-/** Whether a person sees anything of the text. */
+/** Whether the text has anything visible. */
 export const hasVisibleText = (text: string): boolean => VISIBLE_TEXT.test(text);
 
-/** Trimmed; empty if a person would see nothing of it. */
+/** The trimmed text; empty if nothing of it is visible. */
 export const trimmedText = (text: string): string => (hasVisibleText(text) ? text.trim() : '');
 
-/** An address, a serial number or a name of a machine without unseen letters, and with plain blanks. */
+/** Removes invisible letters from an address, a serial number or a machine's name, and unifies its blanks. */
 export const withoutUnseen = (text: string): string =>
   text
     .replace(UNSEEN, '')

@@ -1,7 +1,8 @@
 /**
- * `*` is any run of characters, `?` any one; neither the case matters nor in how many parts a letter is written.
- * Between two stars stands a piece, and each piece takes the first place where it fits: never tried again, so that a
- * hostile pattern costs no more than its length for every 32 letters of the text, and the other way round.
+ * Matches a text with a pattern: `*` is any run of characters, `?` any one. Case and the number of code
+ * points of a letter do not matter. Each piece between two stars takes the first place where it fits and is
+ * never tried again. A hostile pattern therefore costs no more than its length for every 32 letters of the
+ * text, and the other way round.
  */
 export function matchesWildcard(text: string, pattern: string): boolean {
   const letters = lettersOf(text);
@@ -35,8 +36,8 @@ function fitsAt(letters: readonly string[], at: number, piece: readonly string[]
 }
 
 /**
- * Where the first place ends, from `from` on, at which the piece fits; -1 for nowhere. All beginnings of the piece are
- * followed at once, one bit for each (the shift-and method), so that no letter is looked at twice.
+ * End of the first match of the piece from `from` on; -1 for none. All beginnings of the piece are followed
+ * at once, one bit for each (the shift-and method), so no letter is read twice.
  */
 function endOfFirst(letters: readonly string[], from: number, piece: readonly string[]): number {
   if (piece.length === 0) return from;

@@ -1,4 +1,4 @@
-/** One action that this tab asked for, and what has become of it so far. */
+/** One action that this tab requested, and its progress. */
 import type { ActionName } from '#protocol/action-parameters.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type {
@@ -11,9 +11,9 @@ import type {
 
 export type ActionRunState = {
   readonly delivery: Delivery;
-  /** By clientId: clients that the worker expects an answer from, and others that gave one. */
+  /** By clientId: clients whose answer the worker expects, and other clients that answered. */
   readonly answers: ReadonlyMap<string, Answer>;
-  /** Nobody is waited for any more. Actions with repeating replies may still change. */
+  /** No more answers are awaited. Actions with repeating replies may still change. */
   readonly ended: boolean;
 };
 
@@ -21,31 +21,33 @@ export type ActionRun = {
   readonly id: string;
   readonly action: ActionName;
   readonly audience: Audience;
-  /** The request that the worker got: with this the action can be carried on after a reload of the page. */
+  /** The request as sent to the worker; with it the action is resumed after a page reload. */
   readonly request: ActionRequest;
-  /** The same object as long as nothing has changed. */
+  /** The same object until something changes. */
   get(): ActionRunState;
   subscribe(call: () => void): () => void;
-  /** The state from the end on; never rejects, and always comes. A poll ends when it is finished or forgotten. */
+  /**
+   * Resolves with the state when the run ends; never rejects. A poll ends when it is finished or forgotten.
+   */
   readonly done: Promise<ActionRunState>;
-  /** The pictures have been used: the run is kept without them. */
+  /** Releases the pictures after use; the run stays without them. */
   dropPictures(): void;
-  /** Nobody waits for the action any more: what was not sent is not sent. */
+  /** Abandons the action: anything not sent yet is not sent. */
   forget(): void;
 };
 
-/** The side of a run that the worker's updates come in by. */
+/** The side of a run that receives the worker's updates. */
 export type RunningAction = ActionRun & {
   apply(update: Omit<ActionUpdate, 'id'>): void;
-  /** Ends the run where it is: what waits for the broker has expired, a client that has not answered is silent. */
+  /** Ends the run early: a queued request has expired, and clients without an answer are silent. */
   giveUp(): void;
 };
 
 const isAnswered = ({ state }: Answer) => state === 'confirmed' || state === 'failed';
 
 /**
- * A worker that took over from one that died knows less than this tab: what a device has said stays said, and
- * pictures come once.
+ * A worker that replaced a dead one knows less than this tab. Earlier answers therefore stay, and so do
+ * pictures, because they are sent only once.
  */
 function mergedAnswer(before: Answer | undefined, next: Answer): Answer {
   if (!before) return next;
@@ -58,7 +60,7 @@ export function createActionRun(
   request: ActionRequest,
   deps: {
     expiresAt: number;
-    /** It is carried on, and had left before. */
+    /** The run is resumed, and its request was sent before. */
     wasSent?: boolean;
     onForget(run: RunningAction): void;
   },
@@ -71,7 +73,7 @@ export function createActionRun(
     ended: false,
   };
   let finish: () => void = () => {};
-  // Without the state: a promise would hold its pictures for as long as anybody holds the promise.
+  // Resolves without the state, because the promise would keep the pictures in memory.
   const end = new Promise<void>((resolve) => {
     finish = resolve;
   });
@@ -97,7 +99,7 @@ export function createActionRun(
       for (const answer of changed) {
         answers.set(answer.clientId, mergedAnswer(answers.get(answer.clientId), answer));
       }
-      // A new worker finds an old request expired; what has been sent is sent.
+      // A new worker reports an old request as expired; a request that was sent stays sent.
       const isSent = state.delivery.name === 'sent' && delivery.name === 'expired';
       change({ delivery: isSent ? state.delivery : delivery, answers, ended: ended || state.ended });
     },

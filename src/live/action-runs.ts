@@ -1,4 +1,4 @@
-/** The actions that this tab asked for: hands them to the worker, again to a new one, and forgets them in time. */
+/** The actions that this tab requested: passes them to each worker in turn, and removes old ones. */
 import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds, COLLECTION_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { ActionRequest, ActionUpdate, Audience } from '#protocol/threads/live-action.ts';
@@ -14,8 +14,8 @@ export type NewAction<Name extends ActionName> = {
 export type Act = <Name extends ActionName>(action: NewAction<Name>) => ActionRun;
 
 /**
- * Carries on with an action that this tab asked for before its page was loaded anew. Devices know it by its id and do
- * not act again; a worker that knows it tells all of its answers. `wasSent`: the broker had it.
+ * Resumes an action requested before a page reload. Devices recognize its id and do not act again; a worker
+ * that knows it reports all its answers. `wasSent`: the broker had received it.
  */
 export type Resume = (request: ActionRequest, wasSent: boolean) => ActionRun;
 
@@ -25,19 +25,19 @@ export type ActionRunsDeps = {
   nowMs(): number;
 };
 
-/** The worker ends every run; this much later the tab does, where there was no worker to do so. */
-const GUARD_MS = 5_000;
-/** Late answers still come in for so long. */
-const KEPT_MS = 60_000;
-const KEPT_REPEATING_MS = 600_000;
+/** The worker ends every run; the tab ends it this much later if there was no worker to do so. */
+const GRACE_MS = 5_000;
+/** Ended runs stay this long, because late answers still arrive. */
+const RETENTION_MS = 60_000;
+const LONG_RETENTION_MS = 600_000;
 const MAX_ENDED = 100;
 
 export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
   const runs = new Map<string, RunningAction>();
-  /** Each run's one timer: the guard until it has ended, then the forgetting. */
+  /** One timer per run: the guard until the run ends, then its removal. */
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const ended = new Set<string>();
-  /** No worker will ever do anything: a page that was left behind by an update. */
+  /** No worker will answer again, because an update made this page outdated. */
   let isOver = false;
 
   function later(id: string, waitMs: number, call: () => void) {
@@ -55,7 +55,7 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
   function onEnded(run: RunningAction) {
     if (ended.has(run.id)) return;
     ended.add(run.id);
-    later(run.id, REPEATING_REPLIES.has(run.action) ? KEPT_REPEATING_MS : KEPT_MS, () => drop(run.id));
+    later(run.id, REPEATING_REPLIES.has(run.action) ? LONG_RETENTION_MS : RETENTION_MS, () => drop(run.id));
     const [oldest] = ended;
     if (ended.size > MAX_ENDED && oldest !== undefined) drop(oldest);
   }
@@ -71,14 +71,14 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
 
   function guard(run: RunningAction) {
     const leftMs = run.get().delivery.expiresAt - nowMs();
-    later(run.id, Math.max(leftMs, 0) + GUARD_MS, () => {
+    later(run.id, Math.max(leftMs, 0) + GRACE_MS, () => {
       if (run.get().delivery.name !== 'sent') giveUp(run);
-      // A question stays open until it is finished.
+      // A poll stays open until it is finished.
       else if (run.action !== 'poll') later(run.id, COLLECTION_MS[run.action] ?? 0, () => giveUp(run));
     });
   }
 
-  function tell({ request }: RunningAction) {
+  function send({ request }: RunningAction) {
     const ageMs = Math.max(0, nowMs() - request.askedAt);
     void ask((worker, tabId) => worker.act(tabId, request, ageMs));
   }
@@ -96,13 +96,13 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
     if (isOver) giveUp(run);
     else {
       guard(run);
-      tell(run);
+      send(run);
     }
     return run;
   }
 
   return {
-    /** Asks for an action. Its state follows at once; nothing is thrown, whatever happens. */
+    /** Requests an action. Its state is available immediately; never throws. */
     act: (({ action, parameters, audience }) =>
       begin(
         { id: newId(), action, parameters: { ...parameters }, audience, askedAt: nowMs() },
@@ -117,18 +117,18 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
         if (run.get().ended) onEnded(run);
       }
     },
-    /** To a worker that knows nothing. The ids are the same, so that devices that acted already do not act again. */
+    /** Repeats the requests to a new worker, with the same ids, so that devices do not act again. */
     restate() {
-      for (const run of runs.values()) if (!run.get().ended) tell(run);
+      for (const run of runs.values()) if (!run.get().ended) send(run);
     },
-    /** Ends what is unfinished: it belongs to a session that is over. */
+    /** Ends unfinished runs, because their session has ended. */
     giveUpAll,
-    /** Nor can anything be done that is asked from now on. */
+    /** Actions requested from now on end immediately too. */
     end() {
       isOver = true;
       giveUpAll();
     },
-    /** How many runs are remembered, and their timers: a leak test's measure. */
+    /** Number of runs and timers, for a leak test. */
     size: () => ({ runs: runs.size, timers: timers.size }),
   };
 }

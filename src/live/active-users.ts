@@ -1,4 +1,4 @@
-/** Who is signed in at which device of the site; kept only while somebody asks. */
+/** Which users are signed in at which devices of the site; updated only while there are subscribers. */
 import { createListeners } from '#protocol/observable.ts';
 import type { ActiveUserChange } from '#protocol/threads/live-worker.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
@@ -27,9 +27,9 @@ export function createActiveUsers(deps: { ask: AskWorker }) {
   }
 
   return {
-    /** userId → their clients. The same map as long as nothing has changed. */
+    /** userId → the user's clients. The same map until something changes. */
     get: () => users,
-    /** False until the worker has told of anybody. */
+    /** False until the worker has reported a user. */
     isKnown: () => users !== NOBODY,
     subscribe(call: () => void): () => void {
       clearTimeout(closing);
@@ -40,7 +40,7 @@ export function createActiveUsers(deps: { ask: AskWorker }) {
       }
       return () => {
         end();
-        // Not at once: React closes and opens again in one go (StrictMode, a changed screen).
+        // Deferred, because React unsubscribes and subscribes in one go (StrictMode, a changed screen).
         if (listeners.count() === 0) closing = setTimeout(close, 0);
       };
     },
@@ -53,7 +53,7 @@ export function createActiveUsers(deps: { ask: AskWorker }) {
       }
       change(next);
     },
-    /** To a worker that knows nothing: it tells of everybody first. */
+    /** Subscribes again at a new worker, which sends the full list first. */
     restate() {
       if (!isWatching) return;
       change(NOBODY);

@@ -1,4 +1,4 @@
-/** Devices that come to a group, for parts of this tab that have something to tell them: also while the tab is hidden. */
+/** Devices that join a group, for parts of this tab that send them something; works in hidden tabs too. */
 import { createListeners } from '#protocol/observable.ts';
 import type { Arrival, DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
@@ -11,7 +11,7 @@ export function createArrivalFeed({ ask }: { ask: AskWorker }) {
   const watch = (groupId: string) => void ask((worker, tabId) => worker.watchArrivals(tabId, groupId));
 
   return {
-    /** Calls with each device that comes to the group, or comes back to it; returns the stop. */
+    /** Calls with each device that joins or rejoins the group; returns the stop. */
     listen(groupId: string, call: (device: DeviceAddress) => void): () => void {
       const here = listeners.get(groupId) ?? createListeners<[DeviceAddress]>();
       if (here.count() === 0) {
@@ -32,7 +32,7 @@ export function createArrivalFeed({ ask }: { ask: AskWorker }) {
     apply(arrivals: readonly Arrival[]) {
       for (const { groupId, ...device } of arrivals) listeners.get(groupId)?.tell(device);
     },
-    /** To a worker that knows nothing. */
+    /** Subscribes again at a new worker. */
     restate() {
       for (const groupId of listeners.keys()) watch(groupId);
     },

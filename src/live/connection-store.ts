@@ -1,14 +1,15 @@
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
-/** The broker connection as this tab knows it. */
+/** This tab's copy of the broker connection's state. */
 export function createConnectionStore() {
   let state: ConnectionState = { name: 'connecting', attempt: 1 };
-  let lostAt: number | undefined;
+  let lostAt: EpochMs | undefined;
   const listeners = createListeners();
   return {
     get: () => state,
-    /** Epoch ms of the last word of the last connection; undefined before the first one has ended. */
+    /** Time of the last message on the last connection; undefined before a connection was lost. */
     lostAt: () => lostAt,
     set(next: ConnectionState) {
       if (state.name === 'connected' && next.name !== 'connected')

@@ -1,12 +1,12 @@
 /**
- * The tab's side of the live worker: stores that the worker fills, and calls that it answers, over one attachment.
+ * The tab's side of the live worker: stores that the worker fills, and calls to it, over one attachment.
  *
  *                      live worker
  *        data port │                    ▲ Comlink
  *                  ▼                    │
  *     live-batches: one batch        worker-attachment: one worker, its lock and its port
  *     per 100 ms, acknowledged          ▲
- *        │   │   │   │                  │ kept up by live-tab, which finds a new worker
+ *        │   │   │   │                  │ maintained by live-tab, which finds a new worker
  *        │   │   │   │                  │
  *        │   │   │   └─ connection, line, notifications, requests to stop sharing
  *        │   │   │                      │
@@ -19,7 +19,7 @@
  *                  ▼
  *         cards: use-group-watch, useDevice, ThumbnailCanvas
  *
- * What a store has asked for is said again (`restate`) to a worker that knows nothing.
+ * Each store repeats its requests (`restate`) to a new worker.
  */
 import type { Notification } from '#protocol/notification.ts';
 import { createListeners } from '#protocol/observable.ts';
@@ -97,22 +97,22 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
 
   return {
     connection,
-    /** How much less than the screens want devices are asked for. */
+    /** How far device requests are throttled below the rate that the screens want. */
     line,
     ask,
     act: runs.act,
     resume: runs.resume,
-    /** How many runs are remembered, and their timers: a leak test's measure. */
+    /** Number of runs and timers, for a leak test. */
     runCount: runs.size,
     activeUsers,
     onArrival: arrivals.listen,
     joinRoom: rooms.join,
     rooms,
-    /** Asks everybody who takes part in these screen shares to end them. */
+    /** Requests all participants of these screen shares to end them. */
     requestStopScreenShares: stopRequests.add,
-    /** What the worker dropped at the door since it started, by reason. */
+    /** Incoming messages that the worker dropped since it started, by reason. */
     dropped: () => dropped,
-    /** Attaches this tab to the live worker of the session; only hands the token on where it is attached already. */
+    /** Attaches this tab to the session's live worker; if attached already, only passes the token on. */
     start(session: LiveSession, tokens: LiveTokens) {
       const name = `${liveWorkerName(session)} ${session.mqttUrl}`;
       if (running?.name === name) {
@@ -127,9 +127,9 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
       connection.set({ name: 'connecting', attempt: 1 });
       running = { name, tab: startTab(session, tokens) };
     },
-    /** Hands on a refreshed access token. */
+    /** Passes on a refreshed access token. */
     setToken: (token: string) => running?.tab.setToken(token),
-    /** `signed-out` closes the connection of all tabs; `switched` only lets go of it. */
+    /** `signed-out` closes the connection for all tabs; `switched` only detaches this tab. */
     async stop(reason: 'signed-out' | 'switched') {
       const ending = running;
       running = undefined;
@@ -141,16 +141,16 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     openWatch: watches.open,
     /** Calls with the changes that the platform announced, collected for 1 s; returns the stop. */
     onNotifications: notifications.subscribe,
-    /** Calls with the screen-share sessions that somebody has asked to end; returns the stop. */
+    /** Calls with the ids of screen shares that were requested to end; returns the stop. */
     onStopScreenShares: stopShares.subscribe,
-    /** Calls when the page goes, while devices can be told something still; returns the stop. */
+    /** Calls when the page is unloading, while devices can still be reached; returns the stop. */
     onLeaving: leaving.subscribe,
-    /** How many watches are open: a leak test's measure. */
+    /** Number of open watches, for a leak test. */
     watchCount: watches.count,
   };
 }
 
-/** Once for each failure, not for each attempt. */
+/** Warns once per failure, not per attempt. */
 function warnOf(next: ConnectionState, before: ConnectionState): void {
   if (next.name !== 'reconnecting') return;
   const isKnown = before.name === 'reconnecting' && before.message === next.message;

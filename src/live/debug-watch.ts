@@ -1,17 +1,17 @@
-/** What the debug view reads: the worker's own account of what is watched, asked for again and again. */
+/** Data of the debug view: the worker's own report about a watch, polled every second. */
 import type { DebugReport } from '#protocol/debug-report.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
 
 export type DebugWatchDeps = { ask: AskWorker };
 
-const REPORT_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export function createDebugWatch({ ask }: DebugWatchDeps) {
   return {
     /**
-     * Calls with the first report at once and then every second; returns the stop. What it is of has to be watched.
-     * `clientIds`: asked before each report, which is of these clients alone.
+     * Calls with the first report immediately and then every second; returns the stop. The target must be
+     * watched. `clientIds`: called before each report, which is limited to these clients.
      */
     watch(
       of: WatchRequest['of'],
@@ -21,15 +21,15 @@ export function createDebugWatch({ ask }: DebugWatchDeps) {
       let stopped = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       async function report() {
-        // After a moment: all cards that come in one go are asked about.
+        // Wait a moment, so that all cards mounted in one go are included.
         await Promise.resolve();
         if (stopped) return;
         const only = clientIds ? [clientIds()] : [];
         const answer = await ask((worker, tabId) => worker.debug(tabId, of, ...only));
         if (stopped) return;
         if (answer) onReport(answer);
-        // After the answer, so that a slow worker is not asked twice.
-        timer = setTimeout(() => void report(), REPORT_EVERY_MS);
+        // Scheduled after the answer, so that a slow worker does not get two requests.
+        timer = setTimeout(() => void report(), POLL_INTERVAL_MS);
       }
       void report();
       return () => {
@@ -37,7 +37,7 @@ export function createDebugWatch({ ask }: DebugWatchDeps) {
         clearTimeout(timer);
       };
     },
-    /** Who has left is forgotten, the others are counted anew. */
+    /** Removes clients that left and resets the counters of the others. */
     async clear(of: WatchRequest['of']): Promise<void> {
       await ask((worker, tabId) => worker.clearDebug(tabId, of));
     },

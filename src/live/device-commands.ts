@@ -1,6 +1,4 @@
-/**
- * What a tutor can tell devices, by name. Each command answers with its run at once; what becomes of it is in the run.
- */
+/** Commands that a tutor sends to devices. Each returns its run immediately; the run holds the outcome. */
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { Act } from './action-runs.ts';
@@ -12,10 +10,10 @@ const RUNNERS: Audience = { runners: true };
 export const createDeviceCommands = (act: Act) => ({
   sendNotification: (audience: Audience, title: string, message: string) =>
     act({ action: 'notification', parameters: { title, message }, audience }),
-  /** A page, or a program on Windows devices. */
+  /** Opens a page, or a program on Windows devices. */
   openTab: (audience: Audience, what: ActionInput<'launch'>) =>
     act({ action: 'launch', parameters: what, audience }),
-  /** Locks to a page, to the tab at hand, or with a message, which may be empty. */
+  /** Locks to a page, to the current tab, or with a message, which may be empty. */
   lockStudentScreen: (
     audience: Audience,
     what: { url: string } | { currentTab: true } | { content: string },
@@ -25,18 +23,18 @@ export const createDeviceCommands = (act: Act) => ({
     act({ action: isMuted ? 'mute' : 'unmute', parameters: {}, audience }),
   powerAction: (audience: Audience, what: ActionInput<'powerAction'>) =>
     act({ action: 'powerAction', parameters: what, audience }),
-  /** Credentials go to single clients only: one message for each, never one for a group. */
+  /** Sends credentials to single clients only: one message each, never one to a group. */
   remoteLogin: (clients: readonly Recipient[], credentials: ActionInput<'login'>) =>
     act({ action: 'login', parameters: credentials, audience: { clients } }),
   broadcast: (audience: Audience, session: ShareSession) =>
     act({ action: 'broadcast', parameters: { session }, audience }),
   requestName: (audience: Audience) => act({ action: 'requestName', parameters: {}, audience }),
-  /** Asks for full screen, or ends it. */
+  /** Requests full screen, or ends it. */
   fullScreen: (audience: Audience, enabled: boolean) =>
     act({ action: 'fullScreen', parameters: { enabled }, audience }),
   setAlias: (client: Recipient, alias: string) =>
     act({ action: 'setAlias', parameters: { alias }, audience: { clients: [client] } }),
-  /** One session, or every one that the devices take part in. */
+  /** Ends one session, or every session that the devices take part in. */
   stopShareScreen: (audience: Audience, sessionId?: string) =>
     act({
       action: 'stopShareScreen',
@@ -49,21 +47,21 @@ export const createDeviceCommands = (act: Act) => ({
       parameters: { session, ...(displayId === undefined ? {} : { displayId }) },
       audience: { clients: [client] },
     }),
-  /** To the tutor who waits at `peerId`, under the id of this run; without a display the primary one. */
+  /** Addressed to the tutor's peer `peerId`, under this run's id; without a display, the primary one. */
   liveScreen: (client: Recipient, displayId: string | undefined, peerId: string) =>
     act({
       action: 'liveScreen',
       parameters: { peerId, ...(displayId === undefined ? {} : { displayId }) },
       audience: { clients: [client] },
     }),
-  /** `pollId` is that of the question, not of the message that asked it. */
+  /** `pollId` is the poll's id, not the id of the message that sent it. */
   finishPoll: (audience: Audience, pollId: string, groupId?: string) =>
     act({
       action: 'poll',
       parameters: { id: pollId, finish: true, ...(groupId !== undefined && { groupId }) },
       audience,
     }),
-  /** The results of the class have been saved or discarded: no tutor is shown them any more. */
+  /** The class's results were saved or discarded, so tutors no longer see them. */
   closePoll: (groupId: string, pollId: string) =>
     act({ action: 'poll', parameters: { id: pollId, finish: true, closed: true }, audience: { groupId } }),
   wakeGroup: (groupId: string) => act({ action: 'wol', parameters: { groupId }, audience: RUNNERS }),
@@ -78,14 +76,14 @@ export const createDeviceCommands = (act: Act) => ({
   /** Only for devices with the ability. */
   focusApp: (audience: Audience, windowId: string) =>
     act({ action: 'focusApp', parameters: { appId: windowId }, audience }),
-  /** Applications are named by the ids of their windows. */
+  /** Applications are identified by the ids of their windows. */
   closeApps: (audience: Audience, windowIds: readonly string[]) =>
     act({ action: 'closeApps', parameters: { appIds: [...windowIds] }, audience }),
   openChatRoom: (audience: Audience, roomId: string) =>
     act({ action: 'openChatRoom', parameters: { roomId }, audience }),
   setThumbnailDisplay: (client: Recipient, displayId: string) =>
     act({ action: 'setThumbnailDisplay', parameters: { displayId }, audience: { clients: [client] } }),
-  /** `sessionId` is the one of `onDemand.remoteControl`: nothing that was begun after it ends. */
+  /** `sessionId` is the one from `onDemand.remoteControl`, so a session started later continues. */
   stopRemoteControl: (client: Recipient, sessionId: string) =>
     act({ action: 'stopRemoteControl', parameters: { sessionId }, audience: { clients: [client] } }),
 });

@@ -1,4 +1,4 @@
-/** What a screen says about a device: plain derivations of what the device reported. */
+/** Texts and states that screens show for a device, derived from its reports. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { lettersOf, optionOf } from '#domain/poll.ts';
 import { shownText } from '#domain/shown-text.ts';
@@ -13,7 +13,7 @@ import {
 } from '#protocol/feedback.ts';
 import type { ClientPoll, ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
 
-/** The alias, else the user's name; undefined while the device has said neither. */
+/** The alias, or the user's name; undefined until the device has sent one. */
 export function personName(client: Pick<LiveClient, 'info'>): string | undefined {
   const { info } = client;
   return [info?.alias, info?.user?.name, info?.device.username]
@@ -26,7 +26,7 @@ export const deviceTitle = (client: Pick<LiveClient, 'info'>): string =>
 
 export const deviceType = (client: Pick<LiveClient, 'info'>): DeviceType => client.info?.type ?? 'unknown';
 
-/** What is monitored on this kind of device, as the privacy text names it. */
+/** The kind of item monitored on this device type, as the privacy text names it. */
 export const monitored = (type: DeviceType): 'Tabs' | 'Application' =>
   type === 'windowsAgent' ? 'Application' : 'Tabs';
 
@@ -35,28 +35,28 @@ export type OpenItem = {
   title: string;
   icon?: string;
   active: boolean;
-  /** What closes it: a tab's id, or that of an application's window. */
+  /** Id to close the item: a tab's id, or the id of an application's window. */
   closeId: string;
-  /** A tab's address, as the device says it. */
+  /** A tab's address, as the device reported it. */
   url?: string;
 };
 
-/** An inline picture, else nothing: a device must not make this page load an address. */
+/** Accepts inline pictures only, because a device must not make this page load an address. */
 const inlineIcon = (icon: string | undefined) =>
   icon !== undefined &&
   /^data:image\/(png|jpeg|gif|webp|x-icon|vnd\.microsoft\.icon|svg\+xml)[;,]/i.test(icon)
     ? icon
     : undefined;
 
-/** Whether a tutor can close what is open there: not every agent can. */
+/** Whether a tutor can close tabs or windows there; not every agent supports it. */
 export const closesItems = (client: Pick<LiveClient, 'info'>): boolean =>
   !client.info?.unsupported?.includes(deviceType(client) === 'windowsAgent' ? 'closeApps' : 'closeTabs');
 
-/** Whether a tutor can bring to the front what is open there. Tabs always; windows only with agents that say so. */
+/** Whether a tutor can bring items to the front. Always true for tabs; windows need the ability. */
 export const focusesItems = (client: Pick<LiveClient, 'info'>): boolean =>
   deviceType(client) !== 'windowsAgent' || client.info?.abilities?.includes('focusApp') === true;
 
-/** Applications of a Windows device, tabs of a browser; nothing while privacy is on. */
+/** Applications of a Windows device, tabs of a browser; empty while privacy is on. */
 export function openItems(
   client: Pick<LiveClient, 'info' | 'tabs' | 'applications' | 'statuses'>,
 ): OpenItem[] {
@@ -65,7 +65,7 @@ export function openItems(
     const icon = inlineIcon(entry.icon);
     return {
       ...more,
-      // What has no title is known by its address.
+      // An item without a title shows its address.
       title: shownText(entry.title) || shownText(more.url ?? ''),
       active: entry.active,
       ...(icon === undefined ? {} : { icon }),
@@ -112,7 +112,7 @@ export function statusMarks(statuses: Statuses | undefined): StatusMark[] {
 
 export type StatusLine = 'waitingForName' | 'requestingFullScreen' | 'fullScreenCancelled';
 
-/** What is going on between tutor and device right now. */
+/** Exchanges between tutor and device that are in progress. */
 export function statusLines(statuses: Statuses | undefined): StatusLine[] {
   const lines: [StatusLine, boolean][] = [
     ['waitingForName', statuses?.nameModal === true],
@@ -122,10 +122,10 @@ export function statusLines(statuses: Statuses | undefined): StatusLine[] {
   return lines.flatMap(([line, on]) => (on ? [line] : []));
 }
 
-/** One letter of an answer. `text` undefined: the question has no such option. */
+/** One letter of an answer. `text` is undefined if the question has no such option. */
 export type AnsweredOption = { letter: string; text: string | undefined };
 
-/** How far a device is with the question that it was asked. */
+/** A device's progress with the current poll. */
 export type PollLine =
   | { name: 'waiting' }
   | { name: 'options'; options: readonly AnsweredOption[] }
@@ -149,7 +149,7 @@ const MAX_OPTIONS = 10;
 
 export type ScreenFace = 'picture' | 'privacy' | 'unavailable' | 'notShared' | 'undecodable';
 
-/** What stands in the place of the screen. Privacy wins: not even an older picture may show. */
+/** The content of a card's screen area. Privacy takes precedence, even over an older picture. */
 export function screenFace(
   statuses: Statuses | undefined,
   thumbnail: 'none' | 'shown' | 'undecodable',
@@ -160,8 +160,8 @@ export function screenFace(
 }
 
 /**
- * The same on the screen of one device. A picture that is missing is a fault of a Windows device only: the
- * student of another device chooses what is seen, and may have chosen nothing.
+ * The same for the screen of one device. A missing picture is a fault on Windows devices only; on other
+ * devices the student chooses what is shared, and may share nothing.
  */
 export function singleScreenFace(
   client: Pick<LiveClient, 'info' | 'statuses'>,
@@ -174,12 +174,12 @@ export function singleScreenFace(
 
 export type StaleMark = 'offline' | 'notLive';
 
-/** Why what a card shows may be old: the device has fallen silent, or the broker connection is lost. */
+/** Why the content of a card may be old: the device is silent, or the broker connection is lost. */
 export function staleMark(
   client: Pick<LiveClient, 'isOffline'>,
   connection: Pick<ConnectionState, 'name'>,
 ): StaleMark | undefined {
-  // Its silence says nothing of a device while nobody can be heard.
+  // Without a connection, a device's silence means nothing.
   if (connection.name !== 'connecting' && connection.name !== 'connected') return 'notLive';
   return client.isOffline ? 'offline' : undefined;
 }

@@ -1,15 +1,15 @@
-/** The order of a group's devices, the same on its cards and among the students before and after one. */
+/** The order of a group's devices, used by its cards and by the previous and next buttons of a device. */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceTitle, personName } from './device-facts.ts';
 
-/** In local storage: by what this person sorts. */
+/** Local storage key of the user's sort order. */
 export const ORDER_KEY = 'lectern.cardOrder';
 
 export type SortKey = 'user' | 'device';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The words that a device is sorted by: its first, then its second name. Unnamed ones come last. */
+/** Sort words of a device: its first, then its second name. Unnamed devices come last. */
 export function sortWords(
   client: Pick<LiveClient, 'info' | 'clientId'>,
   key: SortKey,
@@ -27,7 +27,7 @@ export function compareSortWords(a: readonly string[], b: readonly string[]): nu
   return 0;
 }
 
-/** Blocked storage remembers nothing. */
+/** Returns the default if storage is blocked. */
 export function storedSortKey(storage: () => Storage): SortKey {
   try {
     return storage().getItem(ORDER_KEY) === 'device' ? 'device' : 'user';

@@ -1,4 +1,4 @@
-/** The devices of one watch, outside React: one card subscribes to one client, so that it repaints alone. */
+/** The devices of one watch, outside React. Each card subscribes to one client and renders alone. */
 import { useCallback } from 'react';
 import { createListeners } from '#protocol/observable.ts';
 import type { ClientChange, LiveClient } from '#protocol/threads/live-worker.ts';
@@ -8,13 +8,13 @@ export type ThumbnailState = 'none' | 'shown' | 'undecodable';
 
 export type DeviceStore = {
   subscribeIds(call: () => void): () => void;
-  /** The same array as long as nobody came or left; in order of arrival. */
+  /** The same array until a client joins or leaves; in order of arrival. */
   ids(): readonly string[];
-  /** Called when the client's record or its thumbnail state changed, not for each picture. */
+  /** Called when the client's record or thumbnail state changes, not for each picture. */
   subscribe(clientId: string, call: () => void): () => void;
   get(clientId: string): LiveClient | undefined;
   thumbnailState(clientId: string): ThumbnailState;
-  /** Called once for all records that changed in one go, however many; not for pictures. */
+  /** Called once per batch of changed records, whatever its size; not for pictures. */
   subscribeChanges(call: () => void): () => void;
 };
 
@@ -25,7 +25,7 @@ export type WritableDeviceStore = DeviceStore & {
   clear(): void;
 };
 
-/** A field that is there and undefined is gone. */
+/** A field that is present with the value undefined is deleted. */
 function changedClient(before: LiveClient | undefined, change: ClientChange): LiveClient {
   const next = { ...before, ...change } as LiveClient;
   for (const [field, value] of Object.entries(change)) {
@@ -34,14 +34,14 @@ function changedClient(before: LiveClient | undefined, change: ClientChange): Li
   return next;
 }
 
-/** The student shares nothing any more: what was seen last is not what is there. */
+/** The student stopped sharing, so the last picture no longer shows the current screen. */
 const hasLostItsScreen = (before: LiveClient | undefined, { info }: ClientChange): boolean =>
   info?.displays.length === 0 && before?.info !== undefined && before.info.displays.length > 0;
 
 export function createDeviceStore(): WritableDeviceStore {
   const clients = new Map<string, LiveClient>();
   const thumbnails = new Map<string, ThumbnailState>();
-  /** They had one: a picture that was under way comes too late. */
+  /** Clients that stopped sharing; pictures still in transit are ignored. */
   const withoutScreen = new Set<string>();
   const listeners = new Map<string, ReturnType<typeof createListeners>>();
   const idListeners = createListeners();
@@ -109,7 +109,7 @@ export function useDeviceIds({ devices }: { devices: DeviceStore }): readonly st
   return useObservable({ subscribe: devices.subscribeIds }, devices.ids);
 }
 
-/** `follow`: how the component is told of changes, where not of every one at once; stable. */
+/** `follow`: subscribes the component, for callers that throttle changes; must be stable. */
 export function useDevice(
   { devices }: { devices: DeviceStore },
   clientId: string,

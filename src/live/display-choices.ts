@@ -1,12 +1,12 @@
 /**
- * Which display of a device is looked at, where it is not the primary one. The screens of a group and of a device keep
- * theirs as `clientDisplayMap`, a wall as `gridClientDisplayMap`.
+ * The selected display of each device, if it is not the primary one. The group and device screens store it as
+ * `clientDisplayMap`, a wall as `gridClientDisplayMap`.
  */
 import * as v from 'valibot';
 import { proxy } from 'valtio/vanilla';
 
 type Key = 'clientDisplayMap' | 'gridClientDisplayMap';
-/** Devices come and go over the years: only the latest choices are kept. */
+/** Only the latest choices are stored, because devices come and go over the years. */
 const MAX_CHOICES = 1_000;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
@@ -25,11 +25,11 @@ export function createDisplayChoices(storage: () => Storage, key: Key = 'clientD
   try {
     initial = read(storage(), key);
   } catch {
-    // Storage is blocked: every device shows its primary display.
+    // Storage is blocked, so every device shows its primary display.
   }
   const choices = proxy(initial);
 
-  /** `displayId` undefined: the primary one again. */
+  /** `displayId` undefined selects the primary display. */
   function choose(clientId: string, displayId: string | undefined): void {
     const put = (map: Record<string, string>) => {
       delete map[clientId];
@@ -37,7 +37,7 @@ export function createDisplayChoices(storage: () => Storage, key: Key = 'clientD
     };
     put(choices);
     try {
-      // What another tab has chosen meanwhile stays, and is taken over.
+      // Merge the choices that another tab stored meanwhile.
       const kept = read(storage(), key);
       put(kept);
       const newest = Object.fromEntries(Object.entries(kept).slice(-MAX_CHOICES));
@@ -45,7 +45,7 @@ export function createDisplayChoices(storage: () => Storage, key: Key = 'clientD
       for (const known of Object.keys(choices)) if (!(known in newest)) delete choices[known];
       Object.assign(choices, newest);
     } catch {
-      // Not remembered for the next visit.
+      // The choice is not stored for the next visit.
     }
   }
 

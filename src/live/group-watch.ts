@@ -1,4 +1,4 @@
-/** What one screen sees of a group. It lives on while its screen re-renders, and opens and closes with it. */
+/** One screen's view of a group. It survives re-renders of its screen, and opens and closes with it. */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
@@ -7,44 +7,46 @@ import { createDeviceStore, type DeviceStore } from './device-store.ts';
 import { createThumbnailPainter, type ThumbnailPainter } from './thumbnail-painter.ts';
 import type { AskWorker, WorkerCall } from './worker/worker-attachment.ts';
 
-/** What holds for a group. Undefined until it is known. */
+/** The group's orders; undefined until they are known. */
 export type OrderStore = Observable<readonly GroupOrder[] | undefined>;
 
 export type GroupWatch = {
   readonly id: string;
   readonly devices: DeviceStore;
-  /** What holds for the whole group; the same array as long as nothing of it has changed. */
+  /** Orders for the whole group; the same array until one changes. */
   readonly orders: OrderStore;
-  /** Tells what is in view; only these are decoded and drawn, the others are suspended on their device. */
+  /**
+   * Reports the cards in view; only these are decoded and painted, the others are suspended on their device.
+   */
   look(view: WatchView): void;
-  /** Asks all devices again ("Refresh online devices"). */
+  /** Requests fresh data from all devices ("Refresh online devices"). */
   refresh(): void;
-  /** Subscribes anew to what its devices say, and asks them again: the subscription may be lost. */
+  /** Subscribes to the devices again and requests their data, because the subscription may be lost. */
   restart(): void;
-  /** How many changes and pictures have come so far. */
+  /** Number of changes and pictures received so far. */
   updateCount(): number;
-  /** Shows a client's pictures on a canvas, and tells of each; returns the stop. */
+  /** Paints a client's pictures on a canvas, and calls `onPainted` after each; returns the stop. */
   paint(clientId: string, canvas: HTMLCanvasElement, onPainted?: () => void): () => void;
 };
 
 export type GroupWatchDeps = {
-  /** Nothing happens while no worker is attached. */
+  /** Does nothing while no worker is attached. */
   ask: AskWorker;
 };
 
-/** The side that the live connection drives. */
+/** The side that the live connection controls. */
 export type OpenableWatch = GroupWatch & {
-  /** Begins, or changes what is asked for. */
+  /** Opens the watch, or changes its request. */
   open(request: WatchRequest): void;
   close(): void;
-  /** Says everything to a worker that knows nothing of this watch. Its cards stay until that one knows better. */
+  /** Repeats the watch's requests to a new worker. Its cards stay until the worker sends newer data. */
   restate(): void;
-  /** The worker can hear devices. */
+  /** The worker is connected and receives device messages. */
   connected(): void;
-  /** Another session begins: its worker knows other devices. */
+  /** Clears everything, because the worker of another session knows other devices. */
   forget(): void;
   applyChanges(changes: NonNullable<LiveBatch['watches']>[number]): void;
-  /** Pictures of this watch come here. */
+  /** Receives the pictures of this watch. */
   readonly pictures: Pick<ThumbnailPainter, 'paint'>;
   applyUndecodable(clientId: string): void;
 };
@@ -68,9 +70,9 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   let request: WatchRequest | undefined;
   let view: WatchView | undefined;
   let updateCount = 0;
-  /** Cards that a worker left behind which has ended, until the next one tells of them. */
-  const unheard = new Set<string>();
-  let goodbye: ReturnType<typeof setTimeout> | undefined;
+  /** Clients known from a previous worker that the new one has not reported yet. */
+  const unconfirmed = new Set<string>();
+  let removalTimer: ReturnType<typeof setTimeout> | undefined;
 
   function remove(removed: string[]) {
     for (const clientId of removed) painter.forget(clientId);
@@ -78,20 +80,20 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   }
 
   function forget() {
-    clearTimeout(goodbye);
-    goodbye = undefined;
-    unheard.clear();
+    clearTimeout(removalTimer);
+    removalTimer = undefined;
+    unconfirmed.clear();
     painter.close();
     devices.clear();
     orders.set(undefined);
   }
 
-  /** Everything but what only the worker itself knew. */
+  /** Keeps the cards, without the fields that only the previous worker knew. */
   function keepForNow() {
-    clearTimeout(goodbye);
-    goodbye = undefined;
+    clearTimeout(removalTimer);
+    removalTimer = undefined;
     const changes = devices.ids().map((clientId) => {
-      unheard.add(clientId);
+      unconfirmed.add(clientId);
       return { clientId, lowQuality: undefined, poll: undefined };
     });
     devices.apply({ removed: [], changes });
@@ -133,18 +135,18 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
     forget,
     restate,
     connected() {
-      if (unheard.size === 0) return;
-      goodbye ??= setTimeout(() => {
-        goodbye = undefined;
-        remove([...unheard]);
-        unheard.clear();
+      if (unconfirmed.size === 0) return;
+      removalTimer ??= setTimeout(() => {
+        removalTimer = undefined;
+        remove([...unconfirmed]);
+        unconfirmed.clear();
       }, TIMING.offlineAfterMs);
     },
     applyChanges({ removed, changes, orders: held }) {
       updateCount += 1;
       if (held) orders.set(held);
       for (const clientId of removed) painter.forget(clientId);
-      for (const { clientId } of changes) unheard.delete(clientId);
+      for (const { clientId } of changes) unconfirmed.delete(clientId);
       devices.apply({ removed, changes });
     },
     applyUndecodable: (clientId) => devices.setThumbnailState(clientId, 'undecodable'),

@@ -1,4 +1,4 @@
-/** The watches that this tab has open. */
+/** The open watches of this tab. */
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { createGroupWatch, type OpenableWatch } from './group-watch.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
@@ -21,23 +21,23 @@ export function createGroupWatches({ ask }: { ask: AskWorker }) {
       closing.delete(watch);
       watches.set(watch.id, watch);
       watch.open(request);
-      // Not at once: React closes and opens again in one go (StrictMode, a changed request).
+      // Deferred, because React closes and opens in one go (StrictMode, a changed request).
       return () => void closing.set(watch, setTimeout(close, 0, watch));
     },
     get: (watchId: string): OpenableWatch | undefined => watches.get(watchId),
-    /** Says everything to a worker that knows nothing. */
+    /** Repeats all requests to a new worker. */
     restate() {
       for (const watch of watches.values()) watch.restate();
     },
-    /** The worker can hear devices. */
+    /** The worker is connected and receives device messages. */
     connected() {
       for (const watch of watches.values()) watch.connected();
     },
-    /** Another session begins. */
+    /** Another session begins, so all watches are cleared. */
     forget() {
       for (const watch of watches.values()) watch.forget();
     },
-    /** How many are open: a leak test's measure. */
+    /** Number of open watches, for a leak test. */
     count: () => watches.size,
   };
 }

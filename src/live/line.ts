@@ -1,4 +1,4 @@
-/** The line to the broker as this tab knows it, and what this tab does with it. */
+/** The state of the network line to the broker, and whether this tab is sharing its screen over it. */
 import { createObservable } from '#protocol/observable.ts';
 import type { LineState } from '#protocol/threads/live-worker.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
@@ -8,22 +8,22 @@ const FREE: LineState = { level: 0, reason: undefined };
 export function createLine({ ask }: { ask: AskWorker }) {
   const { get, set, subscribe } = createObservable<LineState>(FREE);
   let isSharing = false;
-  const tell = () => void ask((worker, tabId) => worker.setSharing(tabId, isSharing));
+  const send = () => void ask((worker, tabId) => worker.setSharing(tabId, isSharing));
   return {
     get,
     subscribe,
     set,
-    /** Whether this tab sends a screen to others: pictures of devices give way meanwhile. */
+    /** While this tab shares a screen, device pictures are throttled in favour of it. */
     setSharing(next: boolean) {
       if (next === isSharing) return;
       isSharing = next;
-      tell();
+      send();
     },
-    /** To a worker that knows nothing. */
+    /** Repeats the state to a new worker. */
     restate() {
-      if (isSharing) tell();
+      if (isSharing) send();
     },
-    /** Nothing is known of the line of another session. */
+    /** The line of another session is unknown. */
     forget: () => set(FREE),
   };
 }

@@ -1,4 +1,4 @@
-/** The tab's end of the data port: each part of a batch goes to the store that it is for. */
+/** The tab's end of the data port: passes each part of a batch to its store. */
 import type { Notification } from '#protocol/notification.ts';
 import type { ConnectionState, LineState, LiveAck, LiveBatch } from '#protocol/threads/live-worker.ts';
 import type { OpenableWatch } from './group-watch.ts';
@@ -10,7 +10,7 @@ type Part<Name extends keyof LiveBatch> =
 export type BatchReceivers = {
   connection(state: ConnectionState): void;
   line(state: LineState): void;
-  /** Undefined: it has been closed. */
+  /** Undefined if the watch was closed. */
   watch(watchId: string): OpenableWatch | undefined;
   actions: Store<Part<'actions'>>;
   activeUsers: Store<Part<'activeUsers'>>;
@@ -44,18 +44,18 @@ export function createLiveBatches(to: BatchReceivers) {
   }
 
   return {
-    /** Receives what comes through this port, and acknowledges it. */
+    /** Receives the batches of this port, and acknowledges them. */
     listen(port: MessagePort) {
       let hasFailed = false;
       port.onmessage = ({ data: batch }: MessageEvent<LiveBatch>) => {
         try {
           receive(batch);
         } catch (error) {
-          // The next batch may well do it again.
+          // Logged once, because the next batch is likely to fail too.
           if (!hasFailed) console.error('a batch of the live worker could not be shown', error);
           hasFailed = true;
         } finally {
-          // Without an answer to two of them the worker would send nothing more.
+          // After two unacknowledged batches the worker sends nothing more.
           port.postMessage({ ack: batch.seq } satisfies LiveAck);
         }
       };

@@ -13,12 +13,12 @@ export const liveConnection = createLiveConnection({
   nowMs: () => Date.now(),
 });
 
-/** What a tutor can tell devices, and ask them for. */
+/** Commands and requests that a tutor sends to devices. */
 export const deviceCommands = createDeviceCommands(liveConnection.act);
 export const onDemand = createOnDemand({
   act: liveConnection.act,
   requestStopScreenShares: liveConnection.requestStopScreenShares,
   newId: () => crypto.randomUUID(),
 });
-/** The live worker's account of what is watched. */
+/** The live worker's report about a watch. */
 export const debugWatch = createDebugWatch({ ask: liveConnection.ask });

@@ -1,13 +1,13 @@
 import type { Observable } from '#protocol/observable.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
-/** What is read while a page starts is as new as its first connection, where that comes within this time. */
-const START_MS = 5_000;
+/** Data read while the page starts is current if the first connection follows within this time. */
+const START_TIMEOUT_MS = 5_000;
 
 /**
- * Calls `call` when changes may have gone by unheard, since nothing is announced without a connection: it is back, or
- * another one than before (a busy tab hears of the newest state alone), or the first one came late. `now`: in milliseconds.
- * Returns the end.
+ * Calls `call` when change notifications may have been missed. This happens when the connection returns, when
+ * it is a different one than before (a busy tab receives only the newest state), or when the first one was
+ * late. `now`: in milliseconds. Returns the stop.
  */
 export function onChangesMissed(
   connection: Observable<ConnectionState>,
@@ -22,12 +22,12 @@ export function onChangesMissed(
     const since = sinceOf(state);
     const isNew = since !== undefined && since !== heardSince;
     heardSince = since;
-    if (isNew && (wasConnected || now() - begunAt > START_MS)) call();
+    if (isNew && (wasConnected || now() - begunAt > START_TIMEOUT_MS)) call();
     wasConnected ||= hasConnected(state);
   });
 }
 
-/** Tells a connection from others; undefined without one. */
+/** Identifies a connection; undefined without one. */
 const sinceOf = (state: ConnectionState): number | undefined =>
   state.name === 'connected' ? state.since : undefined;
 

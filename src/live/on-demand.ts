@@ -1,13 +1,13 @@
 /**
- * What a tutor asks devices and site runners for. Every promise comes, with what there is by then:
- * devices that said nothing are in the result by their state, failures are values.
+ * Requests from a tutor to devices and site runners. Every promise resolves with the answers so far: silent
+ * devices are in the result by their state, and failures are values.
  */
 import type { ActionInput, RetrievedFile } from '#protocol/action-parameters.ts';
 import type { ActionPicture, Answer, Audience, Delivery, Recipient } from '#protocol/threads/live-action.ts';
 import type { ActionRun, ActionRunState } from './action-run.ts';
 import type { Act } from './action-runs.ts';
 
-/** How far the request came, and each recipient's part of the answer. */
+/** Delivery of the request, and each recipient's part of the answer. */
 export type Collected<T> = {
   delivery: Delivery['name'];
   devices: readonly (Pick<Answer, 'clientId' | 'state'> & T)[];
@@ -15,10 +15,10 @@ export type Collected<T> = {
 
 export type RemoteControlAnswer =
   | { ok: true; url: string; password: string }
-  /** Why not: the device's own code, else how far the request came. */
+  /** The device's own code, or the delivery state of the request. */
   | { ok: false; reason: string };
 
-/** `sessionId`: by which it is stopped, also before there is an answer. */
+/** `sessionId` stops the session, also before an answer has arrived. */
 export type StartedRemoteControl = { sessionId: string; answer: Promise<RemoteControlAnswer> };
 
 export type Poll = {
@@ -26,13 +26,13 @@ export type Poll = {
   question: string;
   answers: readonly string[];
   totalRespondents: number;
-  /** Answers come in for as long as it runs: until it is finished (`finishPoll`) or forgotten. */
+  /** Receives answers until it is finished (`finishPoll`) or forgotten. */
   run: ActionRun;
 };
 
 export type Snapshot = {
   run: ActionRun;
-  /** `code`: why a device has none. */
+  /** `code`: the reason if a device sent no picture. */
   taken: Promise<Collected<{ pictures: readonly ActionPicture[]; code: string | undefined }>>;
 };
 
@@ -42,7 +42,7 @@ export type OnDemandDeps = {
   newId(): string;
 };
 
-/** A snapshot is looked at closely. */
+/** High, because a snapshot is viewed enlarged. */
 const SNAPSHOT_QUALITY = 100;
 const RUNNERS: Audience = { runners: true };
 
@@ -58,13 +58,13 @@ function collect<T>({ delivery, answers }: ActionRunState, read: (answer: Answer
 const confirmed = ({ answers }: ActionRunState) =>
   [...answers.values()].find((answer) => answer.state === 'confirmed');
 
-/** Why there is nothing of this recipient. */
+/** The reason why this recipient sent no answer. */
 function reasonOf({ delivery, answers }: ActionRunState): string {
   const [answer] = answers.values();
   return answer?.reply?.code ?? answer?.state ?? delivery.name;
 }
 
-/** A message names as many. A question to more of a class, but not to all, stays with the tutor who asked it. */
+/** Limit of clients per message. A poll to more, but not to the whole class, stays with its tutor. */
 const MAX_CLIENTS = 500;
 
 function classOf(groupId: string, audience: Audience): { groupId?: string; clients?: string[] } {
@@ -75,7 +75,7 @@ function classOf(groupId: string, audience: Audience): { groupId?: string; clien
 
 export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemandDeps) {
   return {
-    /** Lists files in a folder of each device; 120 s at most. */
+    /** Lists files in a folder of each device; takes up to 120 s. */
     async retrieveFiles(
       audience: Audience,
       filePatterns: readonly string[],
@@ -85,7 +85,7 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       const { done } = act({ action: 'retrieveFiles', parameters, audience });
       return collect(await done, ({ reply }) => ({ files: reply?.files ?? [] }));
     },
-    /** Pictures of the displays, newest; 4 s at most. `displays`: clientId → display id, else the primary one. */
+    /** Requests current pictures, within 4 s. `displays`: clientId → display id, else the primary one. */
     snapshot(
       audience: Audience,
       displays: Readonly<Record<string, string>> = {},
@@ -98,16 +98,16 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       );
       return { run, taken };
     },
-    /** True: a runner of the site answered. Null: none did within 15 s. False: none could be asked. */
+    /** True: a runner of the site answered. Null: none did within 15 s. False: it was not delivered. */
     async pingSiteRunner(): Promise<boolean | null> {
       const state = await act({ action: 'ping', parameters: {}, audience: RUNNERS }).done;
       if (state.delivery.name !== 'sent') return false;
       return confirmed(state) ? true : null;
     },
     /**
-     * Calls `found` with the address that each runner of the site has in its own network, as soon as the runner answers,
-     * and with whether browsers refuse its certificate, as far as the runner knows.
-     * Resolves when none is awaited any more, 10 s later at most, with how far the question came.
+     * Calls `found` with each site runner's address in its own network as soon as it answers, and with
+     * whether browsers distrust its certificate, as far as the runner knows. Resolves with the delivery state
+     * when no more answers are awaited, after 10 s at most.
      */
     async siteRunners(found: (url: string, isUntrusted: boolean) => void): Promise<Delivery['name']> {
       const run = act({ action: 'dnslookup', parameters: {}, audience: RUNNERS });
@@ -125,20 +125,20 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       look();
       return run.get().delivery.name;
     },
-    /** The device's clock in epoch ms, this one's where the device does not say; null: it was not reached within 15 s. */
+    /** The device's clock in epoch ms, or this computer's if it sends none; null if silent for 15 s. */
     async ping(client: Recipient): Promise<number | null> {
       const run = act({ action: 'ping', parameters: {}, audience: { clients: [client] } });
       const answer = confirmed(await run.done);
       return answer === undefined ? null : (answer.reply?.at ?? Date.now());
     },
-    /** Asks everybody who takes part in these sessions to end them. */
+    /** Requests all participants of these sessions to end them. */
     publishStopScreensharesRequest: requestStopScreenShares,
-    /** Asks a question. Without answers to choose from it is answered in the students' own words. */
+    /** Sends a poll. Without answers to choose from, students answer in their own words. */
     sendPoll(poll: {
       question: { question: string; answers: readonly string[]; multiselect: boolean };
       totalRespondents: number;
       audience: Audience;
-      /** The class that is asked, all of it or some. */
+      /** The class that is asked, all or part of it. */
       groupId?: string | undefined;
     }): Poll {
       const { question, totalRespondents, audience, groupId } = poll;
@@ -152,7 +152,7 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       const run = act({ action: 'poll', parameters, audience });
       return { id, question: question.question, answers: question.answers, totalRespondents, run };
     },
-    /** Where a viewer finds the device's screen, and with which password. `tutorName`: for other tutors. */
+    /** Requests the address and password to view the device's screen. `tutorName`: for other tutors. */
     remoteControl(client: Recipient, tutorName?: string): StartedRemoteControl {
       const parameters = tutorName === undefined ? {} : { tutorName };
       const { id, done } = act({ action: 'remoteControl', parameters, audience: { clients: [client] } });
@@ -164,7 +164,7 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       });
       return { sessionId: id, answer };
     },
-    /** Has the devices look themselves over; 60 s at most. The platform keeps what they answer. */
+    /** Requests a new inventory from devices, within 60 s. The platform stores their answers. */
     updateInventory: (audience: Audience): ActionRun =>
       act({ action: 'updateDeviceInventory', parameters: {}, audience }),
   };

@@ -1,4 +1,4 @@
-/** Chat rooms that this tab has joined or listens to: what is said in them from now on, and saying something. */
+/** Chat rooms that this tab has joined or listens to: receives their new messages, and sends messages. */
 import { createListeners } from '#protocol/observable.ts';
 import type { RoomSend } from '#protocol/room.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
@@ -14,41 +14,41 @@ type JoinedRoom = {
   closing?: ReturnType<typeof setTimeout> | undefined;
 };
 
-type UnsaidMessage = { roomId: string; message: RoomSend; settle(said: boolean): void };
+type UnsentMessage = { roomId: string; message: RoomSend; settle(isSent: boolean): void };
 
-/** The worker tries for 60 s; where there is none, nobody else would end the wait. */
-const SAY_WITHIN_MS = 65_000;
+/** The worker retries for 60 s; this timeout ends the wait if there is no worker. */
+const TIMEOUT_MS = 65_000;
 
 export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   const rooms = new Map<string, JoinedRoom>();
-  const unsaid = new Map<string, UnsaidMessage>();
+  const unsent = new Map<string, UnsentMessage>();
   const listeners = createListeners<[RoomChange]>();
   let listened: readonly string[] = [];
 
-  const tellListened = () => void ask((worker, tabId) => worker.listenToRooms(tabId, listened));
-  const tellJoined = (roomId: string) => void ask((worker, tabId) => worker.joinRoom(tabId, roomId));
+  const sendListened = () => void ask((worker, tabId) => worker.listenToRooms(tabId, listened));
+  const sendJoined = (roomId: string) => void ask((worker, tabId) => worker.joinRoom(tabId, roomId));
 
-  async function transmit({ roomId, message, settle }: UnsaidMessage) {
-    const said = await ask((worker, tabId) => worker.sendToRoom(tabId, roomId, message));
-    // Undefined: the worker is gone. The next one is told again, with the same id, so that it is said once.
-    if (said !== undefined) settle(said);
+  async function transmit({ roomId, message, settle }: UnsentMessage) {
+    const isSent = await ask((worker, tabId) => worker.sendToRoom(tabId, roomId, message));
+    // Undefined: the worker has ended. The next worker gets the same id, so that the message is stored once.
+    if (isSent !== undefined) settle(isSent);
   }
 
   /**
-   * Answers whether it was sent: false where it could not be sent in time or was refused. With the id of a message that was
-   * sent before it is stored once.
+   * Resolves with whether the message was sent: false if it was refused or not sent in time. A message sent
+   * again with its id is stored once.
    */
   function say(roomId: string, text: string, id = newId()): Promise<boolean> {
     const message = { id, message: text };
     return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(false), SAY_WITHIN_MS);
-      const settle = (said: boolean) => {
+      const timer = setTimeout(() => settle(false), TIMEOUT_MS);
+      const settle = (isSent: boolean) => {
         clearTimeout(timer);
-        unsaid.delete(message.id);
-        resolve(said);
+        unsent.delete(message.id);
+        resolve(isSent);
       };
       const waiting = { roomId, message, settle };
-      unsaid.set(message.id, waiting);
+      unsent.set(message.id, waiting);
       void transmit(waiting);
     });
   }
@@ -56,7 +56,7 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   function leave(roomId: string, room: JoinedRoom) {
     room.members -= 1;
     if (room.members > 0) return;
-    // Not at once: React leaves and joins again in one go, and the other members would see it.
+    // Deferred, because React leaves and joins in one go, and the other members would see it.
     room.closing = setTimeout(() => {
       rooms.delete(roomId);
       void ask((worker, tabId) => worker.leaveRoom(tabId, roomId));
@@ -64,7 +64,7 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   }
 
   return {
-    /** Joins the room until the returned function is called. However often it is joined here, the other members see one. */
+    /** Joins the room until the returned function is called. Repeated joins here appear as one member. */
     join(roomId: string): () => void {
       const known = rooms.get(roomId);
       const room: JoinedRoom = known ?? { members: 0 };
@@ -72,7 +72,7 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
       room.members += 1;
       if (!known) {
         rooms.set(roomId, room);
-        tellJoined(roomId);
+        sendJoined(roomId);
       }
       let hasLeft = false;
       return () => {
@@ -81,22 +81,22 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
       };
     },
     say,
-    /** Hears these rooms without being in them, and no others. */
+    /** Receives messages of exactly these rooms, without joining them. */
     listenTo(roomIds: readonly string[]) {
       if (roomIds.length === listened.length && roomIds.every((id, at) => id === listened[at])) return;
       listened = [...roomIds];
-      tellListened();
+      sendListened();
     },
-    /** What is said in rooms that are joined or listened to. Returns the end. */
+    /** Calls with messages in joined and listened rooms; returns the stop. */
     onSaid: listeners.subscribe,
     apply(changes: readonly RoomChange[]) {
       for (const change of changes) listeners.tell(change);
     },
-    /** To a worker that knows nothing. */
+    /** Repeats subscriptions and unsent messages to a new worker. */
     restate() {
-      if (listened.length > 0) tellListened();
-      for (const roomId of rooms.keys()) tellJoined(roomId);
-      for (const message of unsaid.values()) void transmit(message);
+      if (listened.length > 0) sendListened();
+      for (const roomId of rooms.keys()) sendJoined(roomId);
+      for (const message of unsent.values()) void transmit(message);
     },
   };
 }

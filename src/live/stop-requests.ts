@@ -1,4 +1,4 @@
-/** Requests to end screen shares: each is handed to a worker, the next one where none is attached. */
+/** Requests to end screen shares: passes each to the worker, or to the next one if none is attached. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
 
@@ -12,18 +12,18 @@ type StopRequest = { sessionIds: readonly string[]; askedAt: number };
 const TTL_MS = actionTtlSeconds('stopScreenShares') * 1_000;
 
 export function createStopRequests({ ask, nowMs }: StopRequestsDeps) {
-  const unheard = new Set<StopRequest>();
+  const unsent = new Set<StopRequest>();
 
-  async function tell(request: StopRequest) {
-    const isHeard = await ask(async (worker, tabId) => {
+  async function send(request: StopRequest) {
+    const isSent = await ask(async (worker, tabId) => {
       await worker.requestStopScreenShares(tabId, [...request.sessionIds]);
       return true;
     });
-    if (isHeard) unheard.delete(request);
+    if (isSent) unsent.delete(request);
   }
 
   function forgetOld() {
-    for (const request of unheard) if (nowMs() - request.askedAt > TTL_MS) unheard.delete(request);
+    for (const request of unsent) if (nowMs() - request.askedAt > TTL_MS) unsent.delete(request);
   }
 
   return {
@@ -31,15 +31,15 @@ export function createStopRequests({ ask, nowMs }: StopRequestsDeps) {
       if (sessionIds.length === 0) return;
       forgetOld();
       const request = { sessionIds: [...sessionIds], askedAt: nowMs() };
-      unheard.add(request);
-      void tell(request);
+      unsent.add(request);
+      void send(request);
     },
-    /** To a worker that knows nothing. Who hears one twice has nothing left to end. */
+    /** Repeats unsent requests to a new worker. Duplicates are harmless. */
     restate() {
       forgetOld();
-      for (const request of unheard) void tell(request);
+      for (const request of unsent) void send(request);
     },
-    /** They belong to a session that is over. */
-    clear: () => unheard.clear(),
+    /** The session of these requests has ended. */
+    clear: () => unsent.clear(),
   };
 }

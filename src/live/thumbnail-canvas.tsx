@@ -4,14 +4,14 @@ import type { GroupWatch } from './group-watch.ts';
 export type ThumbnailCanvasProps = {
   watch: GroupWatch;
   clientId: string;
-  /** What a screen reader says of the picture. */
+  /** The picture's description for screen readers. */
   label: string;
   className?: string;
-  /** Called with each picture that is shown; stable. */
+  /** Called with each painted picture; must be stable. */
   onPainted?: (() => void) | undefined;
 };
 
-/** The picture of a device. Its pixels never pass through React: the watch paints the element itself. */
+/** The picture of a device. Its pixels bypass React, because the watch paints the canvas directly. */
 export function ThumbnailCanvas({ watch, clientId, label, className, onPainted }: ThumbnailCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(

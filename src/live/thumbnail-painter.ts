@@ -1,41 +1,42 @@
 /**
- * Puts pictures on canvases, outside React. A `bitmaprenderer` canvas takes the bitmap over, so there is nothing
- * to close once it is painted; what is not painted is closed here.
+ * Paints pictures on canvases, outside React. A `bitmaprenderer` canvas takes ownership of the bitmap, so
+ * only unpainted bitmaps are closed here.
  *
- * The pictures of a batch are spread over the page, and a browser redraws the area around all that changed: a wall of
- * 200 would be redrawn whole. So they go down the page in slices, one a frame. A canvas in another window has each picture
- * at once: a page that is hidden has no frames, though that window is seen.
+ * The pictures of a batch are spread over the page, and a browser redraws the area around all changes. A wall
+ * of 200 would be redrawn as a whole, so pictures are painted down the page in slices, one per frame. A
+ * canvas in another window is painted immediately, because a hidden page has no frames while that window may
+ * be visible.
  */
 import type { ThumbnailFrame } from '#protocol/threads/live-worker.ts';
 
 export type ThumbnailPainterDeps = {
-  /** Whether pictures are wanted; where this is missing they are. */
+  /** Whether pictures are wanted; by default they are. */
   isOpen?(): boolean;
-  /** A picture of the client has come. */
+  /** A picture of the client has arrived. */
   onPicture?(clientId: string): void;
-  /** The newest picture of these clients is needed once more: their canvas is new. */
+  /** The newest picture of these clients is needed again, because their canvas is new. */
   onNeeded(clientIds: readonly string[]): void;
-  /** Calls back before the page draws its next frame: while it is hidden that is once it is shown. */
+  /** Calls back before the next frame. A hidden page has its next frame when it is shown. */
   nextFrame?(draw: () => void): void;
-  /** Whether the canvas stands in another window than the page. */
+  /** Whether the canvas is in another window than the page. */
   isElsewhere?(canvas: HTMLCanvasElement): boolean;
 };
 
 export type ThumbnailPainter = {
-  /** Shows the client's pictures on this canvas, and tells of each; returns the stop. */
+  /** Paints the client's pictures on this canvas, and calls `onPainted` after each; returns the stop. */
   attach(clientId: string, canvas: HTMLCanvasElement, onPainted?: () => void): () => void;
-  /** Takes the frame's bitmap over. */
+  /** Takes ownership of the frame's bitmap. */
   paint(frame: ThumbnailFrame): void;
   forget(clientId: string): void;
   close(): void;
 };
 
-/** A screen of cards at the usual sizes has hardly more: it changes in one frame. */
+/** A screen of cards at the usual sizes has hardly more, so it changes in one frame. */
 const SLICE_SIZE = 20;
-/** However many wait: at least such a part of them a frame. */
+/** Minimum share of the waiting pictures per frame. */
 const SLICE_PART = 1 / 2;
-/** Fewer than these are no slice of their own: a frame costs the page the more, the more pictures it holds at all. */
-const SMALLEST_SLICE = 10;
+/** Fewer remaining pictures join this slice, because a frame costs more with every picture on the page. */
+const MIN_SLICE_SIZE = 10;
 
 export function createThumbnailPainter({
   isOpen = () => true,
@@ -45,36 +46,36 @@ export function createThumbnailPainter({
   isElsewhere = ({ ownerDocument }) => ownerDocument !== document,
 }: ThumbnailPainterDeps): ThumbnailPainter {
   const canvases = new Map<string, HTMLCanvasElement>();
-  /** For a canvas that is there, with the next frames; the newest per client. */
+  /** The newest picture per client, to be painted on its canvas in the next frames. */
   const waiting = new Map<string, ImageBitmap>();
   let isDrawing = false;
-  /** The canvas that the last slice ended with: the next one goes on below it. */
+  /** The last canvas of the previous slice; the next slice continues below it. */
   let lastDrawn: HTMLCanvasElement | undefined;
-  /** Came before its canvas; one per client. */
+  /** The newest picture of clients whose canvas is not attached yet. */
   const early = new Map<string, ImageBitmap>();
-  /** Whose picture is on a canvas now; a remount of the same element needs no new one. */
+  /** The client whose picture is on a canvas; remounting the same element needs no new picture. */
   const painted = new WeakMap<HTMLCanvasElement, string>();
-  const tellers = new WeakMap<HTMLCanvasElement, () => void>();
+  const paintListeners = new WeakMap<HTMLCanvasElement, () => void>();
   const seen = new Set<string>();
   const needed = new Set<string>();
 
   function put(clientId: string, canvas: HTMLCanvasElement, bitmap: ImageBitmap) {
-    // Proportions come from the picture; the size on the page is the style's.
+    // The picture sets the proportions; CSS sets the size on the page.
     if (canvas.width !== bitmap.width) canvas.width = bitmap.width;
     if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
     canvas.getContext('bitmaprenderer', { alpha: false })?.transferFromImageBitmap(bitmap);
     painted.set(canvas, clientId);
-    tellers.get(canvas)?.();
+    paintListeners.get(canvas)?.();
   }
 
   function drawSlice() {
     isDrawing = false;
     const inOrder = [...waiting.keys()].sort((a, b) => compareByPlace(canvases.get(a), canvases.get(b)));
-    // From the top again after the last one: a slice that began below and ended above would redraw all between.
+    // Restart at the top after the last canvas, because a slice that wraps around would redraw everything.
     const from = inOrder.findIndex((clientId) => compareByPlace(canvases.get(clientId), lastDrawn) > 0);
     const ahead = inOrder.slice(Math.max(from, 0));
     const size = Math.max(SLICE_SIZE, Math.ceil(waiting.size * SLICE_PART));
-    const slice = ahead.length - size < SMALLEST_SLICE ? ahead : ahead.slice(0, size);
+    const slice = ahead.length - size < MIN_SLICE_SIZE ? ahead : ahead.slice(0, size);
     for (const clientId of slice) {
       lastDrawn = canvases.get(clientId);
       const bitmap = take(waiting, clientId);
@@ -90,9 +91,9 @@ export function createThumbnailPainter({
     nextFrame(drawSlice);
   }
 
-  function ask(clientId: string) {
+  function request(clientId: string) {
     if (needed.size === 0) {
-      // A whole screen mounts in one go: one request for all of its cards.
+      // A whole screen mounts in one go, so one request covers all its cards.
       queueMicrotask(() => {
         const clientIds = [...needed];
         needed.clear();
@@ -105,13 +106,13 @@ export function createThumbnailPainter({
   return {
     attach(clientId, canvas, onPainted) {
       canvases.set(clientId, canvas);
-      if (onPainted) tellers.set(canvas, onPainted);
+      if (onPainted) paintListeners.set(canvas, onPainted);
       const bitmap = take(early, clientId) ?? take(waiting, clientId);
       if (bitmap) put(clientId, canvas, bitmap);
-      else if (seen.has(clientId) && painted.get(canvas) !== clientId) ask(clientId);
+      else if (seen.has(clientId) && painted.get(canvas) !== clientId) request(clientId);
       return () => {
         if (canvases.get(clientId) !== canvas) return;
-        tellers.delete(canvas);
+        paintListeners.delete(canvas);
         canvases.delete(clientId);
         const bitmap = take(waiting, clientId);
         if (bitmap) early.set(clientId, bitmap);
@@ -156,7 +157,7 @@ function take(bitmaps: Map<string, ImageBitmap>, clientId: string): ImageBitmap 
   return bitmap;
 }
 
-/** Compares two canvases by their order in the document; one that is not in it comes first. */
+/** Compares two canvases by their order in the document; a missing one comes first. */
 function compareByPlace(a: HTMLCanvasElement | undefined, b: HTMLCanvasElement | undefined): number {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined);
   if (a === b) return 0;

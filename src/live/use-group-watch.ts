@@ -4,8 +4,8 @@ import type { GroupWatch } from './group-watch.ts';
 import { liveConnection } from './live-connection.ts';
 
 /**
- * Watches a group, or one client, as long as the component is mounted; another one is another watch, any other change of the
- * request changes the watch in place. Without a request the watch stays empty.
+ * Watches a group or a client while the component is mounted. Another group or client gets a new watch; any
+ * other change of the request updates the watch in place. Without a request the watch stays empty.
  */
 export function useGroupWatch(request: WatchRequest | undefined): GroupWatch {
   const of = request && JSON.stringify(request.of);

@@ -7,13 +7,13 @@ import { useConnection } from './use-connection.ts';
 
 const isToday = (at: number) => new Date(at).toDateString() === new Date().toDateString();
 
-/** Without a connection nobody is heard, and nobody is known to be there or gone. */
+/** Without a connection no messages arrive, so the presence of devices is unknown. */
 const isDeaf = ({ name }: Pick<ConnectionState, 'name'>): boolean =>
   name !== 'connected' && name !== 'connecting';
 
 /**
- * Undefined while devices can be heard. Else since when they cannot, as a time of day, with the day where that is not
- * today; empty where there was no connection yet.
+ * Undefined while connected. Otherwise the time of day when the connection was lost, with the date if it was
+ * not today; empty if there was no connection yet.
  */
 export function useUnheardSince(): string | undefined {
   const { connection } = liveConnection;

@@ -1,14 +1,14 @@
-/** One call that was let in: from its offer until one of the two sides closes it. */
+/** One accepted peer call, from its offer until either side closes it. */
 import { createListeners } from '#protocol/observable.ts';
 import { PEER_OPEN_MS } from '#protocol/peer/peer-payload.ts';
 import type { NewPeer, Peer } from './peer-door.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from './peer-visitor.ts';
 
-/** What every call needs, the same for all devices. Rejects with PeerFailure. */
+/** Returns the parts that every call needs. Rejects with PeerFailure. */
 export type PreparePeer = () => Promise<{ iceServers: RTCIceServer[]; newPeer: NewPeer }>;
 
 export type AdmittedCallDeps = {
-  /** Where the device is called back. */
+  /** The peer id for replies to the device. */
   peerId: string;
   clientId: string;
   connection: string;
@@ -29,13 +29,13 @@ export type AdmittedCall = {
   end(how: VisitEnd): void;
 };
 
-/** A picture that stands still for longer is none; files have a patience of their own. */
-const TROUBLE_MS = 5_000;
+/** A picture that stands still for longer counts as broken. File calls have timeouts of their own. */
+const GRACE_MS = 5_000;
 
 export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
   const { peerId, clientId, connection, awaited, on } = deps;
   const streams = createListeners<[stream: MediaStream]>();
-  /** Signals that came before there was a peer to take them. */
+  /** Signals that arrived before the peer was created. */
   const early: object[] = [];
   let peer: Peer | undefined;
   let stream: MediaStream | undefined;
@@ -98,7 +98,7 @@ export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
         trouble(isThere) {
           if (!isOpen || isOver || awaited.purpose === 'files') return;
           stopTimer();
-          if (isThere) stopTimer = deps.after(TROUBLE_MS, () => end('broken'));
+          if (isThere) stopTimer = deps.after(GRACE_MS, () => end('broken'));
         },
         closed: end,
       },

@@ -1,15 +1,15 @@
-/** One device's screen, live where that can be had and as thumbnails where not, and never nothing. */
+/** The screen of one device: a live stream where possible, otherwise thumbnails. */
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { ActionRun } from '../live/action-run.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from './peer-visitor.ts';
 
 export type LiveScreenState =
   | { name: 'starting' }
-  /** A first picture has come. */
+  /** The first frame has been decoded. */
   | { name: 'live'; stream: MediaStream }
   /**
-   * `reason`: `slow`, while nothing is known yet; `ended`, after a stream; the device's own code (`no-screen`,
-   * `privacy`, `unsupported`); else what went wrong on the way.
+   * `reason`: `slow` while the outcome is unknown; `ended` after a stream; the device's own code
+   * (`no-screen`, `privacy`, `unsupported`); otherwise the cause of the failure.
    */
   | { name: 'thumbnails'; reason: string };
 
@@ -20,22 +20,22 @@ export type LiveScreenDeps = {
   /** Rejects with PeerFailure. */
   address(): Promise<string>;
   awaitCalls(awaited: AwaitedCall, on: AwaitEvents): () => void;
-  /** Asks the device to call; the id of the run is what its call refers to. */
+  /** Requests the device to call; its call refers to the id of this run. */
   ask(peerId: string): Pick<ActionRun, 'id' | 'done' | 'forget'>;
   onFirstFrame(stream: MediaStream, stats: () => Promise<RTCStatsReport>, call: () => void): () => void;
-  /** The device was away and is there again. Returns the stop. */
+  /** Calls when the device was away and is back. Returns the stop. */
   onBackOnline(call: () => void): () => void;
   after(ms: number, call: () => void): () => void;
 };
 
-/** Without a live picture for so long, thumbnails are shown meanwhile. */
-const FALLBACK_MS = 5_000;
-/** How long the first picture may take after the request; then the device is asked anew. */
-const ATTEMPT_MS = 20_000;
-const FIRST_PAUSE_MS = 10_000;
-const MAX_PAUSE_MS = 60_000;
+/** Without a live picture for this long, thumbnails are shown meanwhile. */
+const MAX_WAIT_MS = 5_000;
+/** Time limit from the request to the first frame; after it the attempt fails and is retried. */
+const TIMEOUT_MS = 20_000;
+const MIN_RETRY_DELAY_MS = 10_000;
+const MAX_RETRY_DELAY_MS = 60_000;
 
-/** Everything that an attempt has started, so that it can be ended in one go. */
+/** The resources of one attempt, so that they can be released together. */
 type Attempt = { stopLimit(): void; stops: (() => void)[]; isOver: boolean };
 
 export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
@@ -63,18 +63,18 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
     if (ending.isOver) return;
     stop(ending);
     change({ name: 'thumbnails', reason });
-    // A device that cannot stream will not be able to in a minute: only when it comes back it may be another version.
+    // A device that cannot stream is not retried on a timer. It may have another version when it comes back.
     if (reason !== 'unsupported') pause();
   }
 
   function pause(): void {
-    stopPause = deps.after(Math.min(FIRST_PAUSE_MS * 2 ** pauses, MAX_PAUSE_MS), begin);
+    stopPause = deps.after(Math.min(MIN_RETRY_DELAY_MS * 2 ** pauses, MAX_RETRY_DELAY_MS), begin);
     pauses = Math.min(pauses + 1, 10);
   }
 
   function begin(): void {
     stopPause();
-    const stopLimit = deps.after(ATTEMPT_MS, () => failed(current, 'silent'));
+    const stopLimit = deps.after(TIMEOUT_MS, () => failed(current, 'silent'));
     const current: Attempt = { stopLimit, stops: [], isOver: false };
     attempt = current;
     deps.address().then(
@@ -120,12 +120,12 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
     change({ name: 'live', stream });
   }
 
-  const stopFallback = deps.after(FALLBACK_MS, () => {
+  const stopFallback = deps.after(MAX_WAIT_MS, () => {
     if (state.get().name === 'starting') change({ name: 'thumbnails', reason: 'slow' });
   });
   const stopOnline = deps.onBackOnline(() => {
     if (state.get().name === 'live') return;
-    // A request from the time when the device was away does not reach it any more.
+    // A request sent while the device was away no longer reaches it.
     if (attempt) stop(attempt);
     pauses = 0;
     begin();
@@ -145,6 +145,6 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
   };
 }
 
-/** The code of a PeerFailure. */
+/** The code of a PeerFailure, or `unreachable` for other errors. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unreachable';

@@ -1,4 +1,4 @@
-/** Which devices may call this tab, for what, and the calls that stand. Devices dial; a tab only ever answers. */
+/** Accepts or refuses calls from devices, and holds the open ones. Devices dial; a tab only answers. */
 import { isAppError } from '#protocol/app-error.ts';
 import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
 import { HANG_UP, type PeerPayload } from '#protocol/peer/peer-payload.ts';
@@ -10,19 +10,19 @@ export type PeersDeps = {
   client: PeerClient;
   prepare: PreparePeer;
   after(ms: number, call: () => void): () => void;
-  /** A call could not be opened, or broke before it was: the two sides found no way to each other. */
+  /** A call failed before it was open, because the two sides found no route to each other. */
   noWay(): void;
-  /** Sockets to the peer server that are open or being opened. */
+  /** Number of sockets to the peer server that are open or opening. */
   socketCount(): number;
 };
 
-/** Without any use for so long the socket is closed. */
-const IDLE_MS = 30_000;
+/** The socket is closed after this time without calls or expectations. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 type Refusal = 'not-a-device' | 'not-awaited' | 'not-welcome';
 type Expectation = { awaited: AwaitedCall; on: AwaitEvents };
 
-/** What a call is for, or why nothing takes it. */
+/** The expectation that matches a call, or the reason to refuse it. */
 function expectationOf(
   expected: Iterable<Expectation>,
   { sender }: PeerOrigin,
@@ -49,17 +49,17 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
   function used(): void {
     stopIdle?.();
     stopIdle = undefined;
-    if (expected.size === 0 && calls.size === 0) stopIdle = after(IDLE_MS, client.close);
+    if (expected.size === 0 && calls.size === 0) stopIdle = after(IDLE_TIMEOUT_MS, client.close);
   }
 
-  /** Tells the device that it shall have neither this connection nor another in its place. */
+  /** Notifies the device that this connection is refused and must not be retried. */
   function hangUp({ peerId }: PeerOrigin, { connection, purpose, reference }: PeerPayload): void {
     client.send(peerId, { connection, purpose, reference, signal: { type: HANG_UP } });
   }
 
   /**
-   * Says goodbye to the peer. That ends all of its connections, so it is said only where the peer has no other call, and
-   * none on its way. `past`: what the call that has just ended was for.
+   * Sends a leave message to the peer. That ends all its connections, so it is sent only if the peer has no
+   * other call and none is awaited. `past`: the expectation of the call that has just ended.
    */
   function leave({ peerId, sender }: PeerOrigin, past?: AwaitedCall): void {
     const isCalled = [...calls.values()].some((call) => call.peerId === peerId);
@@ -70,7 +70,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
   function take(from: PeerOrigin, payload: PeerPayload): void {
     const known = calls.get(keyOf(from, payload));
     if (known) known.signal(payload.signal);
-    // Any other signal is of a connection that is over.
+    // Any other signal belongs to a connection that has ended.
     else if (payload.signal.type === 'offer') receiveCall(from, payload);
   }
 
@@ -98,7 +98,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
       send: (signal) => client.send(from.peerId, { connection, purpose, reference, signal }),
       over(how) {
         calls.delete(key);
-        // The device sees the end of an open connection; one that could not be made it may try again.
+        // The device notices the end of an open connection; it may retry one that could not be opened.
         if (how === 'ended' && !call.isOpen()) hangUp(from, payload);
         if ((how === 'unreachable' || how === 'broken') && !call.isOpen()) noWay();
         if (how !== 'left') leave(from, awaited);
@@ -107,12 +107,12 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
     });
     calls.set(key, call);
     used();
-    // A device that calls again has lost the call before.
+    // A device that calls again has lost its previous call.
     before?.end(before.isOpen() ? 'left' : 'ended');
     call.signal(payload.signal);
   }
 
-  /** A call that stands needs no peer server: how it ends is seen on itself. */
+  /** An open call needs no peer server, and its end is visible on the connection itself. */
   function gone(peerId: string): void {
     for (const call of [...calls.values()]) {
       if (call.peerId === peerId && !call.isOpen()) call.end('left');
@@ -123,7 +123,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
   client.onGone(gone);
 
   return {
-    /** This tab's address, for actions that let devices call. Rejects with PeerFailure. */
+    /** This tab's peer id, for actions that let devices call. Rejects with PeerFailure. */
     async address(): Promise<string> {
       used();
       await prepare();
@@ -136,7 +136,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
         used();
       }
     },
-    /** Takes calls of this kind until stopped; stopping closes them. */
+    /** Accepts calls of this kind until stopped; stopping closes them. */
     awaitCalls(awaited: AwaitedCall, on: AwaitEvents): () => void {
       const expectation = { awaited, on };
       expected.add(expectation);
@@ -148,7 +148,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
       };
     },
     counts: (): PeerCounts => ({ peers: calls.size, sockets: socketCount(), refused: { ...refused } }),
-    /** Ends every call, and lets go of the socket: the page or the session ends. */
+    /** Ends every call and closes the socket, because the page or the session ends. */
     closeAll(): void {
       for (const call of [...calls.values()]) call.end('ended');
       stopIdle?.();

@@ -1,9 +1,8 @@
-/** A stream is a promise of pictures; whether there are any shows only when one has come. */
-const LOOK_EVERY_MS = 500;
+/** Detects the first decoded frame, because a stream may exist without ever delivering a picture. */
+const POLL_INTERVAL_MS = 500;
 
 /**
- * Calls once when the first picture of the stream has really been decoded. Returns the stop; nothing is shown
- * anywhere.
+ * Calls once when the first picture of the stream has been decoded. Returns the stop; nothing is displayed.
  */
 export function onFirstFrame(
   stream: MediaStream,
@@ -15,7 +14,7 @@ export function onFirstFrame(
   video.muted = true;
   video.playsInline = true;
   video.srcObject = stream;
-  // It is played only to have it decoded; where that is not allowed, the statistics still tell.
+  // Played only so that it is decoded. If playing is not allowed, the statistics still show frames.
   video.play().catch(() => {});
 
   function stop(): void {
@@ -28,13 +27,13 @@ export function onFirstFrame(
     stop();
     call();
   }
-  // A hidden tab draws nothing, but it decodes.
+  // A hidden tab renders no frames, but decodes them.
   const looking = setInterval(() => {
     stats().then(
       (report) => hasDecoded(report) && found(),
       () => {},
     );
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   video.requestVideoFrameCallback?.(found);
   return stop;
 }

@@ -1,14 +1,14 @@
-/** The servers that help two peers to find a way to each other. */
+/** The servers that help two peers to connect. */
 import { domainOfHost } from '#domain/host-name.ts';
 import { isAllowedIceServer, isOwnStunServer, usableIceServers } from '#protocol/peer/ice-servers.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import { PeerFailure } from './peer-failure.ts';
 
-/** STUN_SERVER and ICE_SERVER of the tenant's configuration, with the site's credentials. Throws PeerFailure. */
+/** Selects the configured STUN_SERVER and ICE_SERVER, with the site's credentials. Throws PeerFailure. */
 export function createIceServers(deps: {
-  /** An address of the tenant's configuration; null where it has none. */
+  /** A URL from the tenant's configuration; null if there is none. */
   configured(name: 'STUN_SERVER' | 'ICE_SERVER'): string | null;
-  /** The console's own host name. The configuration documents may be anywhere (CONFIG_URL). */
+  /** The console's own host name, because the configuration documents may be elsewhere (CONFIG_URL). */
   hostname(): string;
   credentials(): Promise<StunCredentials>;
 }): () => Promise<RTCIceServer[]> {

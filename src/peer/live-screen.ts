@@ -1,4 +1,4 @@
-/** The live screen of one device: composes the peer connections of this tab, the action and the browser. */
+/** The live screen of one device: composes this tab's peer connections, the action and the browser. */
 
 import { systemClock } from '#protocol/clock.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
@@ -10,7 +10,7 @@ import { awaitCalls, peerAddress } from './peers.ts';
 
 export type { LiveScreen, LiveScreenState } from './create-live-screen.ts';
 
-/** Tries the stream at once, and goes on trying until it is closed. `displayId` undefined: the primary display. */
+/** Requests the stream immediately, and retries until closed. `displayId` undefined: the primary display. */
 export function openLiveScreen(client: Recipient, displayId: string | undefined): LiveScreen {
   return createLiveScreen({
     clientId: client.clientId,

@@ -1,4 +1,4 @@
-/** Words of peer connections. */
+/** Texts for peer connection failures. */
 export const PEER_FAILURE_TEXTS = {
   stun: 'Failed to fetch new STUN credentials',
   'peer-configuration': 'Failed to obtain peer configuration',

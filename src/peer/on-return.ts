@@ -6,7 +6,7 @@ type ActiveUsersSource = {
   subscribe(call: () => void): () => void;
 };
 
-/** Calls each time the client is active after it was known not to be. Returns the stop. */
+/** Calls each time the client becomes active after it was known to be away. Returns the stop. */
 export function onReturn(
   activeUsers: ActiveUsersSource,
   client: { userId: string; clientId: string },
@@ -17,7 +17,7 @@ export function onReturn(
       .get()
       .get(client.userId)
       ?.some(({ clientId }) => clientId === client.clientId) ?? false;
-  // Until the list has come, at first and between two workers, that somebody is not in it says nothing.
+  // Before the list has arrived, at first and between two workers, absence from it means nothing.
   const isAway = () => activeUsers.isKnown() && !isActive();
   let wasAway = isAway();
   return activeUsers.subscribe(() => {

@@ -1,25 +1,25 @@
-/** The one importer of simple-peer: a call that came in, answered. The library is loaded with the first of them. */
+/** The only importer of simple-peer: answers incoming calls. The library is loaded with the first call. */
 import type SimplePeer from 'simple-peer/simplepeer.min.js';
 import { FILE_CHANNEL } from '#protocol/peer/peer-payload.ts';
 
-/** How a connection ended: `left`, where the other side closed it. */
+/** How a connection ended; `left` if the other side closed it. */
 export type PeerEnding = 'left' | 'broken';
 
 export type PeerEvents = {
-  /** For the other side. */
+  /** Signal data for the other side. */
   signal(signal: { type?: string }): void;
   open(): void;
   stream(stream: MediaStream): void;
-  /** Nothing comes through at the moment, or again. */
+  /** True when packets stop arriving, false when they arrive again. */
   trouble(isThere: boolean): void;
-  /** Once, last; not after `end`. */
+  /** Called once and last; not after `end`. */
   closed(how: PeerEnding): void;
 };
 
 export type Peer = {
-  /** From the other side; nonsense ends the connection. */
+  /** Signal data from the other side; invalid data ends the connection. */
   signal(signal: object): void;
-  /** The negotiated channel for files; made before the first `signal`, once. */
+  /** The negotiated channel for files; created once, before the first `signal`. */
   fileChannel(): RTCDataChannel;
   senders(): readonly RTCRtpSender[];
   stats(): Promise<RTCStatsReport>;
@@ -55,7 +55,7 @@ function answerWith(Library: typeof SimplePeer, ...[options, on]: Parameters<New
   peer.on('close', () => {
     if (!isOver) on.closed(failure && !isHangUp(failure) ? 'broken' : 'left');
   });
-  // Nothing is said on the library's own channel: what comes there must not pile up.
+  // The library's own channel is unused; without `resume`, incoming data would pile up.
   peer.resume();
 
   return {
@@ -81,5 +81,5 @@ function answerWith(Library: typeof SimplePeer, ...[options, on]: Parameters<New
   };
 }
 
-/** What browsers make of the other side's `close()`. */
+/** The error that browsers raise when the other side calls `close()`. */
 const isHangUp = (error: Error) => error.message.includes('User-Initiated Abort');

@@ -1,23 +1,25 @@
-/** What the rest of the tab sees of a device that has called. */
+/** The rest of the tab's view of a device that has called. */
 import type { PeerPurpose } from '#protocol/peer/peer-payload.ts';
 
 /**
- * `left`: the device hung up. `ended`: this tab did. `broken`: the connection broke. `unreachable`: it was lost before
- * it was used, so that none could be made.
+ * `left`: the device hung up. `ended`: this tab did. `broken`: the connection broke. `unreachable`: the
+ * connection was lost before it was open.
  */
 export type VisitEnd = 'left' | 'broken' | 'unreachable' | 'ended';
 
 export type PeerVisitor = {
-  /** As the peer server knows it; `id` is the clientId. */
+  /** The sender as identified by the peer server; `id` is the clientId. */
   sender: { kind: 'device'; id: string };
   connection: string;
-  /** What it sends, once it does. */
+  /** The device's stream; undefined until it arrives. */
   stream(): MediaStream | undefined;
-  /** Called at once where there is a stream already. */
+  /** Calls immediately if there is a stream already. */
   onStream(call: (stream: MediaStream) => void): () => void;
-  /** For `files`: the negotiated channel. Undefined for other purposes, and where `AwaitEvents.channel` took it. */
+  /**
+   * For `files`: the negotiated channel. Undefined for other purposes, or if `AwaitEvents.channel` took it.
+   */
   channel: RTCDataChannel | undefined;
-  /** Of what is sent to it. */
+  /** RTP senders of the tracks sent to the device. */
   senders(): readonly RTCRtpSender[];
   /** Never rejects. */
   closed: Promise<VisitEnd>;
@@ -30,21 +32,21 @@ export type AwaitedCall = {
   /** The id of the action (`files`, `live`) or of the session (`source`, `share`). */
   reference: string;
   isWelcome(clientId: string): boolean;
-  /** What the device gets to see. */
+  /** The stream that is sent to the device. */
   sends?: MediaStream;
 };
 
 export type AwaitEvents = {
   /** A call is open. */
   visitor(visitor: PeerVisitor): void;
-  /** A call of a welcome device was not open in time, or broke before. */
+  /** A call of a welcome device failed before it was open, or was not open in time. */
   failed?(clientId: string): void;
   /**
-   * For `files`: called in the very task in which the channel was made, before it is open. Only now can it be
-   * transferred to a worker. True: it was, and the visitor has none.
+   * For `files`: called in the task that created the channel, before it opens, because it can only be
+   * transferred to a worker then. Returns true if it was transferred; the visitor then has none.
    */
   channel?(channel: RTCDataChannel, call: { clientId: string; connection: string }): boolean;
 };
 
-/** `refused`: by reason, since the page was loaded. */
+/** `refused`: counts by reason since the page was loaded. */
 export type PeerCounts = { peers: number; sockets: number; refused: Readonly<Record<string, number>> };

@@ -1,4 +1,4 @@
-/** The peer connections of this tab, over one socket that is opened when it is first needed. */
+/** The peer connections of this tab, over one socket that is opened on first use. */
 import { AppError } from '#protocol/app-error.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch, requestJson } from '#protocol/json-request.ts';
@@ -16,7 +16,7 @@ import { loadPeers } from './peer-door.ts';
 import { PeerFailure } from './peer-failure.ts';
 import { openPeerSocket, socketCount } from './socket-door.ts';
 
-const TICKET_TIMEOUT_MS = 8_000;
+const REQUEST_TIMEOUT_MS = 8_000;
 
 async function ticket(peerId?: string) {
   const bearer = await freshToken();
@@ -24,7 +24,7 @@ async function ticket(peerId?: string) {
   const url = `${tenant.address('AUTH_URL').replace(/\/$/, '')}/peer-tickets`;
   const body = peerId === undefined ? {} : { peerId };
   const request = { url, method: 'POST', tenantKey: tenant.key, bearer, body } as const;
-  return requestJson(globalFetch, { ...request, timeoutMs: TICKET_TIMEOUT_MS }, peerTicketSchema);
+  return requestJson(globalFetch, { ...request, timeoutMs: REQUEST_TIMEOUT_MS }, peerTicketSchema);
 }
 
 const iceServers = createIceServers({
@@ -61,18 +61,18 @@ const peers = createPeers({
   socketCount,
 });
 
-// They live as long as the page: a device that is called by then hears that the call is over.
+// The calls live as long as the page; devices are notified when it closes.
 window.addEventListener('pagehide', peers.closeAll);
 onSignOut(peers.closeAll);
 
-/** This tab's address, for actions that let devices call. Rejects with PeerFailure, whose message is for people. */
+/** This tab's peer id, for devices to call. Rejects with PeerFailure, whose message is for users. */
 export const peerAddress: () => Promise<string> = peers.address;
 
 /**
- * Takes calls of this kind until stopped; stopping closes the visitors of it. Devices call within
- * `PEER_OPEN_MS`; one that calls anew has its call before closed.
+ * Accepts calls of this kind until stopped; stopping closes its visitors. Devices call within `PEER_OPEN_MS`;
+ * if a device calls again, its previous call is closed.
  */
 export const awaitCalls = peers.awaitCalls;
 
-/** What this tab has open, and which calls it refused. */
+/** Counts of open calls, sockets and refused calls. */
 export const peerCounts = peers.counts;

@@ -1,4 +1,4 @@
-/** As much of simple-peer 9 as is used; its main entry does not run in browsers, this build does. */
+/** Types for the used part of simple-peer 9. Its main entry does not run in browsers, but this build does. */
 declare module 'simple-peer/simplepeer.min.js' {
   export type SimplePeerOptions = {
     initiator?: boolean;
@@ -10,12 +10,12 @@ declare module 'simple-peer/simplepeer.min.js' {
   export default class SimplePeer {
     constructor(options?: SimplePeerOptions);
     readonly destroyed: boolean;
-    /** The connection itself; null once it is destroyed. */
+    /** The underlying connection; null once destroyed. */
     readonly _pc: RTCPeerConnection | null;
-    /** Throws on a candidate that is none. */
+    /** Throws on an invalid candidate. */
     signal(data: object): void;
     destroy(error?: Error): void;
-    /** Throws away what comes on its own channel. */
+    /** Discards data on the library's own channel. */
     resume(): this;
     on(event: 'signal', call: (data: { type?: string }) => void): this;
     on(event: 'connect' | 'close', call: () => void): this;

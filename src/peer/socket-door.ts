@@ -1,4 +1,4 @@
-/** The WebSocket to the peer server, as peer-client.ts wants it, and a count of those that are open. */
+/** The WebSocket to the peer server as peer-client.ts needs it, and the number of open ones. */
 import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 
 const open = new Set<WebSocket>();
@@ -17,7 +17,7 @@ export const openPeerSocket: PeerClientDeps['open'] = (url, on) => {
   };
   return {
     send(text) {
-      // Between its end and the event that tells of it there is nobody to send to.
+      // A socket may be closing before its close event has fired.
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close() {

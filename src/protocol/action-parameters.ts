@@ -1,4 +1,4 @@
-/** What each action carries. The table is closed: its keys are the actions. */
+/** Parameters of each action. The table is closed: its keys are the actions. */
 import * as v from 'valibot';
 import { POWER_ACTIONS } from '#domain/devices/power-actions.ts';
 import { patchDemandParametersSchema } from './demand.ts';
@@ -26,44 +26,44 @@ const launchSchema = v.union([
 
 const powerActionSchema = v.object({
   action: v.picklist(POWER_ACTIONS),
-  /** Seconds until it happens; 0 or absent: at once. */
+  /** Seconds until the action runs; 0 or absent: immediately. */
   countdown: v.optional(seconds, 0),
-  /** Seconds after which an aborted one comes again; 0 or absent: never. */
+  /** Seconds after which an aborted action is repeated; 0 or absent: never. */
   repeatIn: v.optional(seconds, 0),
   allowToAbort: v.optional(v.boolean(), false),
   message: v.optional(text, ''),
 });
 
-/** The question, or the end of the one with this id. Up to ten answers, A to J. */
+/** A question, or the end of the question with this id. At most ten answers, A to J. */
 const pollSchema = v.union([
   v.object({
     id,
     question: v.pipe(text, v.minLength(1)),
-    /** None: a short answer in the student's own words. */
+    /** Empty: a short answer in the student's own words. */
     answers: v.optional(v.pipe(v.array(text), v.maxLength(10)), []),
     multiselect: v.optional(v.boolean(), false),
-    /** The class that is asked, where it is asked as such: the platform keeps the question (`class-orders.ts`). */
+    /** The group, if a whole class is asked. The platform then stores the question (`class-orders.ts`). */
     groupId: v.optional(id),
-    /** Of that class only these. */
+    /** Only these clients of that group. */
     clients: v.optional(v.pipe(v.array(id), v.maxLength(500))),
   }),
   v.object({
     id,
     finish: v.literal(true),
-    /** The class that was asked, where this goes to some of it. */
+    /** The group that was asked, if this message goes to some of its clients. */
     groupId: v.optional(id),
-    /** The results have been saved or discarded: nobody keeps them any more. */
+    /** The results have been saved or discarded, so they are no longer stored. */
     closed: v.optional(v.boolean()),
   }),
 ]);
 
-/** A screen-share session: the sharer's address on the peer server; `initial` marks the first announcement. */
+/** A screen-share session. `peerId`: the sharer on the peer server. `initial`: the first announcement. */
 const shareSession = v.object({
   id,
   peerId: v.optional(id),
   tutorName: v.optional(line),
   initial: v.optional(v.boolean(), false),
-  /** Epoch ms: of two that a device hears of when it comes, the later one is shown. */
+  /** Epoch ms. A device that connects during two sessions shows the later one. */
   startedAt: v.optional(v.number()),
 });
 
@@ -83,7 +83,7 @@ export const retrievedFileSchema = v.object({
 });
 export type RetrievedFile = v.InferOutput<typeof retrievedFileSchema>;
 
-/** What is looked for, or the end of the question that the action with this id brought. */
+/** A search for files, or the end of the search that the action with this id began. */
 const retrieveFilesSchema = v.union([
   v.object({
     /** Names with `*` and `?`, for example `*.docx`. */
@@ -101,26 +101,26 @@ export const ACTION_PARAMETERS = {
   mute: nothing,
   unmute: nothing,
   notification: v.object({ title: v.optional(text, ''), message: v.optional(text, '') }),
-  /** Remote login. Credentials: to single clients only. */
+  /** Remote login. The credentials go to single clients only. */
   login: v.object({
     username: v.pipe(line, v.minLength(1)),
     password: v.optional(line, ''),
     domain: v.optional(line),
   }),
-  /** A tutor's screen is shared with the class; repeated every 10 s so that late devices hear of it. */
+  /** A tutor shares a screen with the class. Repeated every 10 s for devices that connect later. */
   broadcast: v.object({ session: shareSession }),
   requestName: nothing,
-  /** Asks for full screen, or with `enabled: false` ends it. */
+  /** Requests full screen, or ends it with `enabled: false`. */
   fullScreen: v.object({ enabled: v.optional(v.boolean(), true) }),
   poll: pollSchema,
-  /** Asks a device to share one of its displays in this session. */
+  /** Requests that a device shares one of its displays in this session. */
   shareScreen: v.object({ displayId: v.optional(id), session: shareSession }),
   /**
-   * Asks one device to send a display, live, to the tutor who waits at `peerId`. It ends when either side hangs up.
-   * `displayId` absent: the primary one.
+   * Requests that one device sends a display, live, to the tutor who waits at `peerId`. It ends when either
+   * side hangs up. `displayId` absent: the primary one.
    */
   liveScreen: v.object({ displayId: v.optional(id), peerId: id }),
-  /** Ends one session, or every one that the device takes part in. */
+  /** Ends one session, or without `sessionId` every session that the device takes part in. */
   stopShareScreen: v.object({ sessionId: v.optional(id) }),
   closeTabs: v.object({ tabIds: ids }),
   /** Window ids. */
@@ -130,7 +130,7 @@ export const ACTION_PARAMETERS = {
   focusApp: v.object({ appId: id }),
   setAlias: v.object({ alias: v.pipe(v.string(), v.trim(), v.maxLength(255)) }),
   updateDeviceInventory: nothing,
-  /** The other name of `updateDeviceInventory`. */
+  /** Another name of `updateDeviceInventory`. */
   updateInvent: nothing,
   openChatRoom: v.object({ roomId: id }),
   userInputs: v.object({ block: v.boolean() }),
@@ -143,20 +143,20 @@ export const ACTION_PARAMETERS = {
   }),
   powerAction: powerActionSchema,
   patchDemand: patchDemandParametersSchema,
-  /** `tutorName`: what the device tells other tutors who asks to take it over. */
+  /** `tutorName`: reported by the device to other tutors, so that they know who has taken control. */
   remoteControl: v.object({ tutorName: v.optional(line) }),
-  /** Of the `remoteControl` that began it, its id. Absent: whatever this tutor has begun at the device. */
+  /** Id of the `remoteControl` that began it. Absent: every control that this tutor began at the device. */
   stopRemoteControl: v.object({ sessionId: v.optional(id) }),
   snapshot: v.object({
     /** 1 to 100. */
     quality: v.pipe(v.number(), v.minValue(1), v.maxValue(100)),
     format: v.optional(v.picklist(['jpeg', 'webp']), 'jpeg'),
-    /** clientId → display id; absent: the primary one. */
+    /** clientId → display id. A client without an entry sends its primary display. */
     clientDisplayMap: v.optional(v.record(v.string(), v.string()), {}),
   }),
   retrieveFiles: retrieveFilesSchema,
   ping: nothing,
-  /** To site runners: the runner's own hostname. */
+  /** To site runners: requests the runner's own host name. */
   dnslookup: v.object({ hostname: v.optional(line) }),
   /** To site runners, on a topic of its own. */
   wol: v.union([
@@ -167,9 +167,9 @@ export const ACTION_PARAMETERS = {
 
 export type ActionName = keyof typeof ACTION_PARAMETERS;
 export const ACTION_NAMES = Object.keys(ACTION_PARAMETERS) as readonly ActionName[];
-/** What a sender writes. */
+/** Parameters as a sender writes them. */
 export type ActionInput<Name extends ActionName> = v.InferInput<(typeof ACTION_PARAMETERS)[Name]>;
-/** What a receiver reads. */
+/** Parameters as a receiver parses them. */
 export type ActionParameters<Name extends ActionName> = v.InferOutput<(typeof ACTION_PARAMETERS)[Name]>;
 
 export const isActionName = (name: string): name is ActionName => Object.hasOwn(ACTION_PARAMETERS, name);

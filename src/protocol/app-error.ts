@@ -1,6 +1,6 @@
 /**
- * The one error of all realms. The words that people read are made in the interface from `code`;
- * `message` is for logs. Recognised by `name`, because a class does not survive a worker boundary.
+ * The error type of all realms. The interface makes the text for people from `code`; `message` is for logs.
+ * `isAppError` compares `name`, because a class does not survive a worker boundary.
  */
 export const APP_ERROR_CODES = [
   'unauthorized',
@@ -16,11 +16,11 @@ export const APP_ERROR_CODES = [
   'credential-format',
   'credential-nonce',
   'hand-over-forged',
-  /** The e-mail address is of a tutor who signs in with another account. */
+  /** The e-mail address belongs to a tutor who signs in with another account. */
   'other-account',
-  /** Nobody manages the tenant yet. */
+  /** The tenant has no administrator yet. */
   'no-administrator',
-  /** Of a tenant's first administrator. */
+  /** The code that a tenant's first administrator enters is wrong. */
   'wrong-set-up-code',
   'sign-in-ended',
   'no-access-token',
@@ -34,8 +34,8 @@ export const APP_ERROR_CODES = [
 export type AppErrorCode = (typeof APP_ERROR_CODES)[number];
 
 /**
- * `retryAfter`: seconds, where it is known when another try is worth it. `isPage`: a page for people came in the place of an
- * answer, as from a network that wants to be signed in to, or from a filter.
+ * `retryAfter`: seconds until another try makes sense, if known. `isPage`: a page for people came instead of
+ * an answer, as from a network that requires a sign-in, or from a filter.
  */
 export type AppErrorDetail = {
   status?: number;
@@ -48,7 +48,7 @@ export type AppErrorDetail = {
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: AppErrorCode;
-  /** What the server said, where it said anything. */
+  /** Details from the server's answer, if there are any. */
   readonly detail: AppErrorDetail;
   constructor(
     code: AppErrorCode,

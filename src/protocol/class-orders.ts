@@ -1,6 +1,6 @@
 /**
- * Class orders: what a tutor told a whole group and what holds for it until it is lifted, also for devices that come
- * later. The platform keeps them. It tells each device what holds for it, and tutors what holds for a group.
+ * Class orders: a tutor's actions for a whole group that hold until they are lifted, also for devices that
+ * connect later. The platform stores them, and sends them to the devices and to tutors of the group.
  */
 import * as v from 'valibot';
 import { type Action, POLL_FEEDBACK_TYPES } from './action.ts';
@@ -9,23 +9,23 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
-/** What a device does for an order: that of the action that gave it. */
+/** The action that gave the order, which a device carries out. */
 const orderEntries = {
-  /** Of the action that gave it. */
+  /** Id of that action. */
   id,
   action: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   parameters: v.optional(v.record(v.string(), v.unknown()), {}),
-  /** Who gave it. */
+  /** The tutor who gave the order. */
   tutorId: id,
 };
 
-/** Retained on `S/clients/{clientId}/orders`: every order that holds for this device now, and no other. */
+/** Retained on `S/clients/{clientId}/orders`: all orders that hold for this device now. */
 export const clientOrdersSchema = v.object({
   orders: v.pipe(
     v.array(
       v.object({
         ...orderEntries,
-        /** Of a poll: what this device has answered before. */
+        /** For a poll: this device's earlier answer. */
         answer: v.optional(text),
       }),
     ),
@@ -34,32 +34,32 @@ export const clientOrdersSchema = v.object({
 });
 export type ClientOrder = v.InferOutput<typeof clientOrdersSchema>['orders'][number];
 
-/** Retained on `S/groups/{groupId}/orders`: every order that holds for this group now. */
+/** Retained on `S/groups/{groupId}/orders`: all orders that hold for this group now. */
 export const groupOrdersSchema = v.object({
   orders: v.pipe(
     v.array(
       v.object({
         ...orderEntries,
-        /** For people. */
+        /** Displayed to people. */
         tutorName: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
         /** Epoch milliseconds, on the platform's clock. */
         since: v.number(),
-        /** Clients for which a tutor has ended it alone. */
+        /** Clients for which a tutor has ended the order separately. */
         except: v.optional(v.pipe(v.array(id), v.maxLength(5_000)), []),
-        /** Of a poll. */
+        /** For a poll only. */
         poll: v.optional(
           v.object({
-            /** Epoch milliseconds; absent while it is on the students' screens. */
+            /** Epoch milliseconds; absent while the poll is on the students' screens. */
             finishedAt: v.optional(v.number()),
             /** Every device that was asked, and every other one that has answered. */
             respondents: v.pipe(
               v.array(
                 v.object({
                   clientId: id,
-                  /** For people. */
+                  /** Displayed to people. */
                   name: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
                   'feedback-type': v.optional(v.picklist(POLL_FEEDBACK_TYPES)),
-                  /** Long ones are cut where all of them would be too large. */
+                  /** Long answers are cut if all answers together would be too large. */
                   answer: v.optional(text),
                 }),
               ),
@@ -76,14 +76,14 @@ export type GroupOrder = v.InferOutput<typeof groupOrdersSchema>['orders'][numbe
 export type ClassPoll = NonNullable<GroupOrder['poll']>;
 export type ClassRespondent = ClassPoll['respondents'][number];
 
-/** A group has one order of each of these at a time: the newest. */
+/** A group has at most one order in each slot, the newest. */
 export const ORDER_SLOTS = ['lock', 'sound', 'inputs', 'poll'] as const;
 export type OrderSlot = (typeof ORDER_SLOTS)[number];
 
-/** `holds`: it is an order where it is said to a group; otherwise it ends the order of its slot. */
+/** `holds`: sent to a group, the action is an order. Otherwise it ends the order of its slot. */
 export type OrderMeaning = { slot: OrderSlot; holds: boolean };
 
-/** Undefined: it is done once, and nothing holds afterwards. */
+/** Undefined: the action is done once, and nothing holds afterwards. */
 export function orderMeaning({
   action,
   parameters,

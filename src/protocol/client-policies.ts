@@ -1,6 +1,6 @@
 /**
- * Retained on `S/clients/{clientId}/policies` by the platform: the policies that hold for the device, by its groups, its
- * user and the device itself, without those that are disabled. Published anew when that changes.
+ * Retained on `S/clients/{clientId}/policies` by the platform: the policies that hold for the device through
+ * its groups, its user and itself, without disabled ones. Published again when they change.
  */
 import * as v from 'valibot';
 

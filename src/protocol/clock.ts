@@ -1,16 +1,16 @@
 /** A point in time, in milliseconds since 1970 in UTC. */
 export type EpochMs = number;
 
-/** Time, as every realm reads it. It is passed in: a test passes `fakes/fake-clock.ts`, and moves it by hand. */
+/** Time for every realm. The clock is passed in, so that a test can pass `fakes/fake-clock.ts` instead. */
 export type Clock = {
   now(): EpochMs;
   /** Runs once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
-  /** Runs each time that `intervalMs` has passed; the returned function ends it. */
+  /** Runs every `intervalMs`; the returned function stops it. */
   every(intervalMs: number, run: () => void): () => void;
 };
 
-/** The timers of the thread in which this runs. In a tab that is hidden they run late: see hidden-clock.ts. */
+/** Timers of the current thread. In a hidden tab they run late: see hidden-clock.ts. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
@@ -35,7 +35,7 @@ export function everyBy(after: Clock['after']): Clock['every'] {
   };
 }
 
-/** Resolves when all steps have ended, whether they fail or not, or when `limitMs` is over. */
+/** Resolves when all steps have settled, or after `limitMs`. */
 export async function settledWithin(
   clock: Pick<Clock, 'after'>,
   limitMs: number,

@@ -1,21 +1,21 @@
 /**
- * What an administrator puts on devices so that they enrol at a site, in the two forms in which it is copied: the policy
- * of a Chrome extension, and the arguments of the Windows installer.
+ * Settings that an administrator installs on devices so that they enrol at a site, in the two forms in which
+ * they are copied: the policy of a Chrome extension, and the arguments of the Windows installer.
  */
 import * as v from 'valibot';
 
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 const deploymentFieldsSchema = v.object({
-  /** Where the tenant's configuration document is found. */
+  /** Address at which devices find the tenant's configuration document. */
   configUrl: v.pipe(v.string(), v.url(), v.maxLength(2_048)),
   tenantKey: word,
   siteId: word,
-  /** The site's token. Without it a device knows where it belongs, and cannot come in. */
+  /** The site's token. Without it a device knows its site but cannot enrol. */
   secret: v.optional(word),
 });
 export type SiteDeployment = v.InferOutput<typeof deploymentFieldsSchema>;
 
-/** The fields in the order in which they are written, with their names in each form. */
+/** The fields in the order of output, with their names in each form. */
 const FIELDS = [
   ['tenantKey', 'TENANT_KEY'],
   ['siteId', 'SITE_ID'],
@@ -23,7 +23,7 @@ const FIELDS = [
   ['secret', 'SECRET'],
 ] as const;
 
-/** As the Google admin console takes it: each field is an object with a `Value`. */
+/** Format of the Google admin console: each field is an object with a `Value`. */
 export function policyJson(deployment: SiteDeployment): string {
   const entries = FIELDS.flatMap(([field]) => {
     const value = deployment[field];
@@ -32,7 +32,7 @@ export function policyJson(deployment: SiteDeployment): string {
   return JSON.stringify(Object.fromEntries(entries), null, 2);
 }
 
-/** Properties as Windows Installer takes them: `NAME="value"`, with a space between them. */
+/** Properties in the format of Windows Installer: `NAME="value"`, with a space between them. */
 export function installerArguments(deployment: SiteDeployment): string {
   return FIELDS.flatMap(([field, name]) => {
     const value = deployment[field];
@@ -43,12 +43,12 @@ export function installerArguments(deployment: SiteDeployment): string {
 const valueSchema = v.object({ Value: v.string() });
 const policySchema = v.record(v.string(), valueSchema);
 
-/** Reads either form. Throws where it is neither, or where a field is missing. */
+/** Parses either form. Throws if the text is neither, or if a field is missing. */
 export function parseDeployment(text: string): SiteDeployment {
-  const given = text.trim();
+  const trimmed = text.trim();
   return v.parse(
     deploymentFieldsSchema,
-    given.startsWith('{') ? fieldsOfPolicy(given) : fieldsOfArguments(given),
+    trimmed.startsWith('{') ? fieldsOfPolicy(trimmed) : fieldsOfArguments(trimmed),
   );
 }
 
@@ -58,12 +58,12 @@ function fieldsOfPolicy(text: string): Record<string, string> {
 }
 
 function fieldsOfArguments(text: string): Record<string, string> {
-  const given = new Map(
+  const values = new Map(
     [...text.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   );
   return Object.fromEntries(
     FIELDS.flatMap(([field, name]) => {
-      const value = given.get(name);
+      const value = values.get(name);
       return value === undefined ? [] : [[field, value]];
     }),
   );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a policy did, or found. */
+/** The effects of policies that report events. */
 const EVENT_EFFECT_TYPES = [
   'BlockAppDefinition',
   'BlockWebsitesDefinition',
@@ -12,12 +12,12 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const line = v.pipe(v.string(), v.maxLength(1_024));
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
-/** Characters of base64: with the words around it a message stays under `MAX_JSON_BYTES`. */
+/** Characters of base64. With them a message stays below `MAX_JSON_BYTES`. */
 export const MAX_EVENT_PICTURE_LENGTH = 180_000;
 
 /**
- * `S/events/{clientId}`: something that a policy reports, or an answer to a poll. Who sent it is
- * the connection's business. One that comes again unchanged is stored once; more than 60 a minute are dropped.
+ * `S/events/{clientId}`: a report of a policy, or an answer to a poll. The connection identifies the sender.
+ * An unchanged repetition is stored once. More than 60 a minute are dropped.
  */
 export const deviceEventSchema = v.object({
   policyId: v.optional(id),
@@ -37,7 +37,7 @@ export const deviceEventSchema = v.object({
     }),
     {},
   ),
-  /** The screen at that moment, where the policy asks for it. More than six a minute are left out. */
+  /** The screen at that moment, if the policy asks for it. More than six a minute are left out. */
   picture: v.optional(
     v.object({
       contentType: v.literal('image/jpeg'),

@@ -1,7 +1,4 @@
-/**
- * What devices report, by kind.
- * JSON kinds carry `recordFields`; kind `thumbnail` is the image itself with user properties.
- */
+/** Reports of devices, by kind. JSON kinds carry `recordFields`; a `thumbnail` is the image itself. */
 import * as v from 'valibot';
 import { AUTH_TYPES, DEVICE_TYPES } from '#domain/devices/device-type.ts';
 import { isActionName } from './action-parameters.ts';
@@ -23,7 +20,7 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const word = v.pipe(v.string(), v.maxLength(1_024));
 const longText = v.pipe(v.string(), v.maxLength(20_000));
 const address = v.pipe(v.string(), v.maxLength(8_192));
-/** An inline image (`data:image/…`); whatever else it is gives way to the default icon, here where it is too large. */
+/** An inline image (`data:image/…`). A larger icon or anything else becomes the default icon. */
 const icon = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(65_536))), undefined);
 
 const recordFields = {
@@ -36,7 +33,7 @@ const recordFields = {
 
 export const helloSchema = v.object({
   ...recordFields,
-  /** That of the connection's presence: a last will with another `since` is not this connection's. */
+  /** `since` of the connection's presence. A last will with another value is not this connection's. */
   since: v.optional(v.number()),
 });
 
@@ -50,8 +47,8 @@ export const displaySchema = v.object({
 export type Display = v.InferOutput<typeof displaySchema>;
 
 /**
- * What a device can do beyond what its type says. `collectFiles`: its student can hand in files (of a browser page).
- * `focusApp`: it can bring a window to the front.
+ * Abilities beyond those of the type. `collectFiles`: the student can hand in files (browser pages only).
+ * `focusApp`: the device can bring a window to the front.
  */
 export const ABILITIES = ['collectFiles', 'focusApp'] as const;
 export type Ability = (typeof ABILITIES)[number];
@@ -62,11 +59,11 @@ export const infoSchema = v.object({
   type: v.fallback(v.picklist(DEVICE_TYPES), 'unknown'),
   version: v.optional(word, ''),
   os: v.optional(word),
-  /** The directory's id of the device, where it has one: the `deviceManagementId` of routes. */
+  /** The device's id in the directory, if it has one: the `deviceManagementId` of routes. */
   deviceId: v.optional(id),
   alias: v.optional(longText),
   displays: v.optional(v.pipe(v.array(displaySchema), v.maxLength(16)), []),
-  /** Words that are not known here are left out. */
+  /** Unknown words are left out. */
   abilities: v.optional(
     v.pipe(
       v.array(word),
@@ -74,7 +71,7 @@ export const infoSchema = v.object({
       v.transform((words) => words.filter(isAbility)),
     ),
   ),
-  /** Actions that it cannot do although its type knows them; names that are not known here are left out. */
+  /** Actions that the device cannot do although its type supports them. Unknown names are left out. */
   unsupported: v.optional(
     v.pipe(
       v.array(word),
@@ -88,7 +85,7 @@ export const infoSchema = v.object({
     username: v.optional(longText),
     serialNumber: v.optional(word),
   }),
-  /** `signedInAs`: their name of before, where they gave another one when a tutor asked. */
+  /** `signedInAs`: the earlier name, if the person entered another one at a tutor's request. */
   user: v.optional(v.object({ id, name: longText, signedInAs: v.optional(longText) })),
 });
 export type Info = v.InferOutput<typeof infoSchema>;
@@ -125,7 +122,7 @@ const sources = v.optional(
 export const statusesSchema = v.object({
   ...recordFields,
   privacy: v.optional(v.boolean(), false),
-  /** A policy asks for it, and the student cannot turn it off. */
+  /** A policy requires privacy, and the student cannot turn it off. */
   privacyByPolicy: v.optional(v.boolean()),
   shareScreen: v.optional(v.boolean(), false),
   screenShared: v.optional(v.boolean(), false),
@@ -134,28 +131,28 @@ export const statusesSchema = v.object({
   screenshareSessionIds: v.optional(v.pipe(v.array(id), v.maxLength(100)), []),
   lockSources: sources,
   muteSources: sources,
-  /** Older devices say these instead of the sources. */
+  /** Sent by older devices instead of the sources. */
   locked: v.optional(v.boolean()),
   muted: v.optional(v.boolean()),
-  /** Keyboard and pointer do nothing, by a tutor's action. */
+  /** A tutor's action has blocked keyboard and pointer. */
   inputsBlocked: v.optional(v.boolean()),
-  /** Who controls the machine from elsewhere: the id of the `remoteControl` that began it. */
+  /** Remote control in progress. `sessionId`: the id of the `remoteControl` that began it. */
   remoteControl: v.optional(v.object({ sessionId: id, tutorName: v.optional(word) })),
   policies: v.optional(
     v.object({
       activePolicies: v.pipe(v.array(id), v.maxLength(200)),
-      /** Kinds of effects and conditions of its policies that this device cannot do. */
+      /** Kinds of effects and conditions in its policies that this device does not support. */
       notPossible: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)), []),
     }),
   ),
 });
 export type Statuses = v.InferOutput<typeof statusesSchema>;
 
-/** Is it locked or muted by an action of a tutor? From the sources, else from the plain flag. */
+/** Whether a tutor's action locks or mutes the device. The plain flag counts only without sources. */
 export const isLocked = (s: Statuses | undefined) => s?.lockSources?.action ?? s?.locked ?? false;
 export const isMuted = (s: Statuses | undefined) => s?.muteSources?.action ?? s?.muted ?? false;
 
-/** By a policy, which no action of a tutor lifts. */
+/** Whether a policy locks or mutes the device, which no action of a tutor lifts. */
 export const isLockedByPolicy = (s: Statuses | undefined) => s?.lockSources?.policy ?? false;
 export const isMutedByPolicy = (s: Statuses | undefined) => s?.muteSources?.policy ?? false;
 
@@ -187,12 +184,12 @@ export const presenceSchema = v.object({
   since: v.number(),
 });
 export type Presence = v.InferOutput<typeof presenceSchema>;
-/** The payload of a device's last will; presence is cleared only where `since` is the same. */
+/** Payload of a device's last will. Presence is cleared only if `since` is the same. */
 export const lastWillSchema = v.object({ since: v.number() });
 
-/** Retained on `S/clients/{clientId}/groups` by the platform: the groups that the device is in. */
+/** Retained on `S/clients/{clientId}/groups` by the platform: the groups that contain the device. */
 export const clientGroupsSchema = v.object({
   groups: v.array(id),
-  /** The chat rooms that may be open on the device: the person was invited, and not removed since. */
+  /** Chat rooms that may be open on the device: the person was invited, and has not been removed since. */
   rooms: v.optional(v.array(id)),
 });

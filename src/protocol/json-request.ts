@@ -1,6 +1,6 @@
 /**
- * The one way to call the platform over HTTP, for the console, the student page and agents in Node: bearer, tenant,
- * time limit, and every failure an AppError.
+ * All HTTP calls to the platform, from the console, the student page and agents in Node: bearer, tenant, time
+ * limit, and an AppError for every failure.
  */
 import * as v from 'valibot';
 import { AppError, type AppErrorCode } from './app-error.ts';
@@ -8,7 +8,7 @@ import { errorDocumentSchema } from './rest/error-document.ts';
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
-/** The thread's own `fetch`, looked up at each call: a test may have replaced it. */
+/** The thread's own `fetch`, looked up at each call because a test may have replaced it. */
 export const globalFetch: Fetch = (input, init) => globalThis.fetch(input, init);
 
 export type JsonRequest = {
@@ -23,7 +23,7 @@ export type JsonRequest = {
   keepalive?: boolean;
 };
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 const CODE_OF_STATUS: Readonly<Partial<Record<number, AppErrorCode>>> = {
   401: 'unauthorized',
@@ -34,13 +34,13 @@ const CODE_OF_STATUS: Readonly<Partial<Record<number, AppErrorCode>>> = {
   429: 'server',
 };
 
-/** Refusals after which callers do something else than after others of the same status. */
-const TOLD_APART = ['sign-in-ended', 'no-administrator'] as const;
+/** Codes that callers treat differently from others of the same status. */
+const DISTINCT_CODES = ['sign-in-ended', 'no-administrator'] as const;
 
 const codeOfStatus = (status: number): AppErrorCode =>
   CODE_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'invalid');
 
-/** A Retry-After in seconds; one that is a date, which the platform never says, counts as none. */
+/** A Retry-After in seconds. A date, which the platform never sends, is ignored. */
 const secondsOf = (header: string | null): number | undefined =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 
@@ -57,11 +57,11 @@ async function failure(response: Response): Promise<AppError> {
   const retryAfter =
     (parsed.success ? parsed.output.retryAfter : undefined) ?? secondsOf(response.headers.get('retry-after'));
   const wait = retryAfter === undefined ? {} : { retryAfter };
-  // A proxy's HTML is not a message for people: then nothing is said but when to come back.
+  // A proxy's HTML is not a message for people, so only the retry time is taken from it.
   if (!parsed.success)
     return new AppError(codeOfStatus(status), `answered ${status}`, { detail: { status, ...wait } });
   const { code, message, messages, field } = parsed.output;
-  return new AppError(TOLD_APART.find((known) => known === code) ?? codeOfStatus(status), message, {
+  return new AppError(DISTINCT_CODES.find((known) => known === code) ?? codeOfStatus(status), message, {
     detail: {
       status,
       messages: messages.length > 0 ? messages : [message],
@@ -72,28 +72,28 @@ async function failure(response: Response): Promise<AppError> {
 }
 
 /**
- * The services answer no pages: a network that wants to be signed in to, or a filter, has answered in their place, and what
- * such a page says with its status says nothing of the session. Configuration is served by hosts that may have pages for what
- * is not there.
+ * Whether a network that requires a sign-in, or a filter, has answered instead of a service, which never
+ * sends HTML. Such a page and its status say nothing about the session. Requests without a bearer are for
+ * configuration, whose hosts may have pages for missing documents.
  */
 const isPageOfOthers = (response: Response, request: JsonRequest): boolean =>
   response.headers.get('content-type')?.startsWith('text/html') === true &&
   (response.ok || (request.bearer !== undefined && response.status < 500));
 
-/** The answer of a successful call. Throws AppError: `aborted`, `unreachable` (no answer in time) or by status. */
+/** Response of a successful call. Throws AppError: `aborted`, `unreachable` (no answer), or by status. */
 export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (request.tenantKey) headers['tenant-key'] = request.tenantKey;
   if (request.bearer) headers.authorization = `Bearer ${request.bearer}`;
   if (request.body !== undefined) headers['content-type'] = 'application/json';
-  const limit = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const limit = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
   let response: Response;
   try {
     response = await fetch(request.url, {
       method: request.method ?? 'GET',
       headers,
       credentials: 'omit',
-      // The services' answers are not to be kept, and a page that a network has answered in their place may say otherwise.
+      // The services' answers must not be cached, but a page that came instead may permit caching.
       cache: request.bearer === undefined ? 'no-cache' : 'no-store',
       signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -111,7 +111,7 @@ export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<R
   return response;
 }
 
-/** The answer's document, parsed. Throws like `sendRequest`, also where the answer breaks off, and `malformed`. */
+/** The parsed response. Throws like `sendRequest`, also if the response breaks off, and `malformed`. */
 export async function requestJson<T>(
   fetch: Fetch,
   request: JsonRequest,
@@ -142,7 +142,7 @@ export async function requestJson<T>(
   });
 }
 
-/** What the server said, for people; undefined where it said nothing. */
+/** The server's text for people; undefined if it sent none. */
 export function serverText(error: AppError): string | undefined {
   return error.detail.messages?.join(' ') || undefined;
 }

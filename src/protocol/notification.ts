@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** `S/notifications/v1` after every REST change. `at`: epoch milliseconds. */
+/** Published on `S/notifications/v1` after every REST change. `at`: epoch milliseconds. */
 export const notificationSchema = v.object({
   /** The REST collection's path without the slash, for example `groups` or `tutors`. */
   resource: v.pipe(v.string(), v.maxLength(64)),

@@ -1,15 +1,15 @@
 /**
- * One value that has listeners: the small store of everything that lives outside React. Parts of a page read it
- * by `useObservable`; both functions may be passed on by themselves.
+ * One value with listeners: the small store for all state outside of React. Components read it by
+ * `useObservable`. Both functions may be passed on by themselves.
  */
 export type Observable<T> = {
   get(): T;
-  /** Calls `call` after each change; the returned function ends that. */
+  /** Calls `call` after each change; the returned function unsubscribes. */
   subscribe(call: () => void): () => void;
 };
 
 export type Settable<T> = Observable<T> & {
-  /** Tells the listeners, unless `next` is the value that stands. */
+  /** Notifies the listeners, unless `next` is the current value. */
   set(next: T): void;
 };
 
@@ -28,11 +28,11 @@ export function createObservable<T>(first: T): Settable<T> {
 }
 
 /**
- * The listeners of a store that works its value out when it is asked, or of something that happens: `Args` tell what.
- * They are called in the order in which they came. A listener may end itself while it is called.
+ * Listeners of a store that computes its value on request, or of an event with the arguments `Args`. They are
+ * called in the order in which they subscribed. A listener may unsubscribe while it is called.
  */
 export function createListeners<Args extends unknown[] = []>() {
-  // An entry for each call of `subscribe`: the same function may listen twice.
+  // One entry for each call of `subscribe`, because the same function may subscribe twice.
   const listeners = new Set<{ call: (...args: Args) => void }>();
   return {
     subscribe(call: (...args: Args) => void): () => void {
@@ -43,9 +43,9 @@ export function createListeners<Args extends unknown[] = []>() {
     tell(...args: Args) {
       for (const { call } of [...listeners]) call(...args);
     },
-    /** Ends all of them. */
+    /** Removes all listeners. */
     clear: () => listeners.clear(),
-    /** How many listen. */
+    /** Number of listeners. */
     count: () => listeners.size,
   };
 }

@@ -1,4 +1,4 @@
-/** The storage of a page, which a browser may block, by its setting for site data, or have no room for. */
+/** Storage of a page. A browser may block it, by its setting for site data, or have no room for it. */
 
 export type PageStorage = {
   readonly length: number;
@@ -10,7 +10,7 @@ export type PageStorage = {
 };
 type StorageName = 'localStorage' | 'sessionStorage';
 
-/** `stored`: the browser's own. Of the others, the page loses at a reload what it could not store. */
+/** `stored`: the browser's own storage works. Otherwise a reload loses what could not be stored. */
 export type StorageState = 'stored' | 'blocked' | 'full';
 
 const PROBE_NAME = 'lectern.probe';
@@ -18,8 +18,8 @@ const PROBE_NAME = 'lectern.probe';
 const PROBE_VALUE = 'x'.repeat(16 * 1_024);
 
 /**
- * Replaces `page[name]`, where the browser blocks it or it is full, with a storage that holds in memory what the browser
- * does not take. The code and the libraries that come later need no second way. Call it before any of them.
+ * Replaces `page[name]` if the browser blocks it or it is full. The replacement holds in memory what the
+ * browser does not accept, so other code and libraries need no second way. Call it before any of them.
  */
 export function ensureStorage(
   page: { readonly [Name in StorageName]?: PageStorage | null },
@@ -44,32 +44,32 @@ export function ensureStorage(
 }
 
 function withMemory(own: PageStorage | undefined): PageStorage {
-  const held = new Map<string, string>();
+  const inMemory = new Map<string, string>();
   const names = () => {
     const stored = Array.from({ length: own?.length ?? 0 }, (_, index) => own?.key(index) ?? '');
-    return [...new Set([...stored, ...held.keys()])];
+    return [...new Set([...stored, ...inMemory.keys()])];
   };
   return {
     get length() {
       return names().length;
     },
     key: (index) => names()[index] ?? null,
-    getItem: (name) => held.get(name) ?? own?.getItem(name) ?? null,
+    getItem: (name) => inMemory.get(name) ?? own?.getItem(name) ?? null,
     setItem(name, value) {
-      held.set(name, value);
+      inMemory.set(name, value);
       try {
         own?.setItem(name, value);
-        if (own !== undefined) held.delete(name);
+        if (own !== undefined) inMemory.delete(name);
       } catch {
-        // There is no room: it stays in memory.
+        // The storage is full, so the value stays in memory.
       }
     },
     removeItem(name) {
-      held.delete(name);
+      inMemory.delete(name);
       own?.removeItem(name);
     },
     clear() {
-      held.clear();
+      inMemory.clear();
       own?.clear();
     },
   };

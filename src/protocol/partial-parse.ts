@@ -1,4 +1,4 @@
-/** Reads as much of a device's message as is valid, so that one bad entry of a list does not hide the others. */
+/** Reads as much of a device's message as is valid, so that one bad entry of a list hides no others. */
 import * as v from 'valibot';
 
 /** `leftOut`: the number of entries that were left out, by the name of their list. */
@@ -10,14 +10,14 @@ export type PartialOptions = { cutsTexts: boolean };
 const NONE: ReadonlyMap<string, number> = new Map();
 /** More than any schema permits. It bounds the work for a hostile message. */
 const MAX_ENTRIES = 10_000;
-/** Shorter texts are ids, and an id that is cut belongs to another thing. */
+/** Shorter texts are ids, and a cut id would name another thing. */
 const MIN_CUT_LENGTH = 255;
-/** Texts are cut and optional fields removed in the first round, entries in the second, lists in the third. */
+/** Texts are cut and optional fields removed in round one, entries in round two, lists in round three. */
 const ROUNDS = 3;
 
 /**
- * Undefined if the message is invalid outside of its lists. Changes `value`: texts and lists that are too long are cut,
- * and invalid entries of lists, or their optional fields, are removed.
+ * Undefined if the message is invalid outside of its lists. Changes `value`: cuts texts and lists that are
+ * too long, and removes invalid entries of lists, or their optional fields.
  */
 export function parsePartly<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -100,7 +100,7 @@ function cut(
     return true;
   }
   if (!cutsTexts || typeof long !== 'string' || most < MIN_CUT_LENGTH) return false;
-  // Half of a character at the end would be another one.
+  // Half of a character at the end would be a different one.
   (input as Record<PropertyKey, unknown>)[key] = long.slice(0, most).replace(/[\ud800-\udbff]$/, '');
   return true;
 }

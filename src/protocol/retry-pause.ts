@@ -1,16 +1,13 @@
-/** How long to wait before a call is made again: one's own pause, or the longer one that the answer has asked for. */
+/** Pause before a call is repeated: the caller's own, or the longer one that the answer asks for. */
 import { isAppError } from './app-error.ts';
 
-/** What a caller who comes back by itself waits at most, whatever the answer says. */
-const LONGEST_MS = 300_000;
+/** Longest pause of an automatic retry, whatever the answer asks for. */
+const MAX_RETRY_DELAY_MS = 300_000;
 
-/**
- * `random`: 0 to below 1. The wait that was asked for is drawn out by up to a quarter of it, so that all who were
- * refused do not come back in one instant.
- */
+/** `random`: 0 to below 1. Extends the requested pause by up to a quarter, to spread all refused callers. */
 export function retryPauseMs(error: unknown, ownMs: number, random: () => number): number {
   const seconds = isAppError(error) ? error.detail.retryAfter : undefined;
   if (seconds === undefined) return ownMs;
-  const askedMs = Math.min(LONGEST_MS, seconds * 1_000);
-  return Math.max(ownMs, Math.round(askedMs * (1 + random() / 4)));
+  const requestedMs = Math.min(MAX_RETRY_DELAY_MS, seconds * 1_000);
+  return Math.max(ownMs, Math.round(requestedMs * (1 + random() / 4)));
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** `T/requeststopscreenshares`: these sessions end for every device that shares in them. An empty list asks nothing. */
+/** `T/requeststopscreenshares`: ends these sessions for every device that takes part. Never empty. */
 export const stopScreenSharesSchema = v.object({
   sessionIds: v.pipe(
     v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),

@@ -1,11 +1,11 @@
 /**
- * Which action takes the place of an earlier one that has not reached its device yet: the newest of a pair (lock and
- * unlock, mute and unmute, …) is what the tutor wants. The console takes back what it has not sent; a device does not
- * do what comes after a newer one.
+ * Decides which action replaces an earlier one that has not reached its device yet. The tutor wants only the
+ * newest of a pair: lock and unlock, mute and unmute, and so on. The console withdraws an unsent action, and
+ * a device ignores an action that arrives after a newer one.
  */
-type Said = { action: string; parameters: Readonly<Record<string, unknown>> };
+type SentAction = { action: string; parameters: Readonly<Record<string, unknown>> };
 
-/** What an action decides. `session`: of one screen share; absent where it is about all of them. */
+/** Subject of an action. `session`: one screen share; absent if the action is about all of them. */
 type Subject = { name: string; session?: string | undefined };
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-function subjectsOf({ action, parameters }: Said): readonly Subject[] {
+function subjectsOf({ action, parameters }: SentAction): readonly Subject[] {
   const plain = Object.hasOwn(PLAIN, action) ? PLAIN[action] : undefined;
   if (plain !== undefined) return [{ name: plain }];
   const { session, sessionId } = parameters;
@@ -40,13 +40,16 @@ function subjectsOf({ action, parameters }: Said): readonly Subject[] {
 const covers = (newer: Subject, older: Subject) =>
   newer.name === older.name && (newer.session === undefined || newer.session === older.session);
 
-/** Does the action belong to a pair, so that order matters? */
-export const isOneOfPair = (said: Said): boolean => subjectsOf(said).length > 0;
+/** Whether the action belongs to a pair, so that order matters. */
+export const isOneOfPair = (action: SentAction): boolean => subjectsOf(action).length > 0;
 
-/** Leaves `newer` nothing to do for `older`? A broadcast is only said again by the next one of its session. */
-export function supersedes(newer: Said, older: Said): boolean {
+/** Whether `newer` makes `older` pointless. A broadcast only repeats an earlier one of its session. */
+export function supersedes(newer: SentAction, older: SentAction): boolean {
   if (newer.action === 'broadcast' && older.action === 'broadcast') return false;
-  const decided = subjectsOf(newer);
-  const wanted = subjectsOf(older);
-  return wanted.length > 0 && wanted.every((subject) => decided.some((other) => covers(other, subject)));
+  const newerSubjects = subjectsOf(newer);
+  const olderSubjects = subjectsOf(older);
+  return (
+    olderSubjects.length > 0 &&
+    olderSubjects.every((subject) => newerSubjects.some((other) => covers(other, subject)))
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Who may touch which topic, as data. The broker enforces it,
- * an external broker's ACL is generated from it, and tests walk it both ways. Anything not listed is refused.
+ * Permissions for topics, as data. The broker enforces them, an external broker's ACL is generated from them,
+ * and tests check them both ways. Anything that is not listed is refused.
  *
  * A pattern is split at `/`; a part is a literal, alternatives (`actions|demands`), `+` (any one), a closing
  * `#` (any rest), or one of:

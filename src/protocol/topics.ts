@@ -1,4 +1,4 @@
-/** Builds every topic of the broker. `Scope` is `S`, one site of one tenant. Ids hold no `/ + #`. */
+/** Builds every topic of the broker. `Scope` is `S`, one site of one tenant. Ids contain no `/ + #`. */
 import type { AuthType } from '#domain/devices/device-type.ts';
 import type { RoomTopicType } from './room.ts';
 
@@ -10,7 +10,7 @@ export const tutorBase = (s: Scope, tutorId: string) => `${base(s)}/tutors/${tut
 export const backchannel = (s: Scope, tutorId: string) => `${tutorBase(s, tutorId)}/backchannel`;
 export const backchannelFilter = (s: Scope, tutorId: string) => `${backchannel(s, tutorId)}/#`;
 
-/** What a tutor addresses: a group, a person, or one client of a person. */
+/** Recipient of a tutor's message: a group, a person, or one client of a person. */
 export type Target =
   | { to: 'group'; groupId: string }
   | { to: 'user'; authType: AuthType; userId: string }
@@ -25,11 +25,11 @@ export function targetTopic(s: Scope, tutorId: string, target: Target, leaf: 'ac
 
 export const groupFeedback = (s: Scope, groupId: string) => `${base(s)}/groups/${groupId}/feedback`;
 export const groupFeedbackFilter = (s: Scope, groupId: string) => `${groupFeedback(s, groupId)}/#`;
-/** Of all feedback of a group only who has come: a fraction of it. */
+/** Only the greetings, which are a fraction of the feedback of a group. */
 export const groupHelloFilter = (s: Scope, groupId: string) => `${groupFeedback(s, groupId)}/+/hello`;
 export const clientGroups = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/groups`;
 export const clientPolicies = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/policies`;
-/** Where the platform retains what holds for one device, and for a group (`class-orders.ts`). */
+/** Topics on which the platform retains the orders of one device and of one group (`class-orders.ts`). */
 export const clientOrders = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/orders`;
 export const groupOrders = (s: Scope, groupId: string) => `${base(s)}/groups/${groupId}/orders`;
 export const clientFilter = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/#`;
@@ -43,7 +43,7 @@ export const lastWillFilter = (s: Scope) => `${base(s)}/lastwill/#`;
 export const notifications = (s: Scope) => `${base(s)}/notifications/v1`;
 export const deviceEvents = (s: Scope, clientId: string) => `${base(s)}/events/${clientId}`;
 
-/** What a device subscribes to for the groups that it is in and for itself. */
+/** Subscriptions of a device, for its groups and for itself. */
 export const deviceFilters = {
   group: (s: Scope, groupId: string) => `${base(s)}/tutors/+/v1/groups/${groupId}/#`,
   person: (s: Scope, c: { authType: AuthType; userId: string }, leaf: 'actions' | 'demands') =>
@@ -57,7 +57,7 @@ export const deviceFilters = {
   tutorLastWills: (s: Scope) => `${base(s)}/lastwill/tutors/+`,
 };
 
-/** Who sent an action or demand, read from its topic. */
+/** The tutor who sent an action or demand, read from its topic. */
 export function tutorOfTopic(topic: string): string | undefined {
   const parts = topic.split('/');
   return parts[2] === 'tutors' ? parts[3] : undefined;
@@ -72,12 +72,11 @@ export function feedbackAddress(topic: string): { clientId: string; kind: string
   return at > 0 && clientId && kind && parts.length === at + 3 ? { clientId, kind } : undefined;
 }
 
-/** Chat rooms. */
 export const roomTopic = (s: Scope, roomId: string, type: RoomTopicType) =>
   `${base(s)}/live-rooms/${roomId}/${type}`;
 export const roomFilter = (s: Scope, roomId: string) => `${base(s)}/live-rooms/${roomId}/#`;
 
-/** To the site's runners; they answer on the tutor's backchannel as `runner-{id}`. */
+/** Topic of the site's runners, which answer on the tutor's backchannel as `runner-{id}`. */
 export const runnerTopic = (s: Scope, tutorId: string, leaf: 'wol' | 'actions') =>
   `${tutorBase(s, tutorId)}/siterunners/${leaf}`;
 export const runnerFilters = (s: Scope) => [
@@ -88,11 +87,11 @@ export const runnerClientId = (runnerId: string) => `runner-${runnerId}`;
 
 export const stopScreenShares = (s: Scope, tutorId: string) =>
   `${tutorBase(s, tutorId)}/requeststopscreenshares`;
-/** Where the platform tells a tutor of another's request: kind `stop-screen-shares`, in place of a client `platform`. */
+/** Notifies a tutor of another's request: kind `stop-screen-shares`, with `platform` in place of a client. */
 export const stopScreenSharesNotice = (s: Scope, tutorId: string) =>
   `${backchannel(s, tutorId)}/platform/stop-screen-shares`;
 
-/** Whom an action is for, in one text, as logs keep it. */
+/** The target of an action as one text, for logs. */
 export function combinedTarget(target: Target): string {
   if (target.to === 'group') return `group/${target.groupId}`;
   const person = `${target.authType}/${target.userId}`;

@@ -1,4 +1,4 @@
-/** The version of Lectern. `package.json` is read here and nowhere else. */
+/** The version of Lectern. Only this file reads `package.json`. */
 import manifest from '../../package.json' with { type: 'json' };
 
 export const VERSION: string = manifest.version;

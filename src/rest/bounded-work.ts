@@ -1,4 +1,4 @@
-/** Does `work` for each item, no more than `limit` at a time; the answers in the order of the items. */
+/** Runs `work` for each item, at most `limit` at a time; returns the results in the order of the items. */
 export async function boundedWork<T, R>(
   items: readonly T[],
   limit: number,

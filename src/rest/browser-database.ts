@@ -1,2 +1,2 @@
-/** The door to IndexedDB, for what this browser keeps beyond a page. */
+/** The only import of IndexedDB's wrapper, for data that this browser stores beyond a page. */
 export { type DBSchema, type IDBPDatabase, openDB } from 'idb';

@@ -1,4 +1,4 @@
-/** Which groups the devices of the site's list are in, kept up as the platform tells of groups that have changed. */
+/** The groups of each device in the site's list, updated when the platform reports changed groups. */
 import type { QueryClient } from '@tanstack/react-query';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
@@ -8,7 +8,7 @@ import { siteDevicesQuery } from './devices.ts';
 import { changeDirectoryList, isLeftOld, readListAgain } from './directory-list.ts';
 import { getPaged } from './http.ts';
 
-/** The group is one of a device's groups just where `members` has the device. */
+/** Adds or removes the group in each row, depending on whether `members` contains the device. */
 export function withGroup(
   rows: readonly SiteDevice[],
   groupId: string,
@@ -22,7 +22,7 @@ export function withGroup(
   });
 }
 
-/** The ids of the members that are devices; nobody is a member of a group that is not there any more. */
+/** Ids of the members that are devices; empty if the group no longer exists. */
 async function deviceMembers(groupId: string): Promise<ReadonlySet<string>> {
   try {
     const path = `/groups/${encodeURIComponent(groupId)}/members`;
@@ -34,7 +34,7 @@ async function deviceMembers(groupId: string): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Reads the members of the groups that are told of, while somebody looks at the list of devices. */
+/** Reads the members of the reported groups while the list of devices is shown. */
 export async function followGroups(client: QueryClient, changes: readonly Notification[]): Promise<void> {
   const { queryKey } = siteDevicesQuery();
   const query = client.getQueryCache().find({ queryKey, exact: true });

@@ -6,33 +6,36 @@ import { deleteDocument, getDocument, getPaged, getPages } from './http.ts';
 
 const path = (id: string) => `/devices/${encodeURIComponent(id)}`;
 
-/** The devices of the site's directory, connected or not, all at once; for maintainers. */
+/** All devices of the site's directory, connected or not; for maintainers. */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: ['devices'],
     queryFn: ({ signal }) => getPaged('/devices', deviceSchema, { signal }),
   });
 
-/** One of them, by the directory's id, connected or not: of those whom this tutor may reach. */
+/** One device by its directory id, connected or not, if this tutor may access it. */
 export const deviceQuery = (id: string) =>
   queryOptions({
     queryKey: ['devices', id],
     queryFn: ({ signal }) => getDocument(path(id), deviceSchema, { signal }),
   });
 
-const REACHED_AGAIN_MS = 30_000;
-/** It is asked because nothing is heard: the end of its connection is noted a second after everybody has heard of it. */
-const STILL_OPEN_AGAIN_MS = 3_000;
+const POLL_INTERVAL_MS = 30_000;
+/**
+ * Shorter while a connection still counts as open. The query runs because the device is silent, and the
+ * platform records the end of its connection a second after it announces it.
+ */
+const FAST_POLL_INTERVAL_MS = 3_000;
 
-/** Whether it can be reached, and why not; read again and again, because nobody is told of connections. */
+/** Whether a device can be reached, and why not. Polled, because connections send no change notifications. */
 export const reachabilityQuery = (id: string) =>
   queryOptions({
     queryKey: ['devices', id, 'reachability'],
     queryFn: ({ signal }) => getDocument(`${path(id)}/reachability`, reachabilitySchema, { signal }),
-    // What was true when it was away the last time says nothing of this time.
+    // Always stale, because the last result may describe an earlier absence.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data?.connection?.endedAt === null ? STILL_OPEN_AGAIN_MS : REACHED_AGAIN_MS,
+      data?.connection?.endedAt === null ? FAST_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
     retry: false,
   });
 

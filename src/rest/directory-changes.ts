@@ -5,7 +5,7 @@ import { siteDevices } from './devices.ts';
 import { followChanges } from './directory-list.ts';
 import { siteUsers } from './users.ts';
 
-/** Keeps the lists of the whole site up with what the platform tells of. */
+/** Updates the lists of the whole site with the platform's change notifications. */
 export async function followDirectory(client: QueryClient, changes: readonly Notification[]): Promise<void> {
   await Promise.all([
     followChanges(client, siteUsers, changes),

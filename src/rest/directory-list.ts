@@ -1,29 +1,31 @@
 /**
- * A list of the whole site, such as its ten thousand devices: shown from its first page on while the others come, and
- * kept up row by row. One change reads one row again, and not the list.
+ * A list of the whole site, such as its ten thousand devices. It is shown from its first page on while others
+ * load, and updated row by row: one change reads one row instead of the list.
  */
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { ReadOptions } from './http.ts';
 
-/** `rows`: the newest id first. A row that has not changed is the same object as before. */
+/** `rows`: newest id first. An unchanged row stays the same object. */
 export type DirectoryList<Row> = { rows: readonly Row[]; isComplete: boolean };
 
 type WithId = { id: string };
 
 export type DirectoryListSource<Row extends WithId> = {
-  /** The collection's path without the slash. */
+  /** The collection's path without its leading slash. */
   resource: string;
   pages(read: ReadOptions): AsyncIterable<readonly Row[]>;
-  /** One row as it is now. Throws AppError: `not-found` where there is none any more. */
+  /** Reads the current state of one row. Throws AppError: `not-found` if it no longer exists. */
   one(id: string, read: ReadOptions): Promise<Row>;
 };
 
-/** While pages come, the rows are shown so often: drawing a list of thousands costs more than to read a page of it. */
-const SHOW_EVERY_MS = 1_000;
+/**
+ * Interval of updates while pages load, because rendering a list of thousands costs more than reading a page.
+ */
+const THROTTLE_MS = 1_000;
 
-/** More changes at once than this read the whole list. */
+/** Beyond this number of changes the whole list is read. */
 const MAX_SINGLE_READS = 20;
 
 const listKey = (resource: string) => [resource, { of: 'site' }] as const;
@@ -35,11 +37,11 @@ export function directoryListQuery<Row extends WithId>(source: DirectoryListSour
   const queryKey = listKey(source.resource);
   return queryOptions({
     queryKey,
-    // Rows are compared as their pages come.
+    // Rows are compared as their pages arrive.
     structuralSharing: false,
     meta: { followsChanges: true },
     async queryFn({ client, signal }): Promise<DirectoryList<Row>> {
-      // This device's copy may come while the list is read.
+      // The stored copy may arrive while the list is read.
       const before = () => client.getQueryData<DirectoryList<Row>>(queryKey);
       let known = new Map<string, Row>();
       let knownOf: DirectoryList<Row> | undefined;
@@ -55,8 +57,8 @@ export function directoryListQuery<Row extends WithId>(source: DirectoryListSour
           const same = known.get(row.id);
           rows.push(same !== undefined && isSameRow(row, same) ? same : row);
         }
-        // A list that was whole stays whole until all of it has been read again.
-        if (list?.isComplete || performance.now() - shownAt < SHOW_EVERY_MS) continue;
+        // A complete list stays in place until all of it has been read again.
+        if (list?.isComplete || performance.now() - shownAt < THROTTLE_MS) continue;
         shownAt = performance.now();
         client.setQueryData(queryKey, { rows: [...rows], isComplete: false });
       }
@@ -65,13 +67,13 @@ export function directoryListQuery<Row extends WithId>(source: DirectoryListSour
   });
 }
 
-/** Something of the list could not be read, and nothing reads it now. */
+/** Part of the list could not be read, and no request is running. */
 export const isLeftOld = (query: Query): boolean =>
   query.state.isInvalidated && query.state.fetchStatus !== 'fetching';
 
 /**
- * Changes the rows of the list as they are in the cache; nothing happens where it was never read. A list that is to be read
- * again stays so: the change of some rows says nothing of the others.
+ * Changes the cached rows of the list, if there are any. An invalidated list stays invalidated, because the
+ * change concerns only some rows.
  */
 export function changeDirectoryList<Row extends WithId>(
   client: QueryClient,
@@ -88,7 +90,7 @@ export function changeDirectoryList<Row extends WithId>(
 const without = <Row extends WithId>(rows: readonly Row[], gone: ReadonlySet<string>) =>
   rows.some(({ id }) => gone.has(id)) ? rows.filter(({ id }) => !gone.has(id)) : rows;
 
-/** Takes rows out of the list that are known to be deleted. */
+/** Removes rows that are known to be deleted. */
 export const dropFromDirectoryList = (
   client: QueryClient,
   resource: string,
@@ -109,8 +111,8 @@ function replaced<Row extends WithId>(rows: readonly Row[], fresh: readonly Row[
 }
 
 /**
- * Reads the list as a whole, once somebody looks at it. Also for a row that could not be read: the platform tells of each
- * change once.
+ * Invalidates the whole list; it is read when it is next shown. Used after a failed row too, because the
+ * platform reports each change once.
  */
 export const readListAgain = (client: QueryClient, resource: string): Promise<void> =>
   client.invalidateQueries({ queryKey: listKey(resource), exact: true });
@@ -124,13 +126,13 @@ async function readRow<Row extends WithId>(source: DirectoryListSource<Row>, id:
   }
 }
 
-/** What is brought up now, by list. */
+/** The pending update of each list. */
 const following = new WeakMap<object, Promise<void>>();
 
 /**
- * Brings the list up to what the platform has told of. Nothing is read while nobody looks: the list is then read again
- * when somebody does. One change after the other: a row that was asked for before it was deleted does not come back, and an
- * older answer does not take the place of a newer one.
+ * Applies the platform's change notifications to the list. If the list is not shown, it is only invalidated.
+ * Changes run one at a time, so that a row requested before its deletion does not return, and an older answer
+ * does not replace a newer one.
  */
 export async function followChanges<Row extends WithId>(
   client: QueryClient,
@@ -153,7 +155,7 @@ export async function followChanges<Row extends WithId>(
   const earlier = following.get(query);
   const mine = (async () => {
     await earlier;
-    // What is being read may have been read before the change.
+    // A running request may have read the row before the change.
     if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
     const read = isLeftOld(query)
       ? undefined

@@ -1,4 +1,4 @@
-/** The three logs of the events page, page by page: what happened on devices, what tutors did, what they changed. */
+/** The three paged logs of the events page: events on devices, tutors' actions, and tutors' changes. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import {
@@ -12,7 +12,7 @@ import {
 import { type UserLog, userLogListSchema } from '#protocol/rest/user-log.ts';
 import { getDocument } from './http.ts';
 
-/** `person`: of students' events the student, of the others the tutor. Times are ISO 8601; `before` is not within. */
+/** `person`: the student of student events, otherwise the tutor. Times: ISO 8601, `before` exclusive. */
 export type EventFilters = {
   person?: string | undefined;
   device?: string | undefined;
@@ -26,7 +26,7 @@ export type EventLog<Row extends { id: string }> = {
   schema: v.GenericSchema<unknown, Row[]>;
   time: 'timeTriggered' | 'loggedTime';
   timeOf: (row: Row) => string;
-  /** The names of the filters in the address of the service; it has no others. */
+  /** Query parameter names of the filters that the service supports. */
   names: { person: string; kind: string; device?: string };
 };
 
@@ -51,10 +51,10 @@ export const RESOURCE_EVENTS: EventLog<ResourceLog> = {
   timeOf: ({ loggedTime }) => loggedTime,
   names: { person: 'tutorId', kind: 'resourceType' },
 };
-/** Of the admin realm. */
+/** The changes made in the admin realm. */
 export const ADMIN_CHANGES: EventLog<ResourceLog> = { ...RESOURCE_EVENTS, path: '/admin/changes' };
 
-/** The last row of a page: the next one begins after it. */
+/** The last row of a page; the next page starts after it. */
 type After = { time: string; id: string } | undefined;
 
 function readRows<Row extends { id: string }>(
@@ -82,8 +82,8 @@ const afterRow = <Row extends { id: string }>(log: EventLog<Row>, rows: readonly
 };
 
 /**
- * The events by pages, newest first. They are read anew when a person asks for it, not with every change: a list of a
- * thousand pages would be read whole.
+ * The events in pages, newest first. Refreshed only on request, because each refresh of a list of a thousand
+ * pages would read all of it.
  */
 export const eventPagesQuery = <Row extends { id: string }>(log: EventLog<Row>, filters: EventFilters) =>
   infiniteQueryOptions({
@@ -96,11 +96,11 @@ export const eventPagesQuery = <Row extends { id: string }>(log: EventLog<Row>, 
     gcTime: 0,
   });
 
-/** So many newer ones are counted; more are only said to be more. */
+/** The limit for counting newer events; beyond it the count is shown as “more than”. */
 export const MOST_COUNTED = 30;
-const LOOK_AGAIN_MS = 20_000;
+const POLL_INTERVAL_MS = 20_000;
 
-/** How many of `found` stand above the row that was the newest; with a class, many share its moment. */
+/** Number of rows in `found` above the previously newest row. With a class, many rows share its time. */
 function countNewer<Row extends { id: string }>(
   log: EventLog<Row>,
   found: readonly Row[],
@@ -109,13 +109,13 @@ function countNewer<Row extends { id: string }>(
   const at = found.findIndex(({ id }) => id === newest?.id);
   if (at !== -1) return at;
   if (newest === undefined || found.length > MOST_COUNTED) return found.length;
-  // It was deleted meanwhile.
+  // The previously newest row was deleted meanwhile.
   return found.filter((row) => log.timeOf(row) > log.timeOf(newest)).length;
 }
 
 /**
- * How many events have come since the list was read, of which `newest` was the first row; up to one more than are counted.
- * Looked for now and then, and when somebody comes back to the page.
+ * The number of events since the list was read, whose first row was `newest`; at most one above the limit.
+ * Polled at intervals, and when the page regains focus.
  */
 export const newerEventsQuery = <Row extends { id: string }>(
   log: EventLog<Row>,
@@ -131,15 +131,15 @@ export const newerEventsQuery = <Row extends { id: string }>(
     },
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: true,
     retry: false,
   });
 
-/** Rows that one request of a whole reading asks for. */
-const READ_AT_ONCE = 500;
+/** Rows per request when all events are read. */
+const ROWS_PER_REQUEST = 500;
 
-/** All rows, newest first, up to `most`. Throws AppError. */
+/** Reads all rows, newest first, up to `most`. Throws AppError. */
 export async function readAllEvents<Row extends { id: string }>(
   log: EventLog<Row>,
   filters: EventFilters,
@@ -147,9 +147,9 @@ export async function readAllEvents<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; isWhole: boolean }> {
   const rows: Row[] = [];
   for (let after: After; ; ) {
-    const page = await readRows(log, filters, { after, limit: READ_AT_ONCE, signal: read.signal });
+    const page = await readRows(log, filters, { after, limit: ROWS_PER_REQUEST, signal: read.signal });
     rows.push(...page);
-    after = afterRow(log, page, READ_AT_ONCE);
+    after = afterRow(log, page, ROWS_PER_REQUEST);
     if (rows.length > read.most) return { rows: rows.slice(0, read.most), isWhole: false };
     read.onProgress(rows.length);
     if (after === undefined) return { rows, isWhole: true };
@@ -162,7 +162,7 @@ export type ChoicePath =
   | '/actions/tutors'
   | '/admin/changes/tutors';
 
-/** Whom events can be narrowed to: by a part of the name, or the one with the id. */
+/** The people or devices to filter events by: those whose name contains the text, or the one with the id. */
 export const eventChoicesQuery = (path: ChoicePath, of: { name: string } | { id: string }) =>
   queryOptions({
     queryKey: ['events', 'choices', path, of],

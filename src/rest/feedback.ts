@@ -2,12 +2,12 @@ import { type RenderFailureBody, renderFailureReceiptSchema } from '#protocol/re
 import { type FeedbackBody, feedbackReceiptSchema } from '#protocol/rest/feedback.ts';
 import { postAndRead } from './http.ts';
 
-/** Hands in a report. Throws AppError: the caller decides what to say. */
+/** Sends a report. Throws AppError; the caller chooses the message. */
 export async function sendFeedback(report: FeedbackBody): Promise<void> {
   await postAndRead('/feedback', report, feedbackReceiptSchema);
 }
 
-/** Reports a part of a page that could not be shown. Throws AppError. */
+/** Reports a part of a page that failed to render. Throws AppError. */
 export async function sendRenderFailure(report: RenderFailureBody): Promise<void> {
   await postAndRead('/render-failures', report, renderFailureReceiptSchema);
 }

@@ -1,6 +1,6 @@
 import { isAppError } from '#protocol/app-error.ts';
 
-/** Resolves also where somebody else was faster: what was to be deleted is gone, which is what was asked for. */
+/** Resolves even if the item is already deleted, because that is the requested outcome. */
 export async function goneIsDone(deletion: Promise<void>): Promise<void> {
   try {
     await deletion;

@@ -1,4 +1,4 @@
-/** What group maintainers ask and write of groups as a whole. All throw AppError, as `forbidden` without groupMaintainer. */
+/** Requests of group maintainers for groups. All throw AppError, `forbidden` without groupMaintainer. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Group, type GroupDefinition, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import type { GroupCreateBody } from '#protocol/rest/group-body.ts';
@@ -12,7 +12,7 @@ import { deleteDocument, getDocument, postAndRead, putAndRead, putDocument } fro
 
 const pathOf = (groupId: string) => `/groups/${encodeURIComponent(groupId)}`;
 
-/** How many members and tutors each group has. */
+/** Numbers of members and tutors of each group. */
 export const groupCountsQuery = () =>
   queryOptions({
     queryKey: ['groups', 'counts'],
@@ -23,7 +23,7 @@ export const createGroup = async (body: GroupCreateBody): Promise<Group> =>
   toGroup(await postAndRead('/groups', body, groupSchema));
 
 export type GroupEdit = Pick<Group, 'definitionName' | 'name' | 'global'> & {
-  /** The kind that the group had, where it becomes another one. */
+  /** The previous kind of the group, if it changes. */
   formerDefinitionName?: GroupDefinition;
   properties?: { permittedHostnames: readonly string[] };
 };
@@ -34,7 +34,7 @@ export const saveGroup = async (groupId: string, edit: GroupEdit): Promise<Group
 export const saveGroupTutors = (groupId: string, { entries, former }: ListEdit): Promise<void> =>
   putDocument(`${pathOf(groupId)}/permissions`, { permissions: entries, former });
 
-/** `isLast`: the page is about to go, and the request outlives it. */
+/** `isLast`: the page is about to unload, and the request outlives it. */
 export const deleteGroup = (groupId: string, { isLast = false } = {}): Promise<void> =>
   deleteDocument(pathOf(groupId), undefined, { keepalive: isLast });
 

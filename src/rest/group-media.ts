@@ -1,4 +1,4 @@
-/** The background image of a group: uploaded by a form that the platform signs, confirmed, and deleted. */
+/** The background image of a group: uploaded with a form signed by the platform, confirmed, and deleted. */
 import * as v from 'valibot';
 import { isAppError } from '#protocol/app-error.ts';
 import { serverText } from '#protocol/json-request.ts';
@@ -6,7 +6,7 @@ import type { GroupBackground } from '#protocol/rest/group-media.ts';
 import { deleteDocument, postAndRead } from './http.ts';
 import { postForm } from './post-form.ts';
 
-/** `message` is for people. */
+/** `message` is shown to the user. */
 class MediaError extends Error {
   override readonly name = 'MediaError';
 }
@@ -24,7 +24,7 @@ const backgroundSchema = v.object({
   backgroundImageKey: v.string(),
 });
 
-/** Some platforms put an answer under `data`. */
+/** Some platforms wrap an answer in `data`. */
 function unwrapped(answer: unknown): Record<string, unknown> | undefined {
   const under = v.safeParse(answerSchema, answer);
   if (under.success) return under.output.data;
@@ -32,7 +32,7 @@ function unwrapped(answer: unknown): Record<string, unknown> | undefined {
   return plain.success ? plain.output : undefined;
 }
 
-/** Where the layout does not say the key, the address of the image may. */
+/** The image's key; taken from its URL if the layout does not contain it. */
 function keyOf(background: { key: string | undefined; url: string } | undefined): string {
   const { key, url = '' } = background ?? {};
   const found = key ?? (URL.canParse(url) ? new URL(url).searchParams.get('key') : null);
@@ -46,7 +46,7 @@ export type UploadOptions = { signal?: AbortSignal; onProgress?: (share: number)
 export function createGroupMedia(deps: {
   post: (path: string, body: unknown) => Promise<unknown>;
   remove: (path: string, body: unknown) => Promise<unknown>;
-  /** Answers the status. */
+  /** Returns the HTTP status. */
   postForm: (url: string, form: FormData, options: UploadOptions) => Promise<number>;
 }) {
   const path = (what: string, groupId: string) => `/group-media/${what}/${encodeURIComponent(groupId)}`;
@@ -65,7 +65,7 @@ export function createGroupMedia(deps: {
 
   async function confirmed(groupId: string, objectKey: string): Promise<GroupBackground> {
     const answer = await deps.post(path('confirm', groupId), { objectKey }).catch((error: unknown) => {
-      // The platform says what is wrong with the picture, or that others come first.
+      // The platform reports a problem with the picture, or a conflict with another change.
       const isSaid = isAppError(error) && (error.code === 'invalid' || error.code === 'conflict');
       const said = isSaid ? serverText(error) : undefined;
       const text = 'Upload succeeded but confirmation failed';
@@ -77,19 +77,19 @@ export function createGroupMedia(deps: {
   }
 
   return {
-    /** Throws an error with the reason for people, or AppError. */
+    /** Throws an error with a message for the user, or AppError. */
     async upload(groupId: string, file: File, options: UploadOptions = {}): Promise<GroupBackground> {
       const { url, fields, objectKey } = await formFor(groupId);
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      // A store reads no field behind the file.
+      // Last, because a store ignores fields after the file.
       form.append('file', file);
       const status = await deps.postForm(url, form, options);
       if (status < 200 || status > 299) throw new MediaError(`storage upload failed with status ${status}`);
       return confirmed(groupId, objectKey);
     },
 
-    /** In three ways, as networks let not every call through. After the last one it counts as deleted. */
+    /** Tries three requests, because some networks block DELETE. After the last it counts as deleted. */
     async remove(
       groupId: string,
       background: { key: string | undefined; url: string } | undefined,

@@ -4,7 +4,7 @@ import { getDocument, getPaged, putDocument } from './http.ts';
 
 const path = (groupId: string) => `/groups/${encodeURIComponent(groupId)}`;
 
-/** All members: of a deviceMatchGroup, the devices that match at the moment. */
+/** All members; for a deviceMatchGroup, the devices that match now. */
 export const groupMembersQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['groups', groupId, 'members'],
@@ -18,15 +18,15 @@ export const groupPatternsQuery = (groupId: string) =>
     queryFn: ({ signal }) => getDocument(`${path(groupId)}/patterns`, groupPatternListSchema, { signal }),
   });
 
-/** `former`: as it was when the editing began; what others have changed since then stays. */
+/** `former`: the list when editing began, so that later changes of other users are preserved. */
 export type ListEdit = { entries: readonly string[]; former: readonly string[] };
 
-/** Ids of users or of devices, as the group's definition says. Throws AppError. */
+/** Saves ids of users or devices, depending on the group's definition. Throws AppError. */
 export async function saveGroupMembers(groupId: string, { entries, former }: ListEdit): Promise<void> {
   await putDocument(`${path(groupId)}/members`, { members: entries, former });
 }
 
-/** Of a deviceMatchGroup. Throws AppError. */
+/** Saves the patterns of a deviceMatchGroup. Throws AppError. */
 export async function saveGroupPatterns(groupId: string, { entries, former }: ListEdit): Promise<void> {
   await putDocument(`${path(groupId)}/patterns`, { patterns: entries, former });
 }

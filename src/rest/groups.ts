@@ -5,14 +5,14 @@ import { getDocument, getPaged, postAndRead, putAndRead, putDocument } from './h
 
 const pathOf = (groupId: string) => `/groups/${encodeURIComponent(groupId)}`;
 
-/** Every group that the platform lets this tutor read. Visibility by hostname is decided in the tab. */
+/** Every group that this tutor may read. The tab filters them by hostname. */
 export const groupsQuery = () =>
   queryOptions({
     queryKey: ['groups'],
     queryFn: async ({ signal }) => (await getPaged('/groups', groupSchema, { signal })).map(toGroup),
   });
 
-/** Sends what changed, and what comes along with it. Throws AppError. */
+/** Saves the schedule, with the fields that the request requires. Throws AppError. */
 export async function saveWakeSchedule(
   { id, definitionName, name, global }: Pick<Group, 'id' | 'definitionName' | 'name' | 'global'>,
   wol: WakeSchedule,
@@ -20,7 +20,7 @@ export async function saveWakeSchedule(
   await putDocument(pathOf(id), { definitionName, name, global, wol });
 }
 
-/** Saves where a wall shows the devices of a group. Answers the group. Throws AppError. */
+/** Saves the positions of a group's devices on a wall. Returns the group. Throws AppError. */
 export async function saveGridLayout(
   { id, definitionName, name, global }: Pick<Group, 'id' | 'definitionName' | 'name' | 'global'>,
   gridLayout: GridLayout,
@@ -29,7 +29,7 @@ export async function saveGridLayout(
   return toGroup(await putAndRead(pathOf(id), body, groupSchema));
 }
 
-/** Reads a group's members anew from the directory that it comes from. Answers the group. Throws AppError. */
+/** Imports a group's members again from its directory. Returns the group. Throws AppError. */
 export async function syncGroup(groupId: string): Promise<Group> {
   return toGroup(await postAndRead(`${pathOf(groupId)}/sync`, {}, groupSchema));
 }

@@ -1,6 +1,6 @@
 /**
- * The REST service: `{REST_URL}/v1`, bearer access token, header `tenant-key`. Every failure is
- * an AppError with the server's message and `detail`; an aborted call throws `aborted`.
+ * The REST service: `{REST_URL}/v1`, bearer access token, header `tenant-key`. Every failure is an AppError
+ * with the server's message and `detail`; an aborted call throws `aborted`.
  */
 import * as v from 'valibot';
 import { AppError, isAppError } from '#protocol/app-error.ts';
@@ -27,7 +27,7 @@ export function createRest(deps: {
   tenantKey: () => string;
   /** See session/fresh-token.ts. */
   freshToken: (rejected?: string) => Promise<string | undefined>;
-  /** The answer to a write has come: the platform's time of the change, and what changed. */
+  /** Called with the answer to a write: the platform's time of the change, and the changed resources. */
   onChange?: (at: number, changed: readonly string[]) => void;
 }) {
   const fetchToWrite: Fetch = async (url, init) => {
@@ -38,7 +38,7 @@ export function createRest(deps: {
     return response;
   };
 
-  /** One retry after 401, with another token, where there is one. */
+  /** Retries once after a 401 if another token is available. */
   async function authorised<T>(
     path: string,
     rest: Omit<JsonRequest, 'url' | 'tenantKey' | 'bearer'>,
@@ -68,7 +68,7 @@ export function createRest(deps: {
     return authorised(path, options(read), (request) => requestJson(deps.fetch, request, schema));
   }
 
-  /** Sends a document; of the answer only its success matters. */
+  /** Sends a document; ignores the body of the answer. */
   async function send(
     method: 'PUT' | 'DELETE',
     path: string,
@@ -77,7 +77,7 @@ export function createRest(deps: {
     await authorised(path, { method, ...request }, (sent) => sendRequest(fetchToWrite, sent));
   }
 
-  /** Sends a document and returns the one that is answered. */
+  /** Sends a document and returns the document in the answer. */
   function exchange<T>(
     method: 'PUT' | 'POST',
     path: string,
@@ -90,8 +90,8 @@ export function createRest(deps: {
   }
 
   /**
-   * All pages, newest id first: each asks for what comes after the last id, until one is shorter than the limit. The next
-   * page is asked for before the one that has come is handed out.
+   * All pages, newest id first. Each request continues after the last id, until a page is shorter than the
+   * limit. The next page is requested before the current one is yielded.
    */
   async function* getPages<T extends { id: string }>(
     path: string,
@@ -106,7 +106,7 @@ export function createRest(deps: {
       search.set('_order', 'desc');
       if (last) search.set('_lt_id', last.id);
       const page = getDocument(`${route}?${search}`, v.array(itemSchema), read);
-      // Nobody may be waiting yet when it fails; who asks for the page is told.
+      // The request may fail before the caller awaits it; the caller still receives the error.
       page.catch(() => {});
       return page;
     };

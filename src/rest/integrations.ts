@@ -22,7 +22,7 @@ import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead } from '
 
 const named = (integrations: readonly Integration[]) => integrations.toSorted(byName);
 
-/** The directories that groups can come from, by name. */
+/** The directories that groups can be imported from, by name. */
 export const integrationsQuery = () =>
   queryOptions({
     queryKey: ['integrations'],
@@ -32,7 +32,7 @@ export const integrationsQuery = () =>
 
 const pathOf = (id: string) => `/integrations/${encodeURIComponent(id)}`;
 
-/** What comes from an integration, for super admins. */
+/** Items imported from an integration, for super admins. */
 export const integrationUsesQuery = (id: string) =>
   queryOptions({
     queryKey: ['integrations', id, 'uses'],
@@ -40,11 +40,11 @@ export const integrationUsesQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** The verbs of super admins. All throw AppError. */
+/** Write requests of super admins. All throw AppError. */
 export const integrationRest = {
   begin: (body: ConsentBody): Promise<ConsentBegun> =>
     postAndRead('/integrations/consents', body, consentBegunSchema),
-  /** Answers the `tempToken`. */
+  /** Returns the `tempToken`. */
   async finish(id: string, answer: ConsentAnswer): Promise<string> {
     const path = `/integrations/consents/${encodeURIComponent(id)}`;
     return (await postAndRead(path, answer, consentGivenSchema)).tempToken;
@@ -61,7 +61,7 @@ export type IntegrationRest = typeof integrationRest;
 
 export type CoursePage = { courses: readonly DirectoryCourse[]; next: string | undefined };
 
-/** A page of what the tutor teaches in a directory, or belongs to there. Throws AppError. */
+/** A page of the courses that the tutor teaches or belongs to in a directory. Throws AppError. */
 export async function readCoursePage(
   { id, service }: Pick<Integration, 'id' | 'service'>,
   after: string | undefined,

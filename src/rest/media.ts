@@ -3,10 +3,10 @@ import { mediaDownloadSchema } from '#protocol/rest/media.ts';
 import { tenant } from '../session/tenant.ts';
 import { getDocument } from './http.ts';
 
-/** An address lives for five minutes. */
-const FRESH_MS = 4 * 60_000;
+/** A download URL is valid for five minutes. */
+const CACHE_TTL_MS = 4 * 60_000;
 
-/** Where a picture of an alert is read. Throws AppError: `not-found` where it is no longer kept. */
+/** The download URL of an alert's picture. Throws AppError: `not-found` if it is no longer stored. */
 export const pictureQuery = (mediaId: string) =>
   queryOptions({
     queryKey: ['media', mediaId],
@@ -15,7 +15,7 @@ export const pictureQuery = (mediaId: string) =>
       const { downloadUrl } = await getDocument(path, mediaDownloadSchema, { signal });
       return new URL(downloadUrl, tenant.address('REST_URL')).href;
     },
-    staleTime: FRESH_MS,
-    gcTime: FRESH_MS,
+    staleTime: CACHE_TTL_MS,
+    gcTime: CACHE_TTL_MS,
     retry: false,
   });

@@ -1,14 +1,14 @@
 /**
- * Which changes this tab has made, and what it has read since: the notification of an own change, which comes a second
- * after the answer to the write, need not make it read again what it has read after that answer.
+ * Tracks the changes that this tab has made. The notification of an own change arrives a second after the
+ * answer to the write. It need not trigger another read of data that was read after that answer.
  */
 import type { Notification } from '#protocol/notification.ts';
 import { changedName } from '#protocol/rest/change-time.ts';
 
-/** How many changes are remembered; a notification comes seconds after its change at most. */
+/** Number of tracked changes; a notification arrives within seconds of its change. */
 const MAX_CHANGES = 200;
 
-/** Puts what happens in this tab in an order, also within a millisecond. */
+/** A counter that orders events in this tab, even within a millisecond. */
 export type Moment = number;
 let lastMoment: Moment = 0;
 export const nextMoment = (): Moment => {
@@ -17,9 +17,9 @@ export const nextMoment = (): Moment => {
 };
 
 export type OwnChanges = {
-  /** A write has been answered. `at`: the platform's time of the change. `changed`: as `parseChanged` reads them. */
+  /** Records an answered write. `at`: the platform's time. `changed`: as parsed by `parseChanged`. */
   note(at: number, changed: readonly string[]): void;
-  /** When this tab had the answer to the write that made this change; undefined for a change made elsewhere. */
+  /** The moment when the answer to the write arrived; undefined for a change made elsewhere. */
   answered(change: Notification): Moment | undefined;
 };
 

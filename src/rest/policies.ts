@@ -14,7 +14,7 @@ import {
 } from '#protocol/rest/policy.ts';
 import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead, type ReadOptions } from './http.ts';
 
-/** What policies are applied to. */
+/** An item that policies are applied to. */
 export type PolicyTarget = { kind: 'groups' | 'users' | 'devices'; id: string };
 
 const pathOf = ({ kind, id }: PolicyTarget) => `/${kind}/${encodeURIComponent(id)}/policies`;
@@ -26,7 +26,7 @@ export const policiesQuery = () =>
     queryFn: ({ signal }) => getPaged('/policies', policySchema, { signal }),
   });
 
-/** What is applied to a group, a user or a device itself. Throws AppError. */
+/** Policies applied directly to a group, a user or a device. Throws AppError. */
 export const readAppliedPolicies = (target: PolicyTarget, read: ReadOptions = {}): Promise<AppliedPolicy[]> =>
   getDocument(pathOf(target), appliedPolicyListSchema, read);
 
@@ -36,7 +36,7 @@ export const appliedPoliciesQuery = (target: PolicyTarget) =>
     queryFn: ({ signal }) => readAppliedPolicies(target, { signal }),
   });
 
-/** What is applied to the members of a group themselves: one read for all cards. */
+/** Policies applied directly to the members of a group: one request for all cards. */
 export const memberPoliciesQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['groups', groupId, 'members', 'policies'],
@@ -46,20 +46,20 @@ export const memberPoliciesQuery = (groupId: string) =>
       }),
   });
 
-/** Whether a query holds applications, or counts them: they are read anew when this tab has changed some. */
+/** Whether a query contains or counts applications, and is read again after this tab changed some. */
 export const holdsApplications = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey[0] === 'policies' || queryKey.at(-1) === 'policies';
 
-/** The whole list as it shall be. `former`: the list that was changed, so that what others have done to it since stays. */
+/** The complete new list. `former`: the list before editing, so that changes by others are preserved. */
 export type PolicyListWrite = {
   policies: readonly PolicyApplication[];
   former?: readonly PolicyApplication[];
 };
 
-/** A list, or one policy that is added or whose fields change. */
+/** A whole list, or one policy to add or update. */
 export type PolicyWrite = PolicyListWrite | PolicyApplication;
 
-/** Nothing of what a read adds to an application, such as name and icon, is written back. */
+/** Drops the fields that a read adds to an application, such as name and icon. */
 export function toWritten({ policyId, disabled, disabledTTL, expiry }: PolicyApplication): PolicyApplication {
   return {
     policyId,
@@ -74,7 +74,7 @@ const toWrittenList = ({ policies, former }: PolicyListWrite) => ({
   ...(former && { former: former.map(toWritten) }),
 });
 
-/** Answers the list as it is now. Throws AppError: `forbidden` without policyUser or for a target out of reach. */
+/** Returns the current list. Throws AppError: `forbidden` without policyUser or without access. */
 export const putPolicies = (target: PolicyTarget, write: PolicyWrite): Promise<AppliedPolicy[]> =>
   putAndRead(
     pathOf(target),
@@ -82,7 +82,7 @@ export const putPolicies = (target: PolicyTarget, write: PolicyWrite): Promise<A
     appliedPolicyListSchema,
   );
 
-/** Users and devices, whose policies are read and changed many at a time. */
+/** Users and devices, whose policies are read and changed in bulk. */
 export type RecipientTarget = PolicyTarget & { kind: 'users' | 'devices' };
 
 const named = (targets: readonly RecipientTarget[]) => ({
@@ -91,8 +91,8 @@ const named = (targets: readonly RecipientTarget[]) => ({
 });
 
 /**
- * What is applied to each of them, `MAX_POLICY_RECIPIENTS` at most. Those that this tutor may not see, or that are gone,
- * are left out. Throws AppError.
+ * Policies applied to each target, at most `MAX_POLICY_RECIPIENTS`. Targets that are deleted or hidden from
+ * this tutor are omitted. Throws AppError.
  */
 export const readRecipientPolicies = (
   targets: readonly RecipientTarget[],
@@ -100,10 +100,10 @@ export const readRecipientPolicies = (
 ): Promise<RecipientPolicies[]> =>
   postAndRead('/policies/recipients', named(targets), v.array(recipientPoliciesSchema), read);
 
-/** The same change for several targets. `add`: with its fields, also where it is applied already. */
+/** The same change for several targets. `add`: replaces the fields of a policy that is applied already. */
 export type RecipientsChange = { add: readonly PolicyApplication[]; remove: readonly string[] };
 
-/** Answers like `readRecipientPolicies`, with what is applied afterwards. Throws AppError: `forbidden` without policyUser. */
+/** Returns the result like `readRecipientPolicies`. Throws AppError: `forbidden` without policyUser. */
 export const changeRecipientPolicies = (
   targets: readonly RecipientTarget[],
   { add, remove }: RecipientsChange,
@@ -114,14 +114,14 @@ export const changeRecipientPolicies = (
     v.array(recipientPoliciesSchema),
   );
 
-/** What is applied where, of all policies that this tutor sees, as far as the tutor sees the places. */
+/** All places where visible policies are applied, as far as the tutor may see the places. */
 export const placedPoliciesQuery = () =>
   queryOptions({
     queryKey: ['policies', 'applications'],
     queryFn: ({ signal }) => getPaged('/policies/applications', placedPolicySchema, { signal }),
   });
 
-/** A policy as it is saved; without `disabled` that stays as it is. `version`: the one that was changed. */
+/** A policy to save; without `disabled` that field is unchanged. `version`: the version that was edited. */
 export type PolicyDocument = {
   name: string;
   meta: { icon: { base: string; color: string; icon: string } };
@@ -135,8 +135,8 @@ export type PolicyDocument = {
 const pathOfPolicy = (id: string) => `/policies/${encodeURIComponent(id)}`;
 
 /**
- * All three throw AppError: `forbidden` without policyMaintainer, `not-found` where there is no such policy; a saving also
- * `conflict`, where the policy has another version by now.
+ * All three throw AppError: `forbidden` without policyMaintainer, `not-found` if the policy does not exist.
+ * Saving also throws `conflict` if the policy has a newer version.
  */
 export const createPolicy = (policy: PolicyDocument): Promise<Policy> =>
   postAndRead('/policies', policy, policySchema);

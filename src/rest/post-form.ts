@@ -1,7 +1,7 @@
-/** Posts a form to a store of files. `fetch` would not say how much has been sent. */
+/** Posts a form to a file store. Uses XMLHttpRequest because `fetch` reports no upload progress. */
 import { AppError } from '#protocol/app-error.ts';
 
-/** Answers the status. `onProgress` gets the share that has been sent, 0 to 1. Throws `unreachable` and `aborted`. */
+/** Returns the HTTP status. `onProgress`: the sent fraction, 0 to 1. Throws `unreachable` and `aborted`. */
 export function postForm(
   url: string,
   form: FormData,

@@ -4,27 +4,27 @@ import type { Notification } from '#protocol/notification.ts';
 import { retryPauseMs } from '#protocol/retry-pause.ts';
 import { type Moment, nextMoment, type OwnChanges, ownChanges } from './own-changes.ts';
 
-/** Where the platform asks for a longer wait, a screen says so instead of waiting. */
-const LONGEST_WAIT_S = 10;
+/** If the platform requests a longer wait, the screen shows the error instead of retrying. */
+const MAX_WAIT_S = 10;
 
-/** Only what may pass by itself is tried again; a refusal stays a refusal. */
+/** Retries only errors that may pass; a refusal is final. */
 function isPassing(error: unknown): boolean {
-  if (!isAppError(error) || (error.detail.retryAfter ?? 0) > LONGEST_WAIT_S) return false;
+  if (!isAppError(error) || (error.detail.retryAfter ?? 0) > MAX_WAIT_S) return false;
   return error.code === 'unreachable' || error.code === 'server';
 }
 
-/** What is not there any more, or not for this tutor, must not stay on the screen as if it were. */
+/** Deleted or forbidden data must not stay on the screen. */
 const isGone = (error: unknown): boolean =>
   isAppError(error) && (error.code === 'not-found' || error.code === 'forbidden');
 
-/** Every read that failed for good comes by here once, whatever the screens make of it. */
+/** Called once for each read that finally failed, whether or not a screen handles the error. */
 function noteFailedRead(error: unknown, query: Query<unknown, unknown, unknown>): void {
   if (isAppError(error) && error.code === 'aborted') return;
   console.warn('Error fetching data', query.queryHash, error);
   if (isGone(error) && query.state.data !== undefined) query.setState({ ...query.state, data: undefined });
 }
 
-/** When the last read of each query began. What it read may be older than whatever happened meanwhile. */
+/** When the last read of each query began. Its data may be older than anything that happened since. */
 const readsBegan = new WeakMap<object, Moment>();
 
 export function createQueryClient(): QueryClient {
@@ -36,9 +36,9 @@ export function createQueryClient(): QueryClient {
     queryCache,
     defaultOptions: {
       queries: {
-        // Notifications say when something changed; the clock need not.
+        // Notifications report changes, so data does not become stale quickly.
         staleTime: 300_000,
-        // `navigator.onLine` says nothing about a platform on this machine or in the school's own network.
+        // `navigator.onLine` does not cover a platform on this machine or in the local network.
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && isPassing(error),
         retryDelay: (failures, error) => retryPauseMs(error, 400 * 2 ** failures, Math.random),
@@ -50,9 +50,9 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * A change of a resource reads it again. Queries are keyed by the collection's path first, so that a group also covers
- * its policies, members, permissions and the list. After a change that this tab made, only what the tab has not read
- * since the answer to its write is read.
+ * Reads changed resources again. Query keys start with the collection's path, so a group also covers its
+ * policies, members, permissions and the list. After a change made by this tab, only data that the tab has
+ * not read since the answer to its write is read.
  */
 export async function invalidateChanged(
   client: QueryClient,
@@ -68,13 +68,13 @@ export async function invalidateChanged(
   const reads = [...answered].map(([collection, moment]) =>
     client.invalidateQueries({
       queryKey: [collection],
-      // Lists of the whole site are kept up row by row (`directory-list.ts`).
+      // Lists of the whole site are updated row by row (`directory-list.ts`).
       predicate: (query) => query.meta?.followsChanges !== true && !isReadSince(query, moment),
     }),
   );
   await Promise.all(reads);
 }
 
-/** Also where that read is still under way: it will show what there was when it began, or later. */
+/** Includes a read in progress, because it returns the state at its start or later. */
 const isReadSince = (query: Query, moment: Moment): boolean =>
   query.state.status !== 'error' && (readsBegan.get(query) ?? 0) > moment;

@@ -16,7 +16,7 @@ import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead, type Re
 
 const path = (id: string) => `/live-rooms/${encodeURIComponent(id)}`;
 
-/** The chat rooms that this tutor is in. */
+/** The chat rooms that this tutor is a member of. */
 export const roomsQuery = () =>
   queryOptions({
     queryKey: ['live-rooms'],
@@ -24,8 +24,8 @@ export const roomsQuery = () =>
   });
 
 /**
- * Everybody in a room, the people of its groups too. It is read again when the room has other members, and not with every
- * change of rooms: who was removed would ask for a room that is not there any more.
+ * All people in a room, including members of its groups. Read again when the room's members change, not with
+ * every change of rooms, because a removed member would request a room without access.
  */
 export const roomPeopleQuery = ({ id, members }: Pick<LiveRoom, 'id' | 'members'>) =>
   queryOptions({
@@ -34,7 +34,7 @@ export const roomPeopleQuery = ({ id, members }: Pick<LiveRoom, 'id' | 'members'
     queryFn: ({ signal }) => getDocument(`${path(id)}/members/meta`, roomMemberListSchema, { signal }),
   });
 
-/** Whom this tutor may invite. */
+/** The people that this tutor may invite. */
 export const invitableQuery = (kind: InvitableKind) =>
   queryOptions({
     queryKey: ['live-rooms', 'people', kind],
@@ -44,7 +44,7 @@ export const invitableQuery = (kind: InvitableKind) =>
         : getPaged(`/live-rooms/people?kind=${kind}`, invitableSchema, { signal }),
   });
 
-/** `before`: the message that follows the page. `afterMs`: only what came later. The newest message is first. */
+/** `before`: the message after the page. `afterMs`: only later messages. The newest message is first. */
 export type HistoryAsk = ReadOptions & {
   limit: number;
   before?: Pick<RoomMessage, 'id' | 'sentTime'> | undefined;
@@ -64,7 +64,7 @@ export function readRoomHistory(id: string, ask: HistoryAsk): Promise<RoomMessag
 
 export type NewRoom = { name: string; membershipType: RoomKind; members: RoomMembers };
 
-/** All throw AppError: `not-found` where the tutor is not in the room, `invalid` for somebody out of reach. */
+/** All throw AppError: `not-found` if the tutor is not in the room, `invalid` for a person without access. */
 export const createRoom = (room: NewRoom): Promise<{ id: string }> =>
   postAndRead('/live-rooms', { type: 'text-chat', ...room }, newRoomAnswerSchema);
 
@@ -73,7 +73,7 @@ export const renameRoom = ({ id, name }: { id: string; name: string }): Promise<
 
 export type MembersWrite = { id: string; members: RoomMembers; former: RoomMembers };
 
-/** What others have changed since `former` stays changed. */
+/** Changes that others have made since `former` are preserved. */
 export const saveRoomMembers = ({ id, ...body }: MembersWrite): Promise<LiveRoom> =>
   putAndRead(`${path(id)}/members`, body, liveRoomSchema);
 

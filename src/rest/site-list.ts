@@ -3,7 +3,7 @@ import { AppError } from '#protocol/app-error.ts';
 import { consoleAuth } from '../session/console-session.ts';
 import { freshToken } from '../session/fresh-token.ts';
 
-/** The sites that this tutor may switch to, and whether they may manage the tenant (auth service). */
+/** The sites that this tutor may switch to, and whether the tutor may manage the tenant (auth service). */
 export const siteListQuery = () =>
   queryOptions({
     queryKey: ['site-list'],

@@ -4,14 +4,14 @@ import { getDocument, putAndRead } from './http.ts';
 
 const PATH = '/site-settings/clients';
 
-/** What holds for all devices of the site; every tutor reads it. */
+/** Settings for all devices of the site; every tutor may read them. */
 export const siteSettingsQuery = () =>
   queryOptions({
     queryKey: ['site-settings', 'clients'],
     queryFn: ({ signal }) => getDocument(PATH, siteSettingsSchema, { signal }),
   });
 
-/** Sends the whole document without what the platform writes itself. Answers what the site has then. Throws AppError. */
+/** Saves the document without the platform's own fields, and returns the saved one. Throws AppError. */
 export const saveSiteSettings = ({
   id: _id,
   created: _created,

@@ -1,10 +1,10 @@
-/** The sites and tags of the tenant. A device keeps a copy of them, so that they are read by the shell as well. */
+/** The sites and tags of the tenant. The shell imports this module too, to restore them from a copy. */
 import { queryOptions } from '@tanstack/react-query';
 import { byName } from '#domain/lists/sort-text.ts';
 import { type Site, siteSchema, type Tag, tagSchema } from '#protocol/rest/site.ts';
 import { getPaged } from './http.ts';
 
-/** The admin realm has no broker that would tell of changes: who comes back to the tab sees those of others. */
+/** The admin realm receives no change notifications, so these are read again when the tab regains focus. */
 export const FOLLOWS_FOCUS = { refetchOnWindowFocus: 'always' } as const;
 
 const named = <Item extends { name: string }>(items: readonly Item[]): Item[] => items.toSorted(byName);

@@ -10,12 +10,12 @@ import { globalFetch, requestJson } from '#protocol/json-request.ts';
 import { configUrl } from '../session/hosts.ts';
 import { tenant } from '../session/tenant.ts';
 
-/** New messages are looked for this often. */
-const REFRESH_MS = 600_000;
+/** Poll interval for new messages. */
+const POLL_INTERVAL_MS = 600_000;
 
 /**
- * The tenant's special messages. Any failing status is an empty list, and so is no answer at all:
- * an announcement must never stand between a tutor and the class.
+ * The tenant's special messages. Errors and timeouts yield an empty list, because an announcement must never
+ * stand between a tutor and the class.
  */
 export const specialMessagesQuery = () =>
   queryOptions({
@@ -34,8 +34,8 @@ export const specialMessagesQuery = () =>
         return [];
       }
     },
-    staleTime: REFRESH_MS,
-    refetchInterval: REFRESH_MS,
-    // Its success does not say that the platform answers.
+    staleTime: POLL_INTERVAL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
+    // This query succeeds even if the platform does not answer.
     meta: { answersAlways: true },
   });

@@ -7,26 +7,26 @@ import { session } from '../session/session-state.ts';
 import { STUN_CREDENTIALS_KEY } from '../session/session-vault.ts';
 import { getDocument } from './http.ts';
 
-/** `person`: for whom they were made. */
+/** `person`: the user for whom they were issued. */
 const storedSchema = v.object({
   person: v.string(),
   fetchedAtMs: v.number(),
   credentials: stunCredentialsSchema,
 });
 
-/** Newer ones are as good as those that would come: a device that is gone is not reached by any server. */
-const RENEW_AFTER_MS = 10 * 60_000;
+/** Younger credentials are not renewed; new ones would not help to reach a device that is gone. */
+const MIN_AGE_MS = 10 * 60_000;
 
-/** Kept in local storage for 7 days of this computer's clock, or until the platform's says that they expire. */
+/** Stored in local storage for 7 days of this computer's clock, or until they expire on the platform's. */
 export function createStunCredentials(deps: {
   storage: () => Storage;
   nowMs: () => number;
-  /** The time on the platform's clock, in which the credentials expire. */
+  /** The time on the platform's clock, which the credentials' expiry uses. */
   platformNowMs: () => number;
   read: () => Promise<StunCredentials>;
-  /** Whose session this is; undefined: nobody is signed in any more. */
+  /** The signed-in user; undefined after sign-out. */
   person: () => string | undefined;
-  /** The service worker keeps the answer as well: the next one comes from the platform. */
+  /** Deletes the service worker's cached answer, so that the next one comes from the platform. */
   dropCached: () => Promise<unknown>;
 }) {
   let renewal: Promise<void> | undefined;
@@ -48,13 +48,13 @@ export function createStunCredentials(deps: {
   async function fetchAnew(): Promise<StunCredentials> {
     const person = deps.person();
     const credentials = await deps.read();
-    // Whoever has signed out meanwhile leaves nothing behind.
+    // After a sign-out meanwhile, nothing is stored.
     if (person === undefined || person !== deps.person()) return credentials;
     try {
       const kept = JSON.stringify({ person, fetchedAtMs: deps.nowMs(), credentials });
       deps.storage().setItem(STUN_CREDENTIALS_KEY, kept);
     } catch (error) {
-      // A full storage: they are good all the same.
+      // Storage may be full; the credentials are valid all the same.
       console.info('STUN credentials are not kept', error);
     }
     return credentials;
@@ -72,10 +72,10 @@ export function createStunCredentials(deps: {
   return {
     /** Throws like `getDocument`. */
     get: async (): Promise<StunCredentials> => stored()?.credentials ?? fetchAnew(),
-    /** No connection could be made: a relay may have been configured since these were fetched. Never rejects. */
+    /** Called when no connection succeeded, because a relay may have been configured since. Never rejects. */
     async renew(): Promise<void> {
       const kept = stored();
-      if (kept === undefined || deps.nowMs() - kept.fetchedAtMs < RENEW_AFTER_MS) return;
+      if (kept === undefined || deps.nowMs() - kept.fetchedAtMs < MIN_AGE_MS) return;
       renewal ??= fetchPastCaches().finally(() => {
         renewal = undefined;
       });
@@ -90,7 +90,7 @@ const siteCredentials = createStunCredentials({
   platformNowMs: platformNow,
   person: () => (session.state.name === 'signed-in' ? session.state.auth.userId : undefined),
   read: () => getDocument('/stun/creds', stunCredentialsSchema),
-  // Where pages are not secure there are no service workers, and no caches either.
+  // Insecure pages have no service worker and no caches.
   dropCached: async () => 'caches' in globalThis && caches.delete(STUN_CACHE),
 });
 

@@ -11,8 +11,8 @@ export const tutorSelfQuery = () =>
   queryOptions({ queryKey: ['tutors', 'self'], queryFn: ({ signal }) => readSelf({ signal }) });
 
 /**
- * Changes preferences of the tutor. The platform takes them in whole: they are read first, because another browser of this
- * tutor may have changed others. Throws AppError: the caller decides what to say.
+ * Changes preferences of the tutor. The platform replaces them as a whole, so they are read first, because
+ * another browser may have changed others. Throws AppError; the caller chooses the message.
  */
 export async function changePreferences(
   change: (preferences: Tutor['preferences']) => Tutor['preferences'],
@@ -21,7 +21,7 @@ export async function changePreferences(
   await putDocument('/tutors/self', { ...now, preferences: change(now.preferences) });
 }
 
-/** The tutors of the session's site, by its id; for group maintainers. */
+/** The tutors of the given site; for group maintainers. */
 export const siteTutorsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['tutors', 'site', siteId],

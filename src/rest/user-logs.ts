@@ -2,31 +2,31 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type UserLog, userLogListSchema, userLogTimesListSchema } from '#protocol/rest/user-log.ts';
 import { deleteDocument, getDocument } from './http.ts';
 
-/** Rows of the alerts table. */
+/** Rows per page of the alerts table. */
 const LOG_PAGE_SIZE = 11;
-/** How many of the newest events are counted; a badge shows no more than 99. */
+/** Number of newest events that are counted; a badge shows 99 at most. */
 const COUNTED_LOGS = 200;
 
 function read(search: Record<string, string>, signal: AbortSignal): Promise<UserLog[]> {
   return getDocument(`/userlogs?${new URLSearchParams(search)}`, userLogListSchema, { signal });
 }
 
-/** Whose events: those of a group's members, or of a person. */
+/** Selects the events of a group's members, or of one user. */
 export type LogsOf = { groupId: string } | { userId: string };
 
-/** The newest events: what a badge and the bells of cards count. */
+/** The newest events, for the counts on a badge and on the bells of cards. */
 export const newestLogsQuery = (of: LogsOf) =>
   queryOptions({
     queryKey: ['userlogs', of, 'newest'],
     queryFn: ({ signal }) => read({ ...of, limit: String(COUNTED_LOGS) }, signal),
   });
 
-/** The last row of the page before; undefined: the newest come first. */
+/** The last row of the previous page; undefined for the first page. */
 type PageStart = { time: string; id: string } | undefined;
 type LogPage = { rows: UserLog[]; next: PageStart };
 
 async function readPage(of: LogsOf, start: PageStart, signal: AbortSignal): Promise<LogPage> {
-  // One more says whether there is another page.
+  // One extra row shows whether there is another page.
   const limit = String(LOG_PAGE_SIZE + 1);
   const after = start && { _lt_timeTriggered: start.time, _lt_id: start.id };
   const found = await read({ ...of, limit, ...after }, signal);
@@ -36,7 +36,7 @@ async function readPage(of: LogsOf, start: PageStart, signal: AbortSignal): Prom
   return { rows, next: { time: last.timeTriggered, id: last.id } };
 }
 
-/** The events by pages, newest first; the next one is asked for by the last row's time and id. */
+/** The events in pages, newest first; the next page is requested by the last row's time and id. */
 export const logPagesQuery = (of: LogsOf) =>
   infiniteQueryOptions({
     queryKey: ['userlogs', of, 'pages'],
@@ -45,12 +45,12 @@ export const logPagesQuery = (of: LogsOf) =>
     getNextPageParam: (last: LogPage) => last.next,
   });
 
-/** Removes every alert of a group or a person. Throws AppError: the caller decides what to say. */
+/** Deletes all alerts of a group or a user. Throws AppError; the caller chooses the message. */
 export async function cleanUpLogs(of: LogsOf): Promise<void> {
   await deleteDocument(`/userlogs?${new URLSearchParams(of)}`);
 }
 
-/** When each person of the site had alerts after `since` (ISO 8601): one read for a whole list; for maintainers. */
+/** Alert times after `since` (ISO 8601) of all users of the site in one request; for maintainers. */
 export const alertTimesQuery = (since: string) =>
   queryOptions({
     queryKey: ['userlogs', 'times', since],

@@ -5,14 +5,14 @@ import { deleteDocument, getDocument, getPaged, getPages } from './http.ts';
 
 const path = (id: string) => `/users/${encodeURIComponent(id)}`;
 
-/** The people of the site, all at once; for maintainers. */
+/** All users of the site; for maintainers. */
 export const usersQuery = () =>
   queryOptions({
     queryKey: ['users'],
     queryFn: ({ signal }) => getPaged('/users', userSchema, { signal }),
   });
 
-/** One of them: of those whom this tutor may reach. */
+/** One user of the site, if this tutor may access it. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', id],
@@ -25,7 +25,7 @@ export const siteUsers: DirectoryListSource<SiteUser> = {
   one: (id, read) => getDocument(path(id), siteUserSchema, read),
 };
 
-/** The people of the site, page by page; for maintainers. */
+/** The users of the site, page by page; for maintainers. */
 export const siteUsersQuery = () => directoryListQuery(siteUsers);
 
 /** Throws AppError. */

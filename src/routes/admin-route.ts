@@ -1,4 +1,4 @@
-/** The frame of the admin realm: its screens are routes below it. */
+/** The frame of the admin realm: its screens are child routes. */
 import { createRoute } from '@tanstack/react-router';
 import { AdminLayout } from '../shell/layout/admin-layout.tsx';
 import { rootRoute } from './root-route.ts';

@@ -1,6 +1,7 @@
 /**
- * The routes of the admin realm: the overview, sites with their tags and runners, tutors, integrations, sync jobs, the
- * changes that administrators made, and feedback. What they read comes when they are opened: few browsers of a school ever are in the admin realm.
+ * The routes of the admin realm: the overview, sites with their tags and runners, tutors, integrations, sync
+ * jobs, the administrators' changes, and feedback. Their data code is loaded on demand, because few browsers
+ * of a school open the admin realm.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
@@ -72,7 +73,7 @@ const changesRoute = createRoute({
   ),
 });
 
-/** Anything else under admin goes to admin. */
+/** Unknown admin paths redirect to the overview. */
 const unknownRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '$',

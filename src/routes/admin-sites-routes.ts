@@ -1,4 +1,4 @@
-/** The routes of the sites page: one frame, whose tabs are paths with a screen each, and the deployment of a site. */
+/** The routes of the sites page: a frame with a path for each tab, and the deployment of a site. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
@@ -29,7 +29,7 @@ async function readSites({ queryClient }: { queryClient: QueryClient }): Promise
   await Promise.all([queryClient.ensureQueryData(sitesQuery()), queryClient.ensureQueryData(tagsQuery())]);
 }
 
-/** The frame stays while its tabs change. */
+/** The frame stays mounted while its tabs change. */
 const sitesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'sites',
@@ -86,7 +86,7 @@ const duplicateDevicesRoute = createRoute({
   component: DuplicateDevicesScreen,
 });
 
-/** Not a tab: it is about one site. */
+/** Not a tab, because it is about a single site. */
 const sitesInstallerRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'sites/sites-installer',

@@ -11,7 +11,7 @@ const tutorsRoute = createRoute({
   component: lazyScreen(async () => (await import('../screens/admin/tutors/tutors-screen.tsx')).TutorsScreen),
 });
 
-/** The frame stays while its tabs change. */
+/** The frame stays mounted while its tabs change. */
 const tutorRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'tutors/$tutorId',

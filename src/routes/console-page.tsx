@@ -4,12 +4,12 @@ import { ShareSessionCards } from '../features/sharing/sessions/share-session-ca
 import { ConsoleLayout } from '../shell/layout/console-layout.tsx';
 import { lazyPart } from '../shell/lazy/lazy-part.tsx';
 
-/** There is nothing in it before the first action. */
+/** The strip is empty before the first action. */
 const ActivityStrip = lazyPart(
   async () => (await import('../shell/activity/activity-strip.tsx')).ActivityStrip,
 );
 
-/** The console realm, with what lies over every screen of it. */
+/** The console realm, with the overlays of every screen. */
 export function ConsolePage() {
   return (
     <>

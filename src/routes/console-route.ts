@@ -12,6 +12,6 @@ export const consoleRoute = createRoute({
   component: ConsolePage,
 });
 
-/** The groups that this session is shown, read where they are not known yet. */
+/** The groups visible to this session, fetched if they are not cached. */
 export const groupsOf = (context: RouterContext) =>
   loadVisibleGroups(context.queryClient, context.session()?.roles.groupMaintainer ?? false);

@@ -8,7 +8,7 @@ import type { RouterContext } from './router-context.ts';
 
 const routeTree = rootRoute.addChildren([consoleRoutes, adminRoutes]);
 
-/** `history`: another than the browser's, for tests. */
+/** `history`: replaces the browser's history in tests. */
 export function createConsoleRouter(context: RouterContext, history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -16,10 +16,10 @@ export function createConsoleRouter(context: RouterContext, history?: RouterHist
     ...(history === undefined ? {} : { history }),
     defaultErrorComponent: RouteError,
     defaultPendingComponent: RoutePending,
-    // The shell shows at once; the spinner itself waits before it is seen.
+    // The shell shows at once; the spinner has a delay of its own.
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
-    // Loaders only fill TanStack Query, which knows what is stale.
+    // Loaders only fill TanStack Query, which decides what is stale.
     defaultStaleTime: 0,
     defaultPreload: false,
     scrollRestoration: true,

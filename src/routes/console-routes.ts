@@ -1,6 +1,3 @@
-/**
- * The routes of the console realm.
- */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
@@ -18,7 +15,7 @@ import { policyRoutes } from './policy-routes.ts';
 import { guard } from './router-context.ts';
 import { settingsRoutes } from './settings-routes.ts';
 
-/** Leads to the first permitted group, or to the list of groups where there is none. */
+/** Redirects to the first permitted group, or to the list of groups if there is none. */
 const homeRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/',
@@ -30,7 +27,10 @@ const homeRoute = createRoute({
   },
 });
 
-/** A shortcut of the installed app, which knows no group: leads to the wall of the first permitted one, else as home does. */
+/**
+ * A shortcut of the installed app, which knows no group: redirects to the wall of the first permitted group,
+ * or to the list of groups.
+ */
 const firstWallRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'wall',
@@ -44,12 +44,12 @@ const firstWallRoute = createRoute({
 
 const GroupScreen = lazyScreen(async () => (await import('../screens/group/group-screen.tsx')).GroupScreen);
 
-/** Most starts end there: its code comes beside what it shows, not after it. */
+/** Most starts end on this screen, so its code loads in parallel with its data. */
 export function preloadGroupScreen(path: string): void {
   if (path === '/' || path.startsWith('/group/')) void GroupScreen.preload();
 }
 
-/** Beside the code of the screen, and not after it. Where it cannot be read, the screen cannot either, and says so. */
+/** Loads in parallel with the screen's code. The screen will report a failure, so it is ignored here. */
 const readForCards = (client: QueryClient, groupId: string) =>
   import('../screens/group/card-reads.ts').then(
     ({ startCardReads }) => startCardReads(client, groupId),
@@ -97,7 +97,7 @@ const DevicesScreen = lazyScreen(
   async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
 );
 
-/** A group maintainer opens the lists of the site often: their code is to be there by then. */
+/** Group maintainers open the site's lists often, so their code is loaded in advance. */
 export function preloadListScreens(): void {
   void UsersScreen.preload();
   void DevicesScreen.preload();
@@ -110,7 +110,7 @@ const usersRoute = createRoute({
   path: 'users',
   validateSearch: pageSearchSchema,
   beforeLoad: maintainersOnly,
-  // The rows come beside the code of the screen, and not after it.
+  // The rows load in parallel with the screen's code.
   loader: async ({ context }) => {
     void UsersScreen.preload();
     const { siteUsersQuery } = await import('../rest/users.ts');
@@ -139,7 +139,7 @@ const roomsRoute = createRoute({
   component: lazyScreen(async () => (await import('../screens/rooms/rooms-screen.tsx')).RoomsScreen),
 });
 
-/** The screen stays while rooms change: it shows the room that the path names. */
+/** The screen stays mounted while rooms change; it shows the room of the path. */
 const liveRoomRoute = createRoute({ getParentRoute: () => roomsRoute, path: '$roomId' });
 
 const feedbackRoute = createRoute({
@@ -148,7 +148,7 @@ const feedbackRoute = createRoute({
   component: lazyScreen(async () => (await import('../screens/feedback/feedback-screen.tsx')).FeedbackScreen),
 });
 
-/** Any other console path goes to the root. */
+/** Unknown console paths redirect to the root. */
 const unknownRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '$',

@@ -1,7 +1,4 @@
-/**
- * The screens of a single device: in a group, of a user, among the devices of the site. Their paths tell
- * them apart; their names in the specification do not.
- */
+/** The screens of a single device, distinguished by path: in a group, of a user, among all devices. */
 import { createRoute } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
@@ -29,7 +26,7 @@ const sessionInGroup = createRoute({
   staticData: { device: { authType: 'session', section: 'group' } },
 });
 
-/** The routes of devices that the directory does not know. */
+/** The routes of devices that the directory does not have. */
 const unmanagedUserInGroup = createRoute({
   ...common,
   path: 'group/$groupId/user/$userId/client/$deviceId',

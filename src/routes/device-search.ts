@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An id that looks like a number is still an id. */
+/** The router parses an id of digits as a number. */
 const id = v.fallback(
   v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1), v.maxLength(128)),
@@ -8,7 +8,7 @@ const id = v.fallback(
   undefined,
 );
 
-/** What the search part of a device's address may hold; anything else is left out. */
+/** The search parameters of a device's path; others are dropped. */
 export const deviceSearchSchema = v.object({
   tab: v.fallback(v.optional(v.literal('Alerts')), undefined),
   displayId: id,

@@ -9,7 +9,7 @@ const EventsScreen = lazyScreen(
   async () => (await import('../screens/events/events-screen.tsx')).EventsScreen,
 );
 
-/** The screen stays while its tabs change: it shows the tab that the path names. */
+/** The screen stays mounted while its tabs change; it shows the tab of the path. */
 const eventsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'events',
@@ -17,7 +17,7 @@ const eventsRoute = createRoute({
   component: EventsScreen,
 });
 
-/** The first tab that the person may see. */
+/** Redirects to the first tab that the person may see. */
 const homeRoute = createRoute({
   getParentRoute: () => eventsRoute,
   path: '/',

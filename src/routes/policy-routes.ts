@@ -4,7 +4,7 @@ import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute } from './console-route.ts';
 import { pageSearchSchema } from './page-search.ts';
 
-/** The screen stays while its tabs change: it shows the tab that the path names. */
+/** The screen stays mounted while its tabs change; it shows the tab of the path. */
 const policiesRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'policies',

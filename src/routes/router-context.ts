@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router';
 import type { Realm, RoleFlags } from '#domain/people/roles.ts';
 import { type RouteAccess, redirectFor } from '#domain/people/route-access.ts';
 
-/** What routes know of the outside. */
+/** The outside world of the routes. */
 export type RouterContext = {
   queryClient: QueryClient;
   /** The session; undefined while no person is signed in. */
@@ -12,13 +12,16 @@ export type RouterContext = {
   leave: () => Promise<void>;
 };
 
-/** The guard of a route, by the roles of the signed-in person: without a session to the login page, without the right to the default route of the realm. */
+/**
+ * The guard of a route, by the roles of the signed-in person. Without a session it redirects to the login
+ * page, without permission to the default route of the realm.
+ */
 export function guard(access: RouteAccess) {
   return async ({ context }: { context: RouterContext }): Promise<void> => {
     const session = context.session();
     if (session === undefined) {
       await context.leave();
-      // The page is on its way out: no screen of it may load any more.
+      // The page is being left, so no screen of it may load any more.
       return new Promise<void>(() => {});
     }
     const to = redirectFor(access, session);

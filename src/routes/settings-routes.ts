@@ -4,7 +4,7 @@ import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { groupsSearchSchema } from './page-search.ts';
 
-/** The frame stays while its tabs change. */
+/** The frame stays mounted while its tabs change. */
 const settingsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'settings',
@@ -30,7 +30,7 @@ const groupsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'groups',
   validateSearch: groupsSearchSchema,
-  // The code of the tab comes beside that of the frame, and not after it.
+  // The tab's code loads in parallel with that of the frame.
   loader: async ({ context }) => {
     void GroupsScreen.preload();
     await groupsOf(context);

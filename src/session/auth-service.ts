@@ -15,34 +15,34 @@ import {
 import { type SessionEndReason, sessionEndSchema } from '#protocol/auth/session-end.ts';
 import { type Fetch, type JsonRequest, requestJson, sendRequest } from '#protocol/json-request.ts';
 
-/** `bearer` is a ticket of the login page or an access token, except where a name says otherwise. */
+/** `bearer` is a ticket of the login page or an access token, unless the parameter's name says otherwise. */
 export type AuthService = {
   sites(bearer: string, signal?: AbortSignal): Promise<SiteList>;
   login(bearer: string, body: LoginBody): Promise<Tokens>;
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Why the session that this access token was made in is over, where that is known. */
+  /** The reason why the session of this access token ended, if known. */
   sessionEnd(accessToken: string): Promise<SessionEndReason | undefined>;
-  /** Ends the token's family; outlives the page. */
+  /** Ends all tokens of this sign-in; the request outlives the page. */
   logout(refreshToken: string): Promise<void>;
-  /** Uses up an id token; `verifier`: what its nonce is the hash of. */
+  /** Exchanges an id token for a ticket, once; its nonce is the hash of `verifier`. */
   signIn(idToken: string, verifier: string): Promise<SignInTicket>;
   handOver(ticket: string, body: HandOverBody): Promise<string>;
   redeem(body: RedeemBody): Promise<Tokens>;
-  /** The first administrator of a tenant; answers the tutor's id. */
+  /** Creates the first administrator of a tenant; returns the tutor's id. */
   createAdmin(ticket: string, setUpCode: string): Promise<string>;
 };
 
 /**
- * Short enough that a retry after a lost answer still counts as the identical one that the platform
- * forgives for 10 s.
+ * Short enough that a retry after a lost answer still counts as the identical request that the platform
+ * accepts for 10 s.
  */
 const REFRESH_TIMEOUT_MS = 8_000;
-/** The page is on its way out: nobody waits longer for words. */
+/** Short, because the page is about to unload and only a message depends on the answer. */
 const SESSION_END_TIMEOUT_MS = 2_000;
 
 export function createAuthService(deps: {
   fetch: Fetch;
-  /** Read at each call: a refreshed configuration may have moved the service. */
+  /** Called for each request, because a refreshed configuration may have moved the service. */
   authUrl: () => string;
   tenantKey: () => string;
 }): AuthService {

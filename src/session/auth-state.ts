@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
 import { familyOf, readClaims } from '#protocol/auth/access-token.ts';
 import type { Tokens } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 
-/** Who is signed in, where, and with which tokens. As kept in local storage. */
+/** The signed-in user, the site and the tokens, as stored in local storage. */
 export type AuthState = {
   readonly token: string;
   readonly refreshToken: string;
-  /** In the console realm only: the site that the session is bound to. */
+  /** The site of the session; only in the console realm. */
   readonly siteId?: string | undefined;
   readonly siteName?: string | undefined;
   readonly userId: string;
@@ -15,10 +16,10 @@ export type AuthState = {
   readonly email?: string | undefined;
   readonly picture?: string | undefined;
   readonly realm: Realm;
-  /** Seconds that the access token was good for when it was received. */
+  /** Lifetime of the access token in seconds, counted from its receipt. */
   readonly expiresIn: number;
-  /** Epoch milliseconds on this machine's clock, from `expiresIn`: the server's clock may differ. */
-  readonly expiresAtMs: number;
+  /** On this machine's clock, computed from `expiresIn`, because the server's clock may differ. */
+  readonly expiresAtMs: EpochMs;
   readonly roles: readonly string[];
   readonly liveRooms: readonly string[];
 };
@@ -42,20 +43,20 @@ export const authStateSchema: v.GenericSchema<unknown, AuthState> = v.pipe(
   v.check((auth) => auth.realm === 'admin' || auth.siteId !== undefined, 'a console session needs a site'),
 );
 
-/** Names a session within this origin, which is one tenant's console. */
+/** Identifies a session within this origin, which is one tenant's console. */
 export type SessionKey = 'admin' | `console:${string}`;
 
 export const sessionKey = (auth: Pick<AuthState, 'realm' | 'siteId'>): SessionKey =>
   auth.realm === 'admin' ? 'admin' : `console:${auth.siteId ?? ''}`;
 
-/** Whether two sessions began with one sign-in: then the platform ends them together. */
+/** Whether two sessions stem from one sign-in; the platform then ends them together. */
 export function isSameSignIn(one: Pick<AuthState, 'token'>, other: Pick<AuthState, 'token'>): boolean {
   const family = familyOf(readClaims(one.token)?.jti);
   return family !== undefined && family === familyOf(readClaims(other.token)?.jti);
 }
 
-/** `askedAtMs`: when the request left, so that a slow answer never makes a token seem to live longer. */
-export function authStateOf(tokens: Tokens, askedAtMs: number): AuthState {
+/** `askedAtMs`: when the request was sent, so that a slow answer never extends the token's lifetime. */
+export function authStateOf(tokens: Tokens, askedAtMs: EpochMs): AuthState {
   return {
     token: tokens.accessToken,
     refreshToken: tokens.refreshToken,

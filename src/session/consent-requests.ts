@@ -1,6 +1,6 @@
 /**
- * A question to an administrator of a directory that has not been answered yet, and its answer: kept in local storage,
- * because the answer arrives in another window. One at a time.
+ * A pending consent request to a directory's administrator, and its answer. Stored in local storage, because
+ * the answer arrives in another window. At most one at a time.
  */
 import * as v from 'valibot';
 import { type ConsentAnswer, consentAnswerSchema } from '#protocol/rest/integration.ts';
@@ -20,7 +20,7 @@ export function createConsentRequests(deps: { storage: () => Storage }) {
       forget();
       deps.storage().setItem(STATE_KEY, state);
     },
-    /** `fragment`: of the address that the window came back to. Undefined: nobody here waits for this answer. */
+    /** `fragment`: the hash of the return address. Undefined if no request waits for this answer. */
     answer(fragment: string): ConsentAnswer | undefined {
       const fields = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '')));
       const parsed = v.safeParse(consentAnswerSchema, fields);
@@ -28,7 +28,7 @@ export function createConsentRequests(deps: { storage: () => Storage }) {
       deps.storage().setItem(ANSWER_KEY, JSON.stringify(parsed.output));
       return parsed.output;
     },
-    /** The answer, once. */
+    /** Returns the answer and deletes it. */
     take(state: string): ConsentAnswer | undefined {
       try {
         const stored = JSON.parse(deps.storage().getItem(ANSWER_KEY) ?? 'null');
@@ -40,7 +40,7 @@ export function createConsentRequests(deps: { storage: () => Storage }) {
         return undefined;
       }
     },
-    /** Nobody waits any more. */
+    /** Cancels the pending request. */
     forget,
   };
 }

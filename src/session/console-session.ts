@@ -1,4 +1,4 @@
-/** The page's one session: session-life.ts with the browser's own clock, storage, locks and location. */
+/** The page's only session: session-life.ts with the browser's clock, storage, locks and location. */
 
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';

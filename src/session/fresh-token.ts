@@ -1,9 +1,9 @@
 import { consoleSession } from './console-session.ts';
 
 /**
- * An access token that is good for 30 s, refreshed if need be; undefined when signed out, once the last work (sign-out.ts)
- * is done. `rejected`: the token that a service has just refused. Throws `unreachable` when it has run out and nobody can be
- * asked for another.
+ * An access token valid for at least 30 s, refreshed if needed. Undefined when signed out and the last work
+ * (sign-out.ts) is done. `rejected`: the token that a service has just refused. Throws `unreachable` if the
+ * token has expired and cannot be refreshed.
  */
 export const freshToken = (rejected?: string): Promise<string | undefined> =>
   consoleSession.freshToken(rejected);

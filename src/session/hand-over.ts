@@ -1,6 +1,6 @@
 /**
- * The console's side of the sign-in hand-over: a state and a PKCE verifier that never leave this
- * tab, and the place to go on to, which the console remembers itself.
+ * The console's side of the sign-in hand-over: a state and a PKCE verifier that never leave this tab, and the
+ * path to continue at, which the console stores itself.
  */
 import * as v from 'valibot';
 import type { SessionEndReason } from '#protocol/auth/session-end.ts';
@@ -8,7 +8,7 @@ import type { SessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 
 const STORAGE_KEY = 'lectern.handOvers';
-/** Going back and forth between console and login page leaves older ones behind that may still be finished. */
+/** Navigation between console and login page leaves older hand-overs behind that may still be completed. */
 const MAX_PENDING = 5;
 
 const pendingSchema = v.array(
@@ -16,7 +16,7 @@ const pendingSchema = v.array(
     state: v.string(),
     verifier: v.string(),
     continuePath: v.string(),
-    /** The session that was left, when `continuePath` is a page of its site. */
+    /** The session that was left, if `continuePath` is a page of its site. */
     key: v.optional(v.string()),
   }),
 );
@@ -60,7 +60,7 @@ export function createHandOvers(deps: { storage: () => Storage; crypto: HandOver
       ]);
       return { state, challenge: base64Url(new Uint8Array(digest)) };
     },
-    /** The hand-over that this tab began with that state, once. */
+    /** Returns this tab's hand-over with that state, and deletes it. */
     take(state: string): PendingHandOver | undefined {
       const list = pending();
       const found = list.find((one) => one.state === state);
@@ -75,17 +75,17 @@ export type LoginRequest = {
   state: string;
   challenge: string;
   continuePath: string;
-  /** The login page forgets who was signed in there. */
+  /** The login page discards its signed-in account. */
   fresh: boolean;
-  /** An e-mail address to suggest to the identity provider. */
+  /** E-mail address to suggest to the identity provider. */
   reloginWith?: string | undefined;
-  /** What to sign in to without asking for a site. */
+  /** The realm to sign in to, without a choice of site. */
   realm?: 'admin' | undefined;
-  /** Why the session before is over: one of a few words, because anybody can write an address with a text of their own. */
+  /** The reason why the previous session ended. A code, because anyone could put a text into a link. */
   ended?: SessionEndReason | undefined;
 };
 
-/** In the hash, which no server sees; nothing in it is a secret. */
+/** In the hash, which no server receives; nothing in it is secret. */
 export function loginAddress(loginUrl: string, request: LoginRequest): string {
   const hash = new URLSearchParams({
     tenant: request.tenant,

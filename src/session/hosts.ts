@@ -1,4 +1,4 @@
-/** Where the sign-in and configuration hosts are. */
+/** Addresses of the sign-in and configuration hosts. */
 import { domainOfHost } from '#domain/host-name.ts';
 
 type Place = { protocol: string; hostname: string; port: string };
@@ -7,7 +7,7 @@ function siblingOrigin(place: Place, label: string): string {
   return `${place.protocol}//${label}.${domainOfHost(place.hostname)}${place.port ? `:${place.port}` : ''}`;
 }
 
-/** What the server wrote into the page; undefined when it left it empty. */
+/** A meta value that the server wrote into the page; undefined if it is empty. */
 function metaContent(document: Document, name: string): string | undefined {
   const content = document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')?.trim();
   return content ? content.replace(/\/$/, '') : undefined;

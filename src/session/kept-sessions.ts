@@ -1,4 +1,4 @@
-/** The sessions that this browser keeps, when one begins or ends: which others go with it, and what the platform is told. */
+/** The stored sessions of this browser, and which of them end when another one begins or ends. */
 import { readClaims } from '#protocol/auth/access-token.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, isSameSignIn, type SessionKey, sessionKey } from './auth-state.ts';
@@ -9,7 +9,7 @@ import type { SessionVault } from './session-vault.ts';
 /** Held by every tab that uses the session. */
 export const inUseLock = (key: SessionKey) => `lectern-session-${key}`;
 
-/** By the clock of the platform: the one of this computer may have been set meanwhile. */
+/** Uses the platform's clock, because this computer's clock may have been changed. */
 const expiryOf = ({ token }: AuthState): number => readClaims(token)?.exp ?? 0;
 
 const newerOf = (auth: AuthState, stored: AuthState | undefined): AuthState =>
@@ -21,18 +21,18 @@ export function createKeptSessions(deps: {
   auth: Pick<AuthService, 'logout'>;
   vault: SessionVault;
   locks: SessionLocks;
-  /** What other people have left in this browser goes. */
+  /** Deletes the data that other users left in this browser. */
   forgetOthers: () => Promise<void>;
 }) {
   const { auth: service, vault, locks } = deps;
 
   /** Ends the session on the platform, and with it every session of the same sign-in. */
   async function endOnPlatform(auth: AuthState): Promise<void> {
-    // Best effort: without an answer the refresh token simply runs out.
+    // Best effort: without an answer the refresh token expires on its own.
     await service.logout(auth.refreshToken).catch(() => {});
   }
 
-  /** The sessions of a sign-in on other sites are over too; their tabs follow when they see theirs gone. */
+  /** Removes the sessions of the same sign-in on other sites; their tabs sign out when they notice it. */
   function removeSignIn(auth: AuthState): void {
     for (const key of vault.keys()) {
       const other = vault.read(key);
@@ -43,8 +43,8 @@ export function createKeptSessions(deps: {
   return {
     endOnPlatform,
     /**
-     * Keeps a new session; one of another sign-in that it takes the place of ends on the platform too. True where that was
-     * another person's: what they left is gone then.
+     * Stores a new session. A replaced session of another sign-in also ends on the platform. Returns true if
+     * the replaced one belonged to another user; their data is then deleted.
      */
     async store(next: AuthState): Promise<boolean> {
       const old = vault.read(sessionKey(next));
@@ -56,17 +56,17 @@ export function createKeptSessions(deps: {
       await deps.forgetOthers();
       return true;
     },
-    /** This tab has signed out, of `ended` where it had a session. Returns what is to be ended on the platform. */
+    /** Signs this tab out, of `ended` if it had a session. Returns the session to end on the platform. */
     forget(
       ended: { key: SessionKey; auth: AuthState } | undefined,
       { reason, continuePath }: { reason: SignOutReason; continuePath: string },
     ): AuthState | undefined {
-      // Both mean that the platform has ended the session already.
+      // In both cases the platform has ended the session already.
       const isOver = reason === 'refused' || reason === 'elsewhere';
       let toEnd: AuthState | undefined;
       if (ended) {
         vault.saveBackUrl(ended.auth, continuePath);
-        // The tab's own tokens are the newer ones where the storage was full.
+        // If storage was full, the tab's own tokens are newer than the stored ones.
         const newest = newerOf(ended.auth, vault.read(ended.key));
         vault.remove(ended.key);
         if (!isOver) {
@@ -76,13 +76,13 @@ export function createKeptSessions(deps: {
       }
       vault.leave();
       vault.clearRemnants();
-      // The login host may be out of reach now, and must not offer this account to the next visitor when it is back.
+      // The login host may be unreachable now, and must not offer this account to the next visitor.
       if (reason !== 'not-signed-in') vault.setMustForget(true);
       return toEnd;
     },
     /**
-     * Ends kept sessions that no tab uses any more: on a shared computer none may be left lying about. One of the same
-     * sign-in as `used` is only forgotten: the platform would end both.
+     * Ends stored sessions that no tab uses, so that none remain on a shared computer. One of the same
+     * sign-in as `used` is only removed locally, because the platform would end both.
      */
     async endUnused(used?: AuthState): Promise<void> {
       const except = used && sessionKey(used);

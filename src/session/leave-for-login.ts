@@ -1,4 +1,4 @@
-/** The way to the login page, and what happens where that page cannot be reached. */
+/** Navigates to the login page, and handles a login page that cannot be reached. */
 import type { SessionEndReason } from '#protocol/auth/session-end.ts';
 import type { SessionKey } from './auth-state.ts';
 import { type HandOvers, loginAddress } from './hand-over.ts';
@@ -6,21 +6,21 @@ import { safePath } from './safe-path.ts';
 import type { SessionPage } from './session-page.ts';
 import type { SessionVault } from './session-vault.ts';
 
-/** `hasSignedOut`: a person has just signed out here; else nobody was signed in. */
+/** `hasSignedOut`: the user has just signed out; otherwise there was no session. */
 export type LoginAwayListener = (why: { hasSignedOut: boolean }) => void;
 
-/** Where the person comes back to, and as whom. `fresh`: the login page offers no account that it remembers. */
-export type LoginWish = {
+/** The path to return to, and the account. `fresh`: the login page offers no account that it stored. */
+export type LoginOptions = {
   continuePath: string;
   key?: SessionKey;
   fresh: boolean;
   email?: string | undefined;
   realm?: 'admin';
-  /** Why the session that was left is over, where nobody here has ended it. */
+  /** The reason why the previous session ended, if the user did not end it. */
   ended?: SessionEndReason | undefined;
 };
 
-export function createLoginDeparture(deps: {
+export function createLoginNavigation(deps: {
   handOvers: HandOvers;
   vault: Pick<SessionVault, 'mustForget'>;
   page: Pick<SessionPage, 'reachesLogin' | 'go'>;
@@ -30,14 +30,17 @@ export function createLoginDeparture(deps: {
   const { handOvers, vault, page } = deps;
   let showLoginAway: LoginAwayListener = () => {};
   return {
-    /** Calls `listener`, the only one, when the tab cannot leave for the login page because that does not answer. */
+    /** Sets the only listener, called when the tab cannot navigate because the login page does not answer. */
     onLoginAway(listener: LoginAwayListener): void {
       showLoginAway = listener;
     },
-    /** Leaves for the login page, or says that this page cannot be reached: without a network the tab stays here. */
-    async toLogin(wish: LoginWish): Promise<void> {
-      const [{ state, challenge }, isThere] = await Promise.all([handOvers.begin(wish), page.reachesLogin()]);
-      const fresh = wish.fresh || vault.mustForget();
+    /** Navigates to the login page. If it is unreachable, the tab stays and the listener is notified. */
+    async toLogin(options: LoginOptions): Promise<void> {
+      const [{ state, challenge }, isThere] = await Promise.all([
+        handOvers.begin(options),
+        page.reachesLogin(),
+      ]);
+      const fresh = options.fresh || vault.mustForget();
       if (!isThere) {
         showLoginAway({ hasSignedOut: fresh });
         return;
@@ -47,11 +50,11 @@ export function createLoginDeparture(deps: {
           tenant: deps.tenantKey(),
           state,
           challenge,
-          continuePath: safePath(wish.continuePath),
+          continuePath: safePath(options.continuePath),
           fresh,
-          reloginWith: wish.email,
-          realm: wish.realm,
-          ended: wish.ended,
+          reloginWith: options.email,
+          realm: options.realm,
+          ended: options.ended,
         }),
       );
     },

@@ -1,17 +1,17 @@
-/** Whether the login host answers: a browser without a network would show an error page of its own in the place of ours. */
+/** Checks whether the login host answers, to avoid the browser's own error page without a network. */
 import type { Fetch } from '#protocol/json-request.ts';
 
-/** A login host that takes longer is treated as one that cannot be reached. */
-const PATIENCE_MS = 2_500;
+/** A slower login host counts as unreachable. */
+const TIMEOUT_MS = 2_500;
 
-/** True for any answer, whatever it says: the page that follows has words for the rest. */
+/** True for any answer, because the login page handles errors itself. */
 export async function reachesLoginHost(fetch: Fetch, loginUrl: string): Promise<boolean> {
   try {
     await fetch(`${loginUrl}/healthz`, {
       mode: 'no-cors',
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return true;
   } catch {

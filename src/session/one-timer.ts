@@ -1,6 +1,6 @@
 import type { Clock } from '#protocol/clock.ts';
 
-/** A timer of which one runs at a time: the next one takes the place of the last. */
+/** A timer that runs at most once at a time: starting it again replaces the previous run. */
 export function createOneTimer(clock: Pick<Clock, 'after'>) {
   let cancel = () => {};
   return {

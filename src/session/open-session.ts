@@ -1,15 +1,20 @@
-/** A session in use: its token is kept fresh, and the console opens with it as soon as that is allowed. */
+/** A session in use: keeps its token fresh, and opens the console as soon as that is allowed. */
 import type { AuthState } from './auth-state.ts';
-import { createTokenKeeper, type KeeperEnd, type TokenKeeper, type TokenKeeperDeps } from './token-keeper.ts';
+import {
+  createTokenRefresher,
+  type RefresherEnd,
+  type TokenRefresher,
+  type TokenRefresherDeps,
+} from './token-keeper.ts';
 
-/** A start with an expired token waits this long for a network that swallows the question. */
-const START_PATIENCE_MS = 2_500;
+/** With an expired token, the start waits this long for a network that swallows the request. */
+const START_TIMEOUT_MS = 2_500;
 
 export type OpenSession = {
-  keeper: Pick<TokenKeeper, 'fresh' | 'check' | 'adopt' | 'renew'>;
+  refresher: Pick<TokenRefresher, 'fresh' | 'check' | 'adopt' | 'renew'>;
   /**
-   * Resolves when the console may open: with a good token, or with an expired one where the platform does not answer (it
-   * is renewed as soon as it does); with false once the token is refused.
+   * Resolves with true when the console may open: with a valid token, or with an expired one if the platform
+   * does not answer (it is renewed later). Resolves with false if the token is refused.
    */
   start(): Promise<boolean>;
   stop(): void;
@@ -17,16 +22,16 @@ export type OpenSession = {
 
 export function openSession(
   auth: AuthState,
-  deps: Omit<TokenKeeperDeps, 'onChange' | 'onEnd' | 'onUnreachable'>,
+  deps: Omit<TokenRefresherDeps, 'onChange' | 'onEnd' | 'onUnreachable'>,
   on: {
-    /** The console may use this from now on. */
+    /** The console may use this state from now on. */
     changed(auth: AuthState): void;
-    /** There is nothing left to keep. */
-    ended(why: KeeperEnd): void;
+    /** The session has ended. */
+    ended(why: RefresherEnd): void;
   },
 ): OpenSession {
   let phase: 'starting' | 'open' | 'over' = 'starting';
-  let cancelPatience = () => {};
+  let cancelTimeout = () => {};
   let resolveStart: (isOpen: boolean) => void = () => {};
   const started = new Promise<boolean>((resolve) => {
     resolveStart = resolve;
@@ -34,23 +39,23 @@ export function openSession(
 
   function change(next: AuthState): void {
     phase = 'open';
-    cancelPatience();
+    cancelTimeout();
     on.changed(next);
     resolveStart(true);
   }
 
-  // Only a refusal ends a session, so one that nobody has refused opens from this device's copy.
+  // Only a refusal ends a session; without an answer the console opens from this device's copy.
   function openUnanswered(): void {
     if (phase === 'starting') change(auth);
   }
 
-  const keeper = createTokenKeeper(
+  const refresher = createTokenRefresher(
     {
       ...deps,
       onChange: change,
       onEnd(why) {
         phase = 'over';
-        cancelPatience();
+        cancelTimeout();
         resolveStart(false);
         on.ended(why);
       },
@@ -60,17 +65,17 @@ export function openSession(
   );
 
   return {
-    keeper,
+    refresher,
     start() {
-      if (keeper.isGood()) change(auth);
-      else cancelPatience = deps.clock.after(START_PATIENCE_MS, openUnanswered);
-      keeper.start();
+      if (refresher.isValid()) change(auth);
+      else cancelTimeout = deps.clock.after(START_TIMEOUT_MS, openUnanswered);
+      refresher.start();
       return started;
     },
     stop() {
       phase = 'over';
-      cancelPatience();
-      keeper.stop();
+      cancelTimeout();
+      refresher.stop();
     },
   };
 }

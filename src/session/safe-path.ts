@@ -1,6 +1,6 @@
 /**
- * A place to go on after sign-in: a path of this origin, else `/`. Refuses other origins in every
- * spelling that browsers accept: `//evil`, `/\evil`, `https:…`, `javascript:…`, tabs and line breaks in between.
+ * The path to continue at after sign-in: a path of this origin, otherwise `/`. Refuses other origins in all
+ * spellings that browsers accept: `//evil`, `/\evil`, `https:…`, `javascript:…`, tabs and line breaks.
  */
 export function safePath(value: string | null | undefined): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these inside of addresses
@@ -14,7 +14,7 @@ export function safePath(value: string | null | undefined): string {
   }
   if (url.origin !== base) return '/';
   const path = `${url.pathname}${url.search}${url.hash}`;
-  // `/.//evil` normalises to `//evil`, and the sign-in pages themselves are no place to go on to.
+  // `/.//evil` normalises to `//evil`, and the sign-in pages are no place to continue at.
   if (path.startsWith('//') || /^\/(redirect|sign-in|sign-up)(?![^/?#])/.test(path)) return '/';
   return path;
 }

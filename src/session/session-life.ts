@@ -1,6 +1,6 @@
 /**
- * The life of this tab's session: resumed or begun, kept fresh, shared with the other tabs of the same site,
- * switched, and signed out. `console-session.ts` makes the one of the page.
+ * The lifetime of this tab's session: resumed or started, kept fresh, shared with other tabs of the same
+ * site, switched, and signed out. `console-session.ts` creates the page's instance.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { SessionEndReason } from '#protocol/auth/session-end.ts';
@@ -11,7 +11,7 @@ import { createLastWork } from './end/last-work.ts';
 import { createSessionEnds } from './end/session-ends.ts';
 import type { HandOvers } from './hand-over.ts';
 import { createKeptSessions, inUseLock, type KeptSessions } from './kept-sessions.ts';
-import { createLoginDeparture } from './leave-for-login.ts';
+import { createLoginNavigation } from './leave-for-login.ts';
 import { createOneTimer } from './one-timer.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import type { SessionLocks } from './session-locks.ts';
@@ -36,14 +36,14 @@ export type SessionLifeDeps = {
 type LiveSession = OpenSession & {
   key: SessionKey;
   auth: AuthState;
-  /** Shows the other tabs that this one does not use the session any more. */
+  /** Releases the lock that shows other tabs that this one uses the session. */
   release(): Promise<void>;
 };
 
 type State =
   | { name: 'none' }
   | { name: 'live'; session: LiveSession }
-  /** The page is about to go: nothing new begins. */
+  /** The page is about to unload, so nothing new starts. */
   | { name: 'leaving' };
 
 export type SessionLife = ReturnType<typeof createSessionLife>;
@@ -51,8 +51,8 @@ export type SessionLife = ReturnType<typeof createSessionLife>;
 export function createSessionLife(deps: SessionLifeDeps) {
   const { vault, clock, page } = deps;
   const ends = createSessionEnds(clock);
-  const kept = createKeptSessions({ ...deps, forgetOthers: () => ends.tell('signed-out') });
-  const login = createLoginDeparture(deps);
+  const kept = createKeptSessions({ ...deps, forgetOthers: () => ends.notify('signed-out') });
+  const login = createLoginNavigation(deps);
   const lastWork = createLastWork(clock);
   let state: State = { name: 'none' };
   const reaction = createOneTimer(clock);
@@ -76,7 +76,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
     return session.start();
   }
 
-  /** From here on the page is about to go. Returns the session that it had. */
+  /** Marks the page as about to unload. Returns the session that it had. */
   function depart(): LiveSession | undefined {
     const left = live();
     state = { name: 'leaving' };
@@ -96,31 +96,31 @@ export function createSessionLife(deps: SessionLifeDeps) {
     });
     const why = ended && whyEnded(deps.auth, ended.auth, reason);
     if (ended) {
-      await ends.tell('signed-out');
+      await ends.notify('signed-out');
       await ended.release();
     }
     await worked;
     if (reason === 'user') await kept.endUnused();
-    await login.toLogin({ ...wishAfter(ended, reason), continuePath, ended: await why });
+    await login.toLogin({ ...loginOptionsAfter(ended, reason), continuePath, ended: await why });
   }
 
-  /** Another person has signed in to this site in another tab: this tab begins anew as theirs. */
+  /** Another user has signed in to this site in another tab, so this tab reloads with their session. */
   async function giveWay(): Promise<void> {
     if (isLeaving()) return;
     depart();
-    // What the former person left is dropped by the other tab, and by this one as it begins anew.
-    await ends.tell('switched');
+    // The other tab deletes the previous user's data, and so does this one after the reload.
+    await ends.notify('switched');
     page.reload();
   }
 
   const freshToken = async (rejected?: string): Promise<string | undefined> =>
-    live()?.keeper.fresh(rejected) ?? lastWork.token(rejected);
+    live()?.refresher.fresh(rejected) ?? lastWork.token(rejected);
 
-  /** Lets go of this tab's session, which stays for other tabs. */
+  /** Releases this tab's session, which remains for other tabs. */
   async function leaveSession(): Promise<void> {
     const left = depart();
     if (left) vault.saveBackUrl(left.auth, page.path());
-    await Promise.all([lastWork.finish(left?.auth), ends.tell('switched')]);
+    await Promise.all([lastWork.finish(left?.auth), ends.notify('switched')]);
     await left?.release();
   }
 
@@ -129,12 +129,12 @@ export function createSessionLife(deps: SessionLifeDeps) {
     { auth: () => live()?.auth, freshToken, isLeaving, leave: leaveSession, signOut, toLogin: login.toLogin },
   );
 
-  /** Another tab has stored something about this session: adopts its tokens, or ends with it. */
+  /** Another tab has stored a change of this session: adopts its tokens, or signs out with it. */
   function reconcile(): void {
     const session = live();
     if (!session) return;
     const stored = vault.read(session.key);
-    if (stored) session.keeper.adopt(stored);
+    if (stored) session.refresher.adopt(stored);
     else void signOut('elsewhere');
   }
 
@@ -148,13 +148,13 @@ export function createSessionLife(deps: SessionLifeDeps) {
     signOut,
     freshToken,
     switchTo,
-    /** Local storage has changed in another tab: after 2 s of quiet a sign-out and a sign-in there are one change here. */
+    /** Local storage changed in another tab. Waits 2 s, so that signing out and in counts as one change. */
     storageChanged: (): void => reaction.start(TIMING.authChangeDebounceMs, reconcile),
-    /** What this person may do has changed: reads it anew. The session ends where they may not have it any more. */
-    renew: async (): Promise<void> => live()?.keeper.renew(),
-    /** The machine woke, the network or the page came back. */
-    pageWoke: (): void => live()?.keeper.check(),
-    /** The person is at this tab: new tabs begin with its session. */
+    /** The user's rights have changed: reads them again. Ends the session if access was withdrawn. */
+    renew: async (): Promise<void> => live()?.refresher.renew(),
+    /** The machine woke up, or the network or the page came back. */
+    pageWoke: (): void => live()?.refresher.check(),
+    /** The user focused this tab, so new tabs start with its session. */
     pageFocused(): void {
       const session = live();
       if (session) vault.use(session.key);
@@ -162,7 +162,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
   };
 }
 
-/** Keeps a new session. Resolves with false where it took the place of another person's: the page begins anew. */
+/** Stores a new session. Resolves with false if it replaced another user's session; the page then reloads. */
 const createStore =
   (deps: { kept: KeptSessions; vault: SessionVault; page: SessionPage }) =>
   async (next: AuthState): Promise<boolean> => {
@@ -172,19 +172,19 @@ const createStore =
     return false;
   };
 
-/** What the platform says of the end of a session that nobody at this tab has ended. */
+/** The platform's reason for the end of a session that this tab did not end. */
 async function whyEnded(
   auth: Pick<AuthService, 'sessionEnd'>,
   { token }: AuthState,
   reason: SignOutReason,
 ): Promise<SessionEndReason | undefined> {
   if (reason !== 'refused' && reason !== 'elsewhere') return undefined;
-  // Best effort: without an answer the login page says nothing of it.
+  // Best effort: without an answer the login page shows no reason.
   return auth.sessionEnd(token).catch(() => undefined);
 }
 
-/** As whom the person comes back. */
-const wishAfter = (ended: LiveSession | undefined, reason: SignOutReason) => ({
+/** The account to suggest at the next sign-in. */
+const loginOptionsAfter = (ended: LiveSession | undefined, reason: SignOutReason) => ({
   fresh: reason !== 'not-signed-in',
   email: ended?.auth.email,
   ...(ended ? { key: ended.key } : {}),

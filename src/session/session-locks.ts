@@ -1,29 +1,29 @@
-/** The two uses of Web Locks here: one owner at a time, and knowing whether anybody still uses a session. */
+/** Two uses of Web Locks: exclusive work, and detecting whether any tab still uses a session. */
 import type { Clock } from '#protocol/clock.ts';
 
 /**
- * Local storage shows what the last owner of a lock has written a little after the lock was passed on: browsers
- * carry writes between processes in their own time.
+ * Writes of the previous lock owner reach this tab's local storage only after a delay, because browsers copy
+ * them between processes.
  */
-const STORAGE_SETTLE_MS = 100;
+const DELAY_MS = 100;
 
 export type SessionLocks = {
-  /** Runs alone among all tabs of this origin, with what the one before has stored in sight. */
+  /** Runs exclusively among all tabs of this origin, after the previous owner's writes became visible. */
   alone<T>(name: string, run: () => Promise<T>): Promise<T>;
-  /** Shows that this tab uses something, until the returned function is called. */
+  /** Holds a shared lock until the returned function is called. */
   hold(name: string): () => Promise<void>;
-  /** Is it held by no tab? */
+  /** True if no tab holds the lock. */
   isFree(name: string): Promise<boolean>;
 };
 
-/** Without Web Locks (an insecure origin) every tab acts for itself; the platform forgives identical refreshes. */
+/** Without Web Locks (insecure origin) each tab acts alone; the platform accepts identical refreshes. */
 export function createSessionLocks(locks: () => LockManager | undefined, clock: Clock): SessionLocks {
   return {
     async alone(name, run) {
       const manager = locks();
       if (!manager) return run();
       return manager.request(name, async () => {
-        await new Promise<void>((resolve) => clock.after(STORAGE_SETTLE_MS, resolve));
+        await new Promise<void>((resolve) => clock.after(DELAY_MS, resolve));
         return run();
       });
     },

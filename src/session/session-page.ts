@@ -1,8 +1,8 @@
-/** What the session needs of the page that it is in. */
+/** The page functions that the session needs. */
 export type SessionPage = {
   /** Path, query and hash. */
   path(): string;
-  /** Leaves for another address without a way back. */
+  /** Navigates to another address, replacing the history entry. */
   go(address: string): void;
   reload(): void;
   /** Whether the login host answers now. */

@@ -1,4 +1,4 @@
-/** The session of this tab for React: who is signed in, in which realm, with which roles. */
+/** React hooks for this tab's session: the signed-in user, the realm and the roles. */
 import { useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { lackedRoles, type RoleFlags, roleFlags } from '#domain/people/roles.ts';
@@ -6,8 +6,8 @@ import type { AuthState } from './auth-state.ts';
 import { session } from './session-state.ts';
 
 /**
- * Only below a page that needs a signed-in user: throws where there never was one. While the page is being
- * left after a sign-out it still answers with the last one, so that nothing breaks on the way out.
+ * Only for pages that need a signed-in user: throws if there never was one. While the page unloads after a
+ * sign-out, it still returns the last state, so that nothing breaks.
  */
 export function useAuth(): AuthState {
   const { state } = useSnapshot(session);

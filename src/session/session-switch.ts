@@ -1,11 +1,11 @@
-/** From one session to another: to another site, or to the admin realm. */
+/** Switches from one session to another site or to the admin realm. */
 import { AppError, isAppError } from '#protocol/app-error.ts';
 import type { LoginBody } from '#protocol/auth/auth-service.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
 import type { KeptSessions } from './kept-sessions.ts';
-import type { LoginWish } from './leave-for-login.ts';
+import type { LoginOptions } from './leave-for-login.ts';
 import type { SessionPage } from './session-page.ts';
 import type { SignOutReason } from './session-state.ts';
 import type { SessionVault } from './session-vault.ts';
@@ -14,18 +14,18 @@ import type { SessionVault } from './session-vault.ts';
 export type LeftSession = {
   auth(): AuthState | undefined;
   freshToken(): Promise<string | undefined>;
-  /** The page is about to go for another reason. */
+  /** The page is about to unload for another reason. */
   isLeaving(): boolean;
-  /** Lets go of this tab's session, which stays for other tabs. */
+  /** Releases this tab's session, which remains for other tabs. */
   leave(): Promise<void>;
   signOut(reason: SignOutReason): Promise<void>;
-  toLogin(wish: LoginWish): Promise<void>;
+  toLogin(options: LoginOptions): Promise<void>;
 };
 
 /**
- * Everything of the old session is let go of and the new one begins with a new page, so that no state of the other site
- * can be left over. Throws `no-access-token`, `no-site-id`, and `unreachable` (nothing has changed then); any other
- * failure signs out.
+ * Releases everything of the old session and starts the new one with a new page, so that no state of the
+ * other site remains. Throws `no-access-token`, `no-site-id`, and `unreachable` (without any change); any
+ * other failure signs out.
  */
 export function createSessionSwitch(
   deps: {
@@ -40,8 +40,8 @@ export function createSessionSwitch(
   const { vault, kept, page } = deps;
 
   /**
-   * The platform takes no access token for the admin realm. A kept admin session is used again; else the login page signs
-   * in, where the account of this session is usually still known, and comes back here.
+   * The platform accepts no access token for the admin realm. A stored admin session is reused. Otherwise the
+   * login page signs in, where this session's account is usually still known, and returns here.
    */
   async function signInAsAdmin(): Promise<void> {
     const own = left.auth();

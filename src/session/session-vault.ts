@@ -1,33 +1,35 @@
 /**
- * Where sessions are kept: all of this origin in local storage, each under a key of its own, so that two tabs that
- * renew the sessions of two sites at once never write over each other's; the one that this tab uses in session storage.
- * Everything read is parsed; what does not parse is as if it were not there.
+ * Storage of sessions. All sessions of this origin are in local storage, each under its own key, so that two
+ * tabs that refresh the sessions of two sites never overwrite each other. The session that this tab uses is
+ * in session storage. Everything read is parsed; invalid entries count as missing.
  */
 import * as v from 'valibot';
 import { type AuthState, authStateSchema, type SessionKey, sessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 
 const SESSION_PREFIX = 'lectern.sessions.';
-/** The entry of local storage that holds a session. */
+/** The local storage entry that holds a session. */
 export const sessionEntry = (key: SessionKey) => `${SESSION_PREFIX}${key}`;
-/** Whether a change of that entry of local storage is a change of some session. */
+/** Whether this local storage entry holds a session. */
 export const isSessionEntry = (name: string) => name.startsWith(SESSION_PREFIX);
 const LAST_SESSION_KEY = 'lectern.lastSession';
-/** Until somebody signs in again, the login host must forget the account that signed out: it may not have heard of it. */
+/**
+ * Set from sign-out to sign-in: the login host must discard the account, and may not know of the sign-out.
+ */
 const MUST_FORGET_KEY = 'lectern.signedOut';
 const TAB_SESSION_KEY = 'lectern.session';
-/** Whose drafts and selections this tab has. */
+/** The user who owns this tab's drafts and selections. */
 const TAB_PERSON_KEY = 'lectern.person';
 /**
- * Of a person and their session: the next person who signs in is not led to where another one was. It ends with the tab,
- * because on a shared computer it would say where a person was.
+ * Includes user and session, so that the next user is not sent to the previous user's page. In session
+ * storage, because on a shared computer it would reveal that page.
  */
 const backUrlKey = (auth: AuthState) => `lectern.backUrl.${sessionKey(auth)} ${auth.userId}`;
 /** Credentials for peer connections, which belong to the session too. */
 export const STUN_CREDENTIALS_KEY = 'STUN_CREDENTIALS';
 /**
- * What else of a person may lie in local storage: an id token, stored events, what their dialogs remember
- * (src/features/action-bar/remembered.ts), and the pages that earlier versions have stored there.
+ * Other personal data in local storage: an id token, stored events, values stored by dialogs
+ * (src/features/action-bar/remembered.ts), and the pages that earlier versions stored there.
  */
 const isRemnant = (name: string) =>
   name === 'lectern.idToken' ||
@@ -51,7 +53,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     }
   }
 
-  /** Keeps what a session can begin and end without: the storage may be full. */
+  /** Stores an optional value. Storage may be full, and the session works without it. */
   function note(storage: Storage, name: string, value: string): void {
     try {
       storage.setItem(name, value);
@@ -73,7 +75,7 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
   return {
     read,
     keys: (): SessionKey[] => [...all().keys()],
-    /** Throws where the storage is full. */
+    /** Throws if storage is full. */
     write(auth: AuthState): void {
       deps.local().setItem(sessionEntry(sessionKey(auth)), JSON.stringify(auth));
     },
@@ -82,14 +84,14 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
       if (deps.local().getItem(LAST_SESSION_KEY) === key) deps.local().removeItem(LAST_SESSION_KEY);
     },
 
-    /** This tab uses the session from now on, and new tabs begin with it. */
+    /** Makes the session this tab's own; new tabs start with it. */
     use(key: SessionKey): void {
       deps.tab().setItem(TAB_SESSION_KEY, key);
       note(deps.local(), LAST_SESSION_KEY, key);
     },
     /**
-     * This tab is `userId`'s from now on. What another person has left in it goes: a browser gives a closed tab its storage
-     * back, whoever opens it again.
+     * Assigns this tab to `userId` and deletes another user's data. Browsers restore the storage of a closed
+     * tab for any user.
      */
     claimTab(userId: string): void {
       const storage = deps.tab();
@@ -104,8 +106,8 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     },
 
     /**
-     * The session for a page at `path`: this tab's own; in a new tab the last used one, unless the path belongs
-     * to the other realm and a session of that realm exists too.
+     * The session for a page at `path`: this tab's own; in a new tab the last used one, unless the path
+     * belongs to the other realm and a session of that realm exists.
      */
     choose(path: string): AuthState | undefined {
       const sessions = all();
@@ -133,12 +135,12 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
       for (const name of namesOf(storage)) if (isRemnant(name)) storage.removeItem(name);
     },
 
-    /** Somebody has signed out of this console, or has signed in to it. */
+    /** Set on sign-out, cleared on sign-in. */
     setMustForget(mustForget: boolean): void {
       if (mustForget) note(deps.local(), MUST_FORGET_KEY, 'true');
       else deps.local().removeItem(MUST_FORGET_KEY);
     },
-    /** Whether the login host must not offer the account that it knows: its owner has signed out. */
+    /** Whether the login host must not offer its stored account, because that user has signed out. */
     mustForget: (): boolean => deps.local().getItem(MUST_FORGET_KEY) !== null,
   };
 }

@@ -1,4 +1,4 @@
-/** What happens before the console's first screen: tenant, hand-over, session. */
+/** The steps before the console's first screen: tenant, hand-over, session. */
 import { isAppError } from '#protocol/app-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
@@ -10,11 +10,11 @@ import type { TenantOutcome } from './tenant-directory.ts';
 export type StartOutcome =
   /** The console may start at `path`. */
   | { name: 'signed-in'; path: string }
-  /** The browser is on its way to another page. */
+  /** The browser is navigating to another page. */
   | { name: 'leaving' }
   | { name: 'tenant-not-found'; tenantKey: string }
   | { name: 'tenant-unavailable' }
-  /** The code or state is not of a sign-in that this tab began, or the platform refused it. */
+  /** The code or state belongs to no sign-in that this tab started, or the platform refused it. */
   | { name: 'hand-over-refused' }
   | { name: 'hand-over-unreachable' };
 
@@ -27,14 +27,14 @@ type Deps = {
   handOvers: Pick<HandOvers, 'take'>;
   nowMs: () => number;
   location: { pathname: string; search: string; hash: string };
-  /** Puts another path into the address bar and the history's place of this one. */
+  /** Replaces the path in the address bar and in the history entry. */
   showPath: (path: string) => void;
 };
 
 export async function startSession(deps: Deps): Promise<StartOutcome> {
   const { pathname, search, hash } = deps.location;
   const returned = pathname === '/redirect' ? new URLSearchParams(hash.slice(1)) : undefined;
-  // At once, whatever comes of it: a code must not stay in the address bar and the history.
+  // Immediately and in any case, because a code must not stay in the address bar and the history.
   if (returned) deps.showPath('/redirect');
 
   const tenant = await deps.openTenant();
@@ -42,16 +42,16 @@ export async function startSession(deps: Deps): Promise<StartOutcome> {
   if (tenant.name === 'unavailable') return { name: 'tenant-unavailable' };
 
   if (returned?.has('code') || returned?.has('state')) return redeem(deps, returned);
-  // `//name` in the place of a path would be another host.
+  // A path that starts with `//name` would address another host.
   const path = returned ? '/' : `${pathname.replace(/^\/+/, '/')}${search}${hash}`;
-  // The login host sends people here who began there: they sign in anew, also where somebody is signed in now.
+  // The login host redirects here users who started there; they sign in again even if a session exists.
   const auth = pathname === '/sign-in' ? undefined : deps.vault.choose(path);
   if (!auth) {
     await deps.life.toLogin({ continuePath: path, fresh: false });
     return { name: 'leaving' };
   }
-  const good = await deps.life.begin(auth);
-  if (!good) return { name: 'leaving' };
+  const isOpen = await deps.life.begin(auth);
+  if (!isOpen) return { name: 'leaving' };
   deps.showPath(path);
   return { name: 'signed-in', path };
 }
@@ -77,8 +77,7 @@ async function redeem(deps: Deps, returned: URLSearchParams): Promise<StartOutco
 }
 
 /**
- * Where the person wanted to go, if that is a page of the session that they chose; else where they last were in
- * it; else its start page.
+ * The requested path if it fits the chosen session; otherwise the last path in it; otherwise its start page.
  */
 function destination(auth: AuthState, pending: PendingHandOver, vault: SessionVault): string {
   const home = auth.realm === 'admin' ? '/admin' : '/';

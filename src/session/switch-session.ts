@@ -1,8 +1,8 @@
 import { consoleSession } from './console-session.ts';
 
-/** Leaves for the home of another site. Throws AppError `no-access-token`, `no-site-id` or `unreachable`. */
+/** Navigates to another site's home. Throws AppError `no-access-token`, `no-site-id` or `unreachable`. */
 export const switchSite = (siteId: string): Promise<void> =>
   consoleSession.switchTo({ realm: 'console', siteId });
 
-/** Leaves for the admin realm. Throws AppError `no-access-token` or `unreachable`. */
+/** Navigates to the admin realm. Throws AppError `no-access-token` or `unreachable`. */
 export const switchToAdmin = (): Promise<void> => consoleSession.switchTo({ realm: 'admin' });

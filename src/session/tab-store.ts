@@ -1,6 +1,6 @@
 /**
- * A JSON document in the storage of this tab: it outlives a reload of the page, and ends with the tab or with the
- * sign-out. `key` names the document in the storage.
+ * A JSON document in this tab's session storage. It survives a reload, and ends with the tab or the sign-out.
+ * `key` names the document.
  */
 import * as v from 'valibot';
 
@@ -16,8 +16,8 @@ export function createTabStore<T>(
 
   return {
     /**
-     * `owner`: whose document it is, where each person has one. Undefined where nothing is kept, where what is kept
-     * does not fit the schema, and where storage is blocked.
+     * `owner`: the user of the document, if each user has one. Undefined if there is none, if it does not fit
+     * the schema, or if storage is blocked.
      */
     read(owner = ''): T | undefined {
       try {
@@ -26,22 +26,22 @@ export function createTabStore<T>(
         return undefined;
       }
     },
-    /** Where storage is full or blocked, the document is gone with the page. */
+    /** If storage is full or blocked, the document is lost with the page. */
     keep(document: T, owner = ''): void {
       try {
         storage().setItem(key + owner, JSON.stringify(document));
       } catch {
-        // The page still has it.
+        // The page still has it in memory.
       }
     },
     drop(owner = ''): void {
       try {
         storage().removeItem(key + owner);
       } catch {
-        // Storage is blocked: nothing was kept.
+        // Storage is blocked, so nothing was stored.
       }
     },
-    /** Who has a document here. */
+    /** The owners of documents in this tab. */
     owners(): string[] {
       try {
         return keysOfAll(storage()).map((each) => each.slice(key.length));
@@ -49,12 +49,12 @@ export function createTabStore<T>(
         return [];
       }
     },
-    /** Drops the documents of all owners. */
+    /** Deletes the documents of all owners. */
     dropAll(): void {
       try {
         for (const each of keysOfAll(storage())) storage().removeItem(each);
       } catch {
-        // Storage is blocked: nothing was kept.
+        // Storage is blocked, so nothing was stored.
       }
     },
   };

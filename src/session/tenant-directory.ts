@@ -1,6 +1,6 @@
 /**
- * Tenants' configuration documents: fetched from the configuration host, kept in local storage under the names
- * that other programs of the tenant expect, and usable from there before any answer.
+ * Tenants' configuration documents: fetched from the configuration host, and cached in local storage under
+ * names that other programs of the tenant expect. A cached document is used before any answer.
  */
 import * as v from 'valibot';
 import { type AppError, isAppError } from '#protocol/app-error.ts';
@@ -14,10 +14,10 @@ import { type Fetch, requestJson } from '#protocol/json-request.ts';
 export type TenantOutcome =
   | { name: 'found'; configuration: TenantConfiguration }
   | { name: 'not-found' }
-  /** Network failure, 5xx or a document that is none. */
+  /** Network failure, 5xx or an invalid document. */
   | { name: 'unavailable'; error: AppError };
 
-/** The services' addresses and that of the runner's installer, each under its own key. */
+/** Addresses of the services and of the runner's installer, each stored under its own key. */
 const ADDRESS_KEYS = [
   'CONSOLE_URL',
   'AUTH_URL',
@@ -51,7 +51,7 @@ export function createTenantDirectory(deps: {
     }
   }
 
-  /** The last good document of this tenant. */
+  /** The last valid document of this tenant. */
   function cached(tenantKey: string): TenantConfiguration | undefined {
     const storage = deps.storage();
     if (storage.getItem('TENANT_KEY') !== tenantKey) return undefined;
@@ -74,7 +74,7 @@ export function createTenantDirectory(deps: {
     return parsed.success ? parsed.output : undefined;
   }
 
-  /** Asks the configuration host, and keeps a good answer. */
+  /** Requests the document from the configuration host, and caches a valid one. */
   async function lookUp(tenantKey: string): Promise<TenantOutcome> {
     try {
       const configuration = await requestJson(

@@ -22,7 +22,7 @@ export const tenant = {
     if (!configuration) throw new AppError('tenant-configuration', 'no tenant configuration yet');
     return configuration;
   },
-  /** A service's address as it stands in local storage now; throws `tenant-configuration` without one. */
+  /** A service's address as currently stored in local storage; throws `tenant-configuration` without one. */
   address(name: AddressName): string {
     const address = localStorage.getItem(name);
     if (!address) throw new AppError('tenant-configuration', `no ${name} in the tenant configuration`);
@@ -30,11 +30,13 @@ export const tenant = {
   },
 };
 
-/** A cached configuration answers at once and is renewed behind; else the configuration host decides. */
+/**
+ * Uses a cached configuration and refreshes it in the background; otherwise awaits the configuration host.
+ */
 export async function openTenant(): Promise<TenantOutcome> {
   const configuration = tenantDirectory.cached(tenant.key);
   if (!configuration) return tenantDirectory.lookUp(tenant.key);
-  // Whatever this answers, the cached copy is used first; a good one holds from the next call on.
+  // The result does not affect this start; a valid document applies from the next call on.
   tenantDirectory.lookUp(tenant.key).catch((error) => console.error('tenant configuration', error));
   return { name: 'found', configuration };
 }

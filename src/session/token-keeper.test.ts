@@ -5,7 +5,7 @@ import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
 import { createFakeLocks } from './fakes/fake-locks.ts';
 import { createFakeStorage } from './fakes/fake-storage.ts';
 import { createSessionVault } from './session-vault.ts';
-import { createTokenKeeper, type KeeperEnd } from './token-keeper.ts';
+import { createTokenRefresher, type RefresherEnd } from './token-keeper.ts';
 
 function setUp(expiresIn = 600) {
   const clock = createFakeClock({ settle: settleTasks });
@@ -17,9 +17,9 @@ function setUp(expiresIn = 600) {
   vault.write(first);
   function openTab(from: AuthState = first) {
     const seen: string[] = [];
-    const ends: KeeperEnd[] = [];
+    const ends: RefresherEnd[] = [];
     let unanswered = 0;
-    const keeper = createTokenKeeper(
+    const refresher = createTokenRefresher(
       {
         auth,
         vault,
@@ -34,8 +34,8 @@ function setUp(expiresIn = 600) {
       },
       from,
     );
-    keeper.start();
-    return { keeper, seen, ends, unanswered: () => unanswered };
+    refresher.start();
+    return { refresher, seen, ends, unanswered: () => unanswered };
   }
   return { clock, auth, vault, first, openTab };
 }
@@ -101,12 +101,12 @@ describe('one tab', () => {
     vi.spyOn(vault, 'write').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    await tab.keeper.renew();
-    tab.keeper.adopt(first);
-    await tab.keeper.renew();
+    await tab.refresher.renew();
+    tab.refresher.adopt(first);
+    await tab.refresher.renew();
     expect(auth.calls).toEqual(['refresh refresh-1', 'refresh refresh-2']);
     expect(tab.seen.at(-1)).toBe('access-3');
-    expect(await tab.keeper.fresh()).toBe('access-3');
+    expect(await tab.refresher.fresh()).toBe('access-3');
     await clock.advance(540_000);
     expect(tab.ends).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('one tab', () => {
     await clock.advance(540_000);
     expect(tab.ends).toEqual(['refused']);
     expect(clock.pending()).toBe(0);
-    expect(await tab.keeper.fresh()).toBeUndefined();
+    expect(await tab.refresher.fresh()).toBeUndefined();
   });
 
   test('offline keeps the session and tries again with growing delays, also past expiry', async () => {
@@ -131,11 +131,11 @@ describe('one tab', () => {
     await clock.advance(300_000);
     expect(tab.ends).toEqual([]);
     expect(auth.calls.length).toBeLessThan(20);
-    await expect(tab.keeper.fresh()).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(tab.refresher.fresh()).rejects.toMatchObject({ code: 'unreachable' });
     auth.answerWith('normal');
     await clock.advance(30_000);
     expect(tab.seen).toEqual(['access-2']);
-    expect(await tab.keeper.fresh()).toBe('access-2');
+    expect(await tab.refresher.fresh()).toBe('access-2');
   });
 
   test('waits as long as a busy platform asks for, whoever needs a token meanwhile', async () => {
@@ -145,8 +145,8 @@ describe('one tab', () => {
     await clock.advance(540_000);
     expect(auth.calls).toHaveLength(1);
     await clock.advance(39_000);
-    expect(await tab.keeper.fresh()).toBe('access-1');
-    tab.keeper.check();
+    expect(await tab.refresher.fresh()).toBe('access-1');
+    tab.refresher.check();
     await clock.settle();
     expect(auth.calls).toHaveLength(1);
     auth.answerWith('normal');
@@ -160,7 +160,7 @@ describe('one tab', () => {
     const tab = openTab();
     auth.answerWith('unreachable');
     await clock.advance(580_000);
-    expect(await tab.keeper.fresh()).toBe('access-1');
+    expect(await tab.refresher.fresh()).toBe('access-1');
   });
 
   test('when the page wakes with a token that is due it asks at once instead of waiting for its timer', async () => {
@@ -170,7 +170,7 @@ describe('one tab', () => {
     await clock.advance(700_000);
     const before = auth.calls.length;
     auth.answerWith('normal');
-    tab.keeper.check();
+    tab.refresher.check();
     await clock.settle();
     expect(auth.calls).toHaveLength(before + 1);
     expect(tab.seen).toEqual(['access-2']);
@@ -189,16 +189,16 @@ describe('one tab', () => {
     await clock.settle();
     expect(tab.seen).toEqual(['access-2']);
     await clock.advance(10_000);
-    expect(await tab.keeper.fresh('access-2')).toBe('access-3');
+    expect(await tab.refresher.fresh('access-2')).toBe('access-3');
     expect(auth.calls).toEqual(['refresh refresh-1', 'refresh refresh-2']);
   });
 
   test('a token that a service refused is replaced, a brand-new one is not', async () => {
     const { clock, auth, openTab } = setUp();
     const tab = openTab();
-    expect(await tab.keeper.fresh('access-1')).toBe('access-1');
+    expect(await tab.refresher.fresh('access-1')).toBe('access-1');
     await clock.advance(10_000);
-    expect(await tab.keeper.fresh('access-1')).toBe('access-2');
+    expect(await tab.refresher.fresh('access-1')).toBe('access-2');
     expect(auth.calls).toEqual(['refresh refresh-1']);
   });
 
@@ -215,7 +215,7 @@ describe('one tab', () => {
   test('tokens that arrive after the tab has left for another site are stored for the tabs that stay', async () => {
     const { clock, auth, vault, openTab } = setUp();
     const tab = openTab();
-    auth.beforeAnswer(async () => tab.keeper.stop());
+    auth.beforeAnswer(async () => tab.refresher.stop());
     await clock.advance(540_000);
     expect(auth.calls).toEqual(['refresh refresh-1']);
     expect(vault.read('console:riverside')?.refreshToken).toBe('refresh-2');
@@ -248,9 +248,9 @@ describe('two tabs of one session', () => {
     const [a, b] = [openTab(), openTab()];
     await clock.advance(10_000);
     const got = await Promise.all([
-      a.keeper.fresh('access-1'),
-      a.keeper.fresh('access-1'),
-      b.keeper.fresh('access-1'),
+      a.refresher.fresh('access-1'),
+      a.refresher.fresh('access-1'),
+      b.refresher.fresh('access-1'),
     ]);
     expect(got).toEqual(['access-2', 'access-2', 'access-2']);
     expect(auth.calls).toEqual(['refresh refresh-1']);
@@ -278,7 +278,7 @@ describe('two tabs of one session', () => {
     const tab = openTab();
     const other = { ...first, userId: 'tutor-2', token: 'access-9', expiresAtMs: clock.now() + 3_600_000 };
     vault.write(other);
-    tab.keeper.adopt(other);
+    tab.refresher.adopt(other);
     expect(tab.seen).toEqual([]);
     expect(tab.ends).toEqual(['replaced']);
     await clock.advance(600_000);

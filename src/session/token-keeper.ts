@@ -1,7 +1,7 @@
 /**
- * Keeps one session's access token fresh: refreshes it 60 s before it expires. One tab at a time does so, under a Web
- * Lock, and takes over what another tab has stored meanwhile. Being offline is not a failure: the keeper tries again
- * with growing delays. Only the platform's refusal ends the session.
+ * Keeps one session's access token fresh: refreshes it 60 s before it expires. One tab at a time does so
+ * under a Web Lock, and adopts tokens that another tab has stored. Being offline is no failure: the refresh
+ * is retried with growing delays. Only a refusal by the platform ends the session.
  */
 import { TIMING } from '#domain/timing.ts';
 import { AppError, type AppErrorDetail, isAppError } from '#protocol/app-error.ts';
@@ -13,21 +13,21 @@ import { createRefreshPauses } from './refresh-pauses.ts';
 import type { SessionLocks } from './session-locks.ts';
 import type { SessionVault } from './session-vault.ts';
 
-/** A token that a caller gets is good for this long at least, as src/protocol/threads/live-worker.ts promises. */
-const USABLE_MS = 30_000;
-/** A refusal of a token that is this new has another cause than its age: no new one would help. */
-const TOO_NEW_TO_REFUSE_MS = 5_000;
-/** Computers set their clocks right by such steps all day. */
-const CLOCK_STEP_MS = 5_000;
+/** Minimum validity of a returned token, as src/protocol/threads/live-worker.ts promises. */
+const MIN_VALIDITY_MS = 30_000;
+/** A service that refuses such a new token has another reason than its age, so a refresh would not help. */
+const MIN_AGE_MS = 5_000;
+/** Computers adjust their clocks by such steps all day. */
+const MAX_CLOCK_SKEW_MS = 5_000;
 
-/** Why the keeper has nothing left to keep. */
-export type KeeperEnd = 'refused' | 'elsewhere' | 'replaced';
+/** Why the session ended. */
+export type RefresherEnd = 'refused' | 'elsewhere' | 'replaced';
 
 type Outcome = 'refreshed' | 'refused' | 'unreachable';
 
-export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
+export type TokenRefresher = ReturnType<typeof createTokenRefresher>;
 
-export type TokenKeeperDeps = {
+export type TokenRefresherDeps = {
   auth: Pick<AuthService, 'refresh' | 'logout'>;
   vault: SessionVault;
   locks: SessionLocks;
@@ -35,45 +35,45 @@ export type TokenKeeperDeps = {
   /** 0 to 1, for jitter. */
   random: () => number;
   onChange: (auth: AuthState) => void;
-  /** `elsewhere`: another tab has signed out. `replaced`: another person has signed in to this site there. */
-  onEnd: (why: KeeperEnd) => void;
-  /** The platform did not answer; it will be asked again. */
+  /** `elsewhere`: another tab has signed out. `replaced`: another user has signed in to this site there. */
+  onEnd: (why: RefresherEnd) => void;
+  /** The platform did not answer; the refresh will be retried. */
   onUnreachable: () => void;
 };
 
 const lifetimeMs = (auth: AuthState) => auth.expiresIn * 1_000;
 
-/** A token never has more left than its whole life: where it seems to, the clock was set back, and it is renewed. */
+/** If more time is left than the token's lifetime, the clock was set back, and the token is refreshed. */
 function remainingMsAt(auth: AuthState, now: number): number {
   const leftMs = auth.expiresAtMs - now;
-  return leftMs > lifetimeMs(auth) + CLOCK_STEP_MS ? 0 : leftMs;
+  return leftMs > lifetimeMs(auth) + MAX_CLOCK_SKEW_MS ? 0 : leftMs;
 }
 
-/** So long before its end a token is refreshed: also one that lives shorter than two minutes has a while of its own. */
+/** How long before expiry a token is refreshed: at most half its lifetime, for very short ones. */
 const leadMs = (auth: AuthState) => Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(auth) / 2);
 
-/** Whether a failed refresh means that the platform does not take the token any more. */
+/** Whether a failed refresh means that the platform no longer accepts the token. */
 const isRefusal = (error: AppError) =>
   error.code === 'unauthorized' || error.code === 'forbidden' || error.code === 'invalid';
 
-/** A token that is good for less than this is renewed before it is used. */
-const usableMs = (auth: AuthState) => Math.min(USABLE_MS, lifetimeMs(auth) / 4);
+/** A token valid for less than this is refreshed before it is used. */
+const usableMs = (auth: AuthState) => Math.min(MIN_VALIDITY_MS, lifetimeMs(auth) / 4);
 
-/** `isPage`: the network has answered in the platform's place. */
+/** `isPage`: the network answered with a page in the platform's place. */
 const noAnswer = ({ isPage }: AppErrorDetail) =>
   new AppError('unreachable', 'the auth service cannot be reached', { detail: isPage ? { isPage } : {} });
 
 /**
- * Which tokens of the session are the newest: the stored ones, or this tab's where the storage did not take them. Where it
- * is full the tab goes on with the tokens that it has; after a reload the person signs in again.
+ * Determines the newest tokens of the session: the stored ones, or this tab's if they could not be stored.
+ * With full storage the tab continues with its own tokens; after a reload the user signs in again.
  */
 function createNewestTokens(vault: Pick<SessionVault, 'read' | 'write'>) {
-  /** The access token of the stored ones, while this tab's are newer. */
+  /** The stored access token, while this tab's tokens are newer. */
   let outdated: string | undefined;
   return {
     /**
-     * Stores `next` in the place of what was read as `before`. Returns what counts: the session that another tab has begun
-     * there meanwhile, or undefined where another tab has signed out.
+     * Stores `next` if `before` is still stored, and returns `next`. Otherwise returns the session that
+     * another tab stored meanwhile, or undefined if another tab has signed out.
      */
     replace(before: AuthState, next: AuthState): AuthState | undefined {
       const now = vault.read(sessionKey(before));
@@ -91,7 +91,7 @@ function createNewestTokens(vault: Pick<SessionVault, 'read' | 'write'>) {
   };
 }
 
-export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
+export function createTokenRefresher(deps: TokenRefresherDeps, first: AuthState) {
   const { auth: service, vault, locks, clock } = deps;
   const key = sessionKey(first);
   let current = first;
@@ -99,7 +99,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   const timer = createOneTimer(clock);
   let inFlight: Promise<Outcome> | undefined;
   let ended = false;
-  let away: AppErrorDetail = {};
+  let lastFailure: AppErrorDetail = {};
   const newest = createNewestTokens(vault);
 
   const remainingMs = (auth: AuthState) => remainingMsAt(auth, clock.now());
@@ -117,7 +117,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     return 'refreshed';
   }
 
-  function end(why: KeeperEnd): Outcome {
+  function end(why: RefresherEnd): Outcome {
     if (!ended) {
       stop();
       deps.onEnd(why);
@@ -137,22 +137,22 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
       if (sessionKey(next) !== key) return end('refused');
       const kept = newest.replace(stored, next);
       if (kept === undefined) {
-        // Signed out while the answer was on its way: the new tokens must not outlive that.
+        // Signed out while the answer was in transit, so the new tokens must not outlive the sign-out.
         service.logout(next.refreshToken).catch(() => {});
         return end('elsewhere');
       }
-      // The tab may have left for another site meanwhile: the session goes on for others.
+      // The tab may have switched to another site meanwhile; the session continues for other tabs.
       return ended ? 'refused' : take(kept);
     } catch (error) {
       if (ended) return 'refused';
       if (!isAppError(error)) throw error;
       if (!isRefusal(error)) {
-        away = error.detail;
+        lastFailure = error.detail;
         refreshIn(pauses.after(error));
         deps.onUnreachable();
         return 'unreachable';
       }
-      // Where there are no locks another tab may have been faster: what it has stored is what counts.
+      // Without locks another tab may have refreshed first; its stored session then counts.
       const other = vault.read(key);
       if (!other || other.refreshToken === stored.refreshToken) return end(other ? 'refused' : 'elsewhere');
       return take(other);
@@ -173,18 +173,18 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   }
 
   return {
-    /** Begins to keep the token fresh; one that is due is refreshed at once. */
+    /** Starts to keep the token fresh; a token that is due is refreshed immediately. */
     start(): void {
       if (isDue(current)) void refresh();
       else plan();
     },
-    /** Something happened after which timers cannot be trusted: the machine woke, the network came back. */
+    /** Call it when timers may be late, because the machine woke up or the network came back. */
     check(): void {
       if (ended || !isDue(current)) return;
       pauses.reset();
       void refresh();
     },
-    /** What the session may do has changed: its token and facts are read anew, however new they are. */
+    /** The session's rights have changed, so token and facts are refreshed regardless of age. */
     async renew(): Promise<void> {
       if (!ended) await refresh();
     },
@@ -194,21 +194,21 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
       if (!ended && last.token !== current.token) take(last);
     },
     /**
-     * A token that is good for 30 s; undefined once the session has ended. `rejected`: the token that a service has
-     * just refused. Throws `unreachable` when the token has run out and the platform cannot be asked for another.
+     * A token valid for at least 30 s; undefined once the session has ended. `rejected`: the token that a
+     * service just refused. Throws `unreachable` if it has expired and the platform does not answer.
      */
     async fresh(rejected?: string): Promise<string | undefined> {
       if (ended) return undefined;
       const ageMs = lifetimeMs(current) - remainingMs(current);
-      const wasRejected = rejected === current.token && ageMs >= TOO_NEW_TO_REFUSE_MS;
+      const wasRejected = rejected === current.token && ageMs >= MIN_AGE_MS;
       if (!wasRejected && remainingMs(current) > usableMs(current)) return current.token;
       const outcome = await refresh();
       if (outcome === 'refused') return undefined;
       if (outcome === 'refreshed' || (rejected !== current.token && remainingMs(current) > 0))
         return current.token;
-      throw noAnswer(away);
+      throw noAnswer(lastFailure);
     },
-    isGood: () => remainingMs(current) > 0,
+    isValid: () => remainingMs(current) > 0,
     stop,
   };
 }

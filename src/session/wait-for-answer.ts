@@ -1,16 +1,16 @@
 /**
- * Waits for another window to store what a provider answered, of a sign-in or of a consent: looks every second for 10 s,
- * in which a spinner turns, and goes on listening for storage events after that.
+ * Waits until another window stores a provider's answer to a sign-in or consent. Polls every second for 10 s,
+ * while a spinner turns, and listens for storage events after that.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 
-/** Returns its stop. Ends by itself with the first result. */
+/** Returns the stop. Stops by itself with the first result. */
 export function waitForAnswer<T>(deps: {
   clock: Clock;
-  /** The answer, once it is stored. */
+  /** Returns the answer once it is stored. */
   look: () => T | undefined;
-  /** Calls back when another window has changed local storage; the returned function ends that. */
+  /** Calls back when another window has changed local storage; returns the removal. */
   onStorage: (changed: () => void) => () => void;
   onResult: (result: T) => void;
   onSpinnerStop: () => void;

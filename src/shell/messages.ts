@@ -1,4 +1,3 @@
-/** The words of the shell. */
 import type { MissingReason } from './activity/activity-facts.ts';
 
 export const m = {
@@ -103,7 +102,6 @@ export const m = {
   andMore: (p: { count: number }) => `and ${p.count} more`,
 } as const;
 
-/** What has become of an action. */
 export const activityText = {
   queued: () => 'Will be sent when the connection is back',
   sending: () => 'Sending…',
@@ -120,7 +118,6 @@ export const activityText = {
   superseded: () => 'Replaced by a later action',
 } as const;
 
-/** Why a device has not confirmed an action. */
 export const missingText = {
   waiting: 'Waiting for',
   silent: 'No answer from',

@@ -2,21 +2,19 @@ import { useState } from 'react';
 import styles from './ask-first.module.css';
 import { Button } from './button.tsx';
 
-/** The button that was pressed is gone. */
+/** The pressed button has been removed. */
 const takeFocus = (question: HTMLElement | null) => question?.querySelector('button')?.focus();
 
-/** A button that asks, where it stands, before something is done that cannot be undone. */
+/** A button that confirms an irreversible action in its own place. */
 export function AskFirst(props: {
   title: string;
-  /** What it would mean. */
+  /** The consequences of the action. */
   question: string;
   keepTitle: string;
   goTitle: string;
   goingTitle: string;
   isGoing: boolean;
-  /** Why it failed. */
   failure: string | undefined;
-  /** Answers whether it is done. */
   onGo: () => Promise<boolean>;
 }) {
   const { title, isGoing } = props;

@@ -10,12 +10,12 @@ function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** In CSS pixels: in lists, where somebody is one of few, on a page of their own. */
+/** In CSS pixels: in lists, among a few persons, on a person's own page. */
 export type AvatarSize = 28 | 40 | 88;
 
 /**
- * Shows a person's picture, or the initials where there is no picture or it does not load. Decorative. The picture is asked for
- * at the size that it is shown at.
+ * Shows a person's picture, or the initials if there is no picture or it does not load. Decorative. The
+ * picture is requested at its displayed size.
  */
 export function Avatar(props: { name: string; picture?: string | undefined; size?: AvatarSize }) {
   const { size = 28 } = props;

@@ -3,13 +3,13 @@ import styles from './button.module.css';
 import { Icon } from './icon/icon.tsx';
 import { usePlatformObstacle } from './platform-obstacle.ts';
 
-/** `danger`: the button destroys something, or ends what a person is doing. */
+/** `danger`: the button destroys something, or ends work in progress. */
 type Look = 'primary' | 'default' | 'quiet' | 'danger';
 
-/** Keeps the press of a button, also of one that submits, from doing anything. */
+/** Makes a press of the button do nothing, also if it submits a form. */
 const refuse = (event: MouseEvent) => event.preventDefault();
 
-/** What a button is given where it cannot be pressed for a reason: it can still be reached, and says why. */
+/** The props of a button that cannot be pressed for a reason: it stays focusable and shows the reason. */
 function idleBecause(obstacle: string | undefined) {
   return obstacle === undefined
     ? undefined
@@ -19,15 +19,14 @@ function idleBecause(obstacle: string | undefined) {
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   ref?: Ref<HTMLButtonElement>;
   look?: Look;
-  /** Without the platform it does nothing, and says so. */
+  /** Without the platform, the button does nothing and shows why. */
   needsPlatform?: boolean;
   icon?: string;
-  /** On narrow windows the button shows its icon alone; the words stay its name. */
+  /** On narrow windows the button shows only its icon; the label stays its accessible name. */
   compact?: boolean;
   children: ReactNode;
 };
 
-/** A button with words, and perhaps an icon before them. */
 export function Button({
   look = 'default',
   icon,
@@ -59,7 +58,7 @@ type ButtonLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'
   children: ReactNode;
 };
 
-/** A link that looks like a button: to a whole new page, the next step of a page that has only one, or to a file that is kept. */
+/** A link that looks like a button: to another page, to the only next step, or to a stored file. */
 export function ButtonLink({ look = 'primary', icon, children, ...rest }: ButtonLinkProps) {
   return (
     <a className={`${styles.button} ${styles[look]}`} {...rest}>

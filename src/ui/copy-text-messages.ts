@@ -1,4 +1,3 @@
-/** The words of texts that are copied. */
 export const m = {
   copy: 'Copy',
   copyNamed: (p: { label: string }) => `Copy: ${p.label}`,

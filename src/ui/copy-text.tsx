@@ -6,21 +6,20 @@ import { m } from './copy-text-messages.ts';
 
 type Outcome = 'none' | 'copied' | 'failed';
 
-/** How long the button says that it has copied. */
-const SAID_MS = 2_000;
+const DISPLAY_MS = 2_000;
 
-/** A text to be taken along as it is, such as a token or a command, with a button that copies it. `hint`: what it is for. */
+/** A text to copy, such as a token or a command, with a button for it. `hint`: its purpose. */
 export function CopyText(props: { label: string; text: string; hint?: string }) {
   const { label, text } = props;
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>('none');
   useEffect(() => {
     if (outcome !== 'copied') return;
-    const timer = setTimeout(() => setOutcome('none'), SAID_MS);
+    const timer = setTimeout(() => setOutcome('none'), DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = () =>
-    // Without TLS a browser has no clipboard for pages.
+    // Without TLS, pages have no access to the clipboard.
     Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
       () => setOutcome('copied'),
       () => setOutcome('failed'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 import { Icon } from './icon/icon.tsx';
 
-/** Says that there is nothing to show, why, and what a person can do about it. */
+/** Shows that there is no content, the reason, and the next step. */
 export function EmptyState(props: { icon: string; title: string; text?: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>

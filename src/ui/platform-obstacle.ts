@@ -1,10 +1,10 @@
-/** Why nothing that only the platform does can be done now: the shell says it, buttons show it before they are pressed. */
+/** Why actions that require the platform are impossible now; shown on buttons in advance. */
 import { createContext, useContext } from 'react';
 
-/** Undefined: the platform answers. */
+/** Undefined: the platform is reachable. */
 export const PlatformObstacle = createContext<string | undefined>(undefined);
 
-/** `isNeeded`: what is pressed needs the platform. */
+/** `isNeeded`: the action requires the platform. */
 export function usePlatformObstacle(isNeeded: boolean | undefined): string | undefined {
   const obstacle = useContext(PlatformObstacle);
   return isNeeded ? obstacle : undefined;

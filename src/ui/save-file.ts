@@ -1,11 +1,9 @@
-/** The browser's way to put a file into the person's downloads. */
-
-/** By then the browser has read the file long ago. */
-const KEPT_MS = 60_000;
+/** The browser has read the file by then. */
+const DELAY_MS = 60_000;
 
 /**
- * Chromium adds the extension of the type that it takes the content for to a name that has none: `Makefile` would be saved
- * as `Makefile.txt`. Of this type it knows no extension.
+ * Chromium derives an extension from the content type for names without one: `Makefile` would be saved as
+ * `Makefile.txt`. This type has no extension.
  */
 const PLAIN_BYTES = 'application/octet-stream';
 
@@ -15,5 +13,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), DELAY_MS);
 }

@@ -1,10 +1,10 @@
 import styles from './spinner.module.css';
 
-/** Says that something is being loaded or done. Screen readers read the label; the ring is for the eye. */
+/** Shows that something is loading. Screen readers announce the label; the ring is purely visual. */
 export function Spinner(props: {
   label: string;
   size?: number;
-  /** The spinner stands in a line with other things, rather than alone in the middle. */
+  /** Inline in a row, instead of alone in the middle. */
   isInline?: boolean;
 }) {
   const size = props.size ?? 28;

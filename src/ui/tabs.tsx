@@ -5,7 +5,7 @@ import styles from './tabs.module.css';
 export type TabItem<Key extends string> = {
   key: Key;
   title: string;
-  /** The number in the badge: how many entries are new. With 0 there is no badge; above 99 it reads “99+”. */
+  /** The number of new entries. With 0 there is no badge; above 99 it reads “99+”. */
   badge?: number;
   panel: () => ReactNode;
 };
@@ -20,7 +20,7 @@ export function Tabs<Key extends string>(props: {
   const id = useId();
   const listRef = useRef<HTMLDivElement>(null);
   const at = props.items.findIndex((item) => item.key === props.value);
-  // Where there is no room for all of them the chosen one is in view, also when an address has chosen it.
+  // Scrolls the selected tab into view, also when the URL has selected it.
   useEffect(() => {
     const list = listRef.current;
     const tab = list?.querySelector<HTMLElement>(`[data-tab="${props.value}"]`);

@@ -1,6 +1,6 @@
 /**
- * Draws a part again whenever the store has another value; with `read`, whenever that answers another one. `read` answers
- * the same object as long as nothing of it has changed.
+ * Renders again whenever the value of the store changes or, with `read`, its result. `read` must return the
+ * same object until it changes.
  */
 import { useSyncExternalStore } from 'react';
 import type { Observable } from '#protocol/observable.ts';

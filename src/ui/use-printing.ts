@@ -1,4 +1,4 @@
-/** Whether the page is being printed, so that a list which draws a part of its rows draws all of them. */
+/** Whether the page is being printed: a list that renders only part of its rows then renders all of them. */
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -6,7 +6,7 @@ let isPrinting = false;
 
 function follow(changed: () => void): () => void {
   const change = (next: boolean) => () =>
-    // The browser prints what is drawn when the event has been handled.
+    // The browser prints the state at the end of the event handler, so the render is synchronous.
     flushSync(() => {
       isPrinting = next;
       changed();

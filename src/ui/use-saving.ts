@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { type FailureWords, failureText } from './failure/failure-text.ts';
 
-/** How the saving of a form stands. */
 export type SaveState = { name: 'editing' } | { name: 'saving' } | { name: 'failed'; why: string };
 
 export type Saving<Input> = {
   state: SaveState;
   isSaving: boolean;
-  /** What to tell of the newest attempt, where that has failed. */
+  /** The message of the last attempt, if it failed. */
   why: string | undefined;
-  /** True once it is saved. False, and nothing is lost: it has failed, or the one before is not over. */
+  /** True if it was saved. False if it failed or an earlier attempt is still running; the input stays. */
   save(input: Input): Promise<boolean>;
 };
 
-/** One attempt to save at a time; a failure stays until the next one. `send` rejects where it has failed. */
+/** Runs one attempt to save at a time; a failure stays until the next one. `send` rejects on failure. */
 export function useSaving<Input>(
   send: (input: Input) => Promise<unknown>,
   words?: FailureWords,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Returns the newest value every `everyMs` at most, however often it changes; until then `first`. For what is read out:
- * a value that goes on changing is read out too.
+ * Returns the newest value at most every `everyMs`; until then `first`. For screen readers, because a value
+ * that keeps changing is announced too.
  */
 export function useSpaced<T>(value: T, everyMs: number, first: T): T {
   const [shown, setShown] = useState(first);
@@ -17,7 +17,7 @@ export function useSpaced<T>(value: T, everyMs: number, first: T): T {
   return shown;
 }
 
-/** Returns the value once it has not changed for `quietMs`; until then `first`, which is the value itself by default. */
+/** Returns the value once it has not changed for `quietMs`; until then `first`. */
 export function useSettled<T>(value: T, quietMs: number, first = value): T {
   const [settled, setSettled] = useState(first);
   useEffect(() => {

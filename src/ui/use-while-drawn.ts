@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Says whether the component is still drawn: for what goes on after an answer has come. */
+/** Whether the component is still mounted, for code that continues after an answer. */
 export function useIsDrawn(): () => boolean {
   const isDrawn = useRef(false);
   useLayoutEffect(() => {
@@ -13,8 +13,8 @@ export function useIsDrawn(): () => boolean {
 }
 
 /**
- * `call`, which does nothing once the component is not drawn any more. For what follows an answer of the platform, such as
- * the end of a dialog: a person who did not wait has closed the dialog, and may have opened another one in its place.
+ * Wraps `call` so that it does nothing once the component is unmounted. For steps after an answer of the
+ * platform, such as closing a dialog: the person may have closed it, and opened another in its place.
  */
 export function useWhileDrawn<Args extends unknown[]>(
   call: (...args: Args) => void,

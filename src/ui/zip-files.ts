@@ -1,9 +1,9 @@
-/** The one door to the zip library, which comes when it is needed. */
+/** The only importer of the zip library, which is loaded on demand. */
 export type ZippedFile = { name: string; bytes: Blob | Uint8Array<ArrayBuffer> };
 
 /**
- * Reads the files one after the other, so that none has to be in memory as a whole. `onFile`: how many have been read.
- * Rejects where one cannot be read, or the browser has no room.
+ * Reads the files one after the other, so that none has to be in memory as a whole. `onFile`: the number of
+ * files read. Rejects if one cannot be read, or the browser has no space.
  */
 export async function zipFiles(
   files: readonly ZippedFile[],

@@ -153,7 +153,7 @@ describe('changes of a group', () => {
         wake: createAskRunners(platform.broker, () => SUNDAY_NIGHT),
         clock: () => SUNDAY_NIGHT,
         failed: (error) => expect.unreachable(String(error)),
-      }).look();
+      }).check();
     await look();
     // As after a restart within the minute.
     await look();

@@ -1,42 +1,42 @@
 /**
- * Received files in the private file system of the origin. On disk a file is named by the hash of its key, never by its
- * own name. Beside its data lies a record: a header of 4 KiB (JSON), then the digest of every chunk that is there, so
- * that a transfer goes on where it was after a reload. Data is flushed now and then; what came after the last flush is
- * read again before it is counted, because a machine that lost power may have the digest and not the data.
+ * Received files in the private file system of the origin. A file on disk is named by the hash of its key.
+ * Beside its data lies a record: a header of 4 KiB (JSON), then the digest of every stored chunk, so that a
+ * transfer resumes after a reload. Data is flushed at intervals. Chunks written after the last flush are read
+ * and verified again, because a machine that lost power may have stored the digest without the data.
  */
+import type { EpochMs } from '#protocol/clock.ts';
 import { DIGEST_BYTES, sha256, toHex } from '#protocol/transfer/digest.ts';
 import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
 import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
 import { decodeRecord, HEADER_BYTES } from './file-record.ts';
 import { type OpenPair, openSink } from './file-sink.ts';
-import { onceLetGo, openExclusively } from './sync-access.ts';
+import { openExclusively, retryWhileLocked } from './sync-access.ts';
 
-/** What nobody has come back for by then is removed. */
-const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
+/** Files untouched for this long are removed. */
+const RETENTION_MS = 3 * 24 * 60 * 60 * 1_000;
 
 export type ChunkFiles = {
   /**
-   * Goes on with what is there of the same key, size and version; anything else is removed first. Rejects with
-   * `QuotaExceededError` where there is no room for the rest of it.
+   * Resumes a stored file with the same key, size and version; any other file with that key is removed first.
+   * Rejects with `QuotaExceededError` if there is no room for the rest.
    */
   open(key: string, offer: FileOffer): Promise<FileSink>;
-  /** Undefined: it is not there, or not whole. */
+  /** Undefined if the file is missing or incomplete. */
   whole(key: string): Promise<File | undefined>;
   kept(): Promise<{ key: string; bytes: number; size: number }[]>;
   discard(key: string): Promise<void>;
-  /** Removes what is older than three days, whole files only where no owner lists them. */
+  /** Removes files older than three days; complete files only if no owner lists them (`keepsWhole`). */
   prune(): Promise<void>;
-  /** Removes whole files that were there before and that have none of these keys. */
+  /** Removes complete files stored before this call whose keys are not listed. */
   retain(keys: readonly string[]): Promise<void>;
   openFiles(): number;
 };
 
 export type ChunkFilesDeps = {
-  /** The folder that is all theirs. */
+  /** The folder that only this store uses. */
   folder(): Promise<FileSystemDirectoryHandle>;
-  /** Epoch ms. */
-  now(): number;
-  /** Whole files have an owner who lists them, and who removes them. */
+  now(): EpochMs;
+  /** True if an owner lists complete files and removes them itself. */
   keepsWhole: boolean;
 };
 
@@ -49,7 +49,7 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
 
   async function remove(name: string) {
     const files = await folder();
-    // The record last: without it nobody would find the data any more.
+    // The record goes last, because the data cannot be found without it.
     for (const file of [`${name}.data`, `${name}.record`]) {
       await files.removeEntry(file).catch((error: unknown) => {
         if (!isAbsent(error)) throw error;
@@ -57,7 +57,7 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
     }
   }
 
-  /** Reads a record without holding it: it may be in use. */
+  /** Reads a record without locking it, because the file may be in use. */
   async function peek(file: FileSystemFileHandle) {
     const blob = await file.getFile();
     const record = decodeRecord(new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer()));
@@ -68,7 +68,7 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
     const found = [];
     for await (const [name, handle] of (await folder()).entries()) {
       if (handle.kind !== 'file' || !name.endsWith('.record')) continue;
-      // It may be removed while the others are read.
+      // The file may be removed while the others are read.
       const peeked = await peek(handle as FileSystemFileHandle).catch(() => undefined);
       found.push({ name: name.slice(0, -'.record'.length), peeked });
     }
@@ -134,16 +134,16 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
             ],
       );
     },
-    /** A run that has just ended may still be letting go of it. */
+    /** Retries while a run that has just ended still holds the file open. */
     async discard(key) {
       const name = await nameOf(key);
-      await onceLetGo(() => remove(name));
+      await retryWhileLocked(() => remove(name));
     },
     async prune() {
       for (const { name, peeked } of await records()) {
         const isListed = keepsWhole && peeked?.record.isWhole === true;
-        const isOld = peeked === undefined || now() - peeked.record.touchedAt > KEPT_MS;
-        // One that is in use cannot be removed, and must not.
+        const isOld = peeked === undefined || now() - peeked.record.touchedAt > RETENTION_MS;
+        // A file in use cannot be removed, and must not be.
         if (isOld && !isListed) await remove(name).catch(() => {});
       }
     },

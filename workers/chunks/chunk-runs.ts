@@ -1,4 +1,4 @@
-/** The runs of this worker: several at once, each with its own channel. */
+/** The transfer runs of this worker. Several run at once, each over its own channel. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { ChannelHandle, ChunksWorker } from '#protocol/threads/chunks-worker.ts';
@@ -17,11 +17,11 @@ export type ChunkRunsDeps = {
   channelOf(handle: ChannelHandle): TransferChannel;
 };
 
-/** Each of `ChunksWorker`; `send` and `receive` resolve when their run is over, after its last event. */
+/** The calls of `ChunksWorker`; `send` and `receive` resolve after the last event of their run. */
 export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omit<ChunksWorker, 'lifeLock'> {
   const runs = new Map<string, TransferRun>();
-  /** The run that receives a file, by the file's key; `number` counts up with every run. */
-  const takers = new Map<string, { run: TransferRun; number: number }>();
+  /** The run that receives each file, by the file's key; `number` increases with every run. */
+  const receivers = new Map<string, { run: TransferRun; number: number }>();
   let begun = 0;
   let channels = 0;
 
@@ -45,26 +45,26 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
   }
 
   /**
-   * Opens a file that comes. Who sends it anew has given up the attempt before, which may not have noticed: that ends
-   * first, and what it had is there.
+   * Opens the sink of an incoming file. If an older run still receives this file, its sender has abandoned
+   * it. The older run is paused first, so that its chunks are stored and the new run resumes after them.
    */
-  async function take(key: string, offer: FileOffer, taker: { run: TransferRun; number: number }) {
-    const before = takers.get(key);
-    if (before !== undefined && before.number < taker.number) {
+  async function take(key: string, offer: FileOffer, receiver: { run: TransferRun; number: number }) {
+    const before = receivers.get(key);
+    if (before !== undefined && before.number < receiver.number) {
       before.run.stop('pause');
       await before.run.ended;
     }
-    takers.set(key, taker);
+    receivers.set(key, receiver);
     return files.open(key, offer);
   }
 
-  /** The functions of a proxy are made when they are called: it cannot be spread. */
+  /** Written out because spreading a Comlink proxy copies none of its functions. */
   const eventsOf = (runId: string, events: TransferEvents): TransferEvents => ({
     progress: (fileId, bytes) => events.progress(fileId, bytes),
     working: () => events.working?.(),
     fileEnded: (fileId, end) => events.fileEnded(fileId, end),
     ended(end) {
-      // Its owner may begin it again at once.
+      // The owner may start the run again immediately.
       runs.delete(runId);
       events.ended(end);
     },
@@ -82,7 +82,7 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
     async receive(runId, handle, expected, events) {
       const keys = new Map(expected.map(({ id, key }) => [id, key]));
       const keyOf = (id: string) => keys.get(id) ?? id;
-      const told = eventsOf(runId, events);
+      const runEvents = eventsOf(runId, events);
       begun += 1;
       const number = begun;
       const run: TransferRun = begin(runId, handle, (channel) =>
@@ -91,11 +91,11 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omi
           digest: sha256,
           clock,
           events: {
-            ...told,
+            ...runEvents,
             offered: (offer) => events.offered(offer),
             fileEnded(id, end) {
-              if (takers.get(keyOf(id))?.number === number) takers.delete(keyOf(id));
-              told.fileEnded(id, end);
+              if (receivers.get(keyOf(id))?.number === number) receivers.delete(keyOf(id));
+              runEvents.fileEnded(id, end);
             },
           },
         }),

@@ -1,10 +1,11 @@
-/** The record that lies beside the data of a received file: a header in JSON, then the digest of every chunk. */
+/** The record beside the data of a received file: a JSON header, then the digest of every chunk. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { FileOffer } from '#protocol/transfer/files.ts';
 
 export const HEADER_BYTES = 4_096;
 
-/** `touchedAt`: epoch ms. `flushed`: chunks that are on disk for sure. */
-export type FileRecord = FileOffer & { key: string; flushed: number; isWhole: boolean; touchedAt: number };
+/** `flushed`: number of chunks that are certainly on disk. */
+export type FileRecord = FileOffer & { key: string; flushed: number; isWhole: boolean; touchedAt: EpochMs };
 
 export const encodeRecord = (record: FileRecord): Uint8Array => {
   const json = new TextEncoder().encode(JSON.stringify(record));
@@ -14,7 +15,7 @@ export const encodeRecord = (record: FileRecord): Uint8Array => {
   return header;
 };
 
-/** Undefined: the header was never written whole. */
+/** Undefined if the header was never completely written. */
 export function decodeRecord(header: Uint8Array): FileRecord | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(header)) as FileRecord;

@@ -1,4 +1,5 @@
-/** One received file that is open: its chunks are written, flushed now and then, and counted in its record. */
+/** One open file being received: writes its chunks, flushes at intervals and counts them in its record. */
+import type { EpochMs } from '#protocol/clock.ts';
 import { DIGEST_BYTES, sha256, toHex } from '#protocol/transfer/digest.ts';
 import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
 import { chunkLength } from '#protocol/transfer/frames.ts';
@@ -6,10 +7,10 @@ import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
 import { decodeRecord, encodeRecord, type FileRecord, HEADER_BYTES } from './file-record.ts';
 import { readAll, writeAll } from './sync-access.ts';
 
-/** 40 MiB: read again in 0.2 s. */
+/** 40 MiB, which take 0.2 s to verify when the file is opened again. */
 const FLUSH_EVERY_CHUNKS = 64;
 
-/** A record and its data, which nobody else can open meanwhile. */
+/** A record and its data, both locked for exclusive access. */
 export type OpenPair = {
   recordFile: FileSystemSyncAccessHandle;
   dataFile: FileSystemSyncAccessHandle;
@@ -20,8 +21,7 @@ export type OpenPair = {
 export type SinkRequest = {
   key: string;
   offer: FileOffer;
-  /** Epoch ms. */
-  now(): number;
+  now(): EpochMs;
   /** Removes the closed pair. */
   remove(): Promise<void>;
 };
@@ -29,7 +29,7 @@ export type SinkRequest = {
 export async function openSink(pair: OpenPair, { key, offer, now, remove }: SinkRequest): Promise<FileSink> {
   const { recordFile, dataFile } = pair;
   const kept = await keptDigests(recordFile, dataFile, offer);
-  // A connection that breaks offers its finished files again, which stay whole: nothing of them comes any more.
+  // After a broken connection finished files are offered again. They stay complete, without new chunks.
   const isWhole = kept.length === offer.chunks && wasWhole(recordFile);
   const record: FileRecord = { ...offer, key, flushed: kept.length, isWhole, touchedAt: now() };
   let chunks = kept.length;
@@ -49,8 +49,8 @@ export async function openSink(pair: OpenPair, { key, offer, now, remove }: Sink
 
   recordFile.truncate(HEADER_BYTES + kept.length * DIGEST_BYTES);
   dataFile.truncate(bytesThere());
-  // All the room at once: that there is none is known before anything has come, and the browser's main process, for
-  // which the whole worker waits, is not asked again each time the file has grown.
+  // Allocate the full size now. A full disk is noticed before any chunk arrives, and the worker does not wait
+  // for the browser's main process each time the file grows.
   dataFile.truncate(offer.size);
   save({});
   return {
@@ -86,7 +86,7 @@ function wasWhole(recordFile: FileSystemSyncAccessHandle): boolean {
   return decodeRecord(readAll(recordFile, HEADER_BYTES, 0))?.isWhole ?? false;
 }
 
-/** The digests of what is there already of the same file. */
+/** Digests of the chunks that are already stored for the same file. */
 async function keptDigests(
   recordFile: FileSystemSyncAccessHandle,
   dataFile: FileSystemSyncAccessHandle,

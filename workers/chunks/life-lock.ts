@@ -1,6 +1,6 @@
-/** A Web Lock that is held until the worker ends, however it ends: the browser lets go of it then. */
+/** A Web Lock held until the worker ends; the browser then releases it, however the worker ended. */
 
-/** Resolves with its name when it is held. Rejects where the origin has no locks. */
+/** Resolves with the lock's name when the lock is held. Rejects if the origin has no locks. */
 export const holdLifeLock = (name: string): Promise<string> =>
   new Promise((resolve, reject) => {
     navigator.locks

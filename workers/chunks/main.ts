@@ -1,4 +1,4 @@
-/** The chunks worker's entry: wires the private file system and the real clock, and offers `ChunksWorker` to its page. */
+/** The chunks worker's entry: wires the private file system and the clock, and exposes `ChunksWorker`. */
 import '#protocol/first-fault.ts';
 import * as Comlink from 'comlink';
 import { systemClock } from '#protocol/clock.ts';
@@ -8,7 +8,7 @@ import { createChunkFiles } from './chunk-files.ts';
 import { createChunkRuns } from './chunk-runs.ts';
 import { holdLifeLock } from './life-lock.ts';
 
-/** A browser may have a console and a student page at one origin: neither tidies up the other's files. */
+/** A console and a student page may share one origin, so each has its own folder and prunes only that. */
 const keepsWhole = self.name === LISTED_FILES_WORKER;
 const FOLDER = keepsWhole ? 'listed-files' : 'file-transfers';
 
@@ -19,7 +19,7 @@ const files = createChunkFiles({
 });
 const runs = createChunkRuns({ files, clock: systemClock, channelOf });
 
-/** Events are a proxy with a port of its own, which nobody else closes. */
+/** Releases the port of the events proxy when the run has ended, because Comlink does not close it. */
 async function releasing<T>(events: object, run: Promise<T>): Promise<T> {
   try {
     return await run;
@@ -28,12 +28,14 @@ async function releasing<T>(events: object, run: Promise<T>): Promise<T> {
   }
 }
 
-const held = holdLifeLock(`lectern-chunks ${crypto.randomUUID()}`);
-held.catch((error: unknown) => console.warn('[chunks] Nobody will be told when this worker ends.', error));
+const lockHeld = holdLifeLock(`lectern-chunks ${crypto.randomUUID()}`);
+lockHeld.catch((error: unknown) =>
+  console.warn('[chunks] Nobody will be told when this worker ends.', error),
+);
 
 const worker: ChunksWorker = {
   ...runs,
-  lifeLock: () => held,
+  lifeLock: () => lockHeld,
   send: (runId, handle, sent, events) => releasing(events, runs.send(runId, handle, sent, events)),
   receive: (runId, handle, expected, events) =>
     releasing(events, runs.receive(runId, handle, expected, events)),

@@ -1,37 +1,37 @@
-/** Reading and writing in the private file system, with what it does not say by itself. */
+/** Exclusive reads and writes in the private file system, with retries and checks that the API lacks. */
 
-/** Another run holds the file: one that ends, or that of a page that is being reloaded, lets go within this. */
-const HELD_MS = 2_000;
-const ASK_AGAIN_MS = 50;
+/** Another run that is ending, or a page that is reloading, releases its file within this time. */
+const TIMEOUT_MS = 2_000;
+const RETRY_DELAY_MS = 50;
 
-/** Tries again while somebody else keeps a file open, and not for ever: it rejects as `act` did. */
-export async function onceLetGo<T>(act: () => Promise<T>): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+/** Retries while the file is open elsewhere, up to `TIMEOUT_MS`; then rejects with the error of `act`. */
+export async function retryWhileLocked<T>(act: () => Promise<T>): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += RETRY_DELAY_MS) {
     try {
       return await act();
     } catch (error) {
       const isHeld = error instanceof Error && error.name === 'NoModificationAllowedError';
-      if (!isHeld || waitedMs >= HELD_MS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+      if (!isHeld || waitedMs >= TIMEOUT_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }
   }
 }
 
-/** Makes the file where there is none. Rejects where somebody else keeps it open. */
+/** Creates the file if it is missing. Rejects if it stays open elsewhere. */
 export async function openExclusively(
   folder: FileSystemDirectoryHandle,
   name: string,
 ): Promise<FileSystemSyncAccessHandle> {
   const file = await folder.getFileHandle(name, { create: true });
-  return onceLetGo(() => file.createSyncAccessHandle());
+  return retryWhileLocked(() => file.createSyncAccessHandle());
 }
 
-/** Some profiles write less than they were given when they are full, and say nothing. */
+/** Some browser profiles write fewer bytes when they are full, without an error. */
 class ShortWriteError extends Error {
   override readonly name = 'ShortWriteError';
 }
 
-/** Throws where not every byte was taken. */
+/** Throws if not every byte was written. */
 export function writeAll(file: FileSystemSyncAccessHandle, bytes: Uint8Array, at: number) {
   const written = file.write(bytes as Uint8Array<ArrayBuffer>, { at });
   if (written !== bytes.length)

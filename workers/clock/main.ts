@@ -1,4 +1,4 @@
-/** Timers for a page that may be hidden: orders come in, and the id of a timer that has run down goes out. */
+/** Timers for a page that may be hidden. Receives orders, and posts the id of each timer that has elapsed. */
 import type { ClockOrder } from '#protocol/threads/hidden-clock.ts';
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>();

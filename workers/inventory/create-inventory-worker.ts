@@ -1,4 +1,4 @@
-/** Reads the inventory of a site, keeps it, and answers the tab: `InventoryWorker` without its thread. */
+/** `InventoryWorker` without its thread: reads the inventory of a site, caches it and answers the tab. */
 import { type AppErrorCode, isAppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
@@ -16,10 +16,10 @@ export type InventoryWorkerDeps = {
   clock: Pick<Clock, 'after' | 'now'>;
 };
 
-/** After these failures the platform is asked again, after these pauses in ms. */
+/** Requests that fail with these codes are retried, after the delays below. */
 const PASSING: ReadonlySet<AppErrorCode> = new Set(['unreachable', 'server']);
 const RETRY_DELAYS_MS = [1_000, 4_000, 10_000];
-/** Of these the tutor may see nothing any more. */
+/** After these errors the tutor may no longer see the inventory. */
 const REFUSED: ReadonlySet<AppErrorCode> = new Set(['forbidden', 'conflict', 'unauthorized']);
 
 async function retrying(read: () => Promise<void>, clock: Pick<Clock, 'after'>): Promise<void> {
@@ -39,11 +39,11 @@ type Read = (from: InventoryReader) => Promise<void>;
 export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorkerDeps): InventoryWorker {
   let model = createInventoryModel();
   let rows = createInventoryRows(model);
-  /** Versions go on rising where a copy takes the place of the empty model. */
+  /** Added to the model's version, so that versions keep rising when a copy replaces the empty model. */
   let versionBefore = 0;
   let source: InventoryReader | undefined;
   let copy: KeptCopy | undefined;
-  /** One reading after the other. */
+  /** Runs one read after the other. */
   let work: Promise<void> = Promise.resolve();
   const report = createReadingReport(clock, () => versionBefore + model.version());
 
@@ -54,17 +54,17 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     }
   }
 
-  /** Everything, by pages of the platform's largest size. */
+  /** Reads everything, in pages of the platform's largest size. */
   async function readAll(from: InventoryReader): Promise<void> {
     const ids = from.updatedTimes().then((times) => {
-      report.tell({ total: times.size });
+      report.update({ total: times.size });
       return [...times.keys()];
     });
     let read = 0;
     const takeCounted = (records: readonly unknown[]) => {
       take(records);
       read += records.length;
-      report.tell({ read });
+      report.update({ read });
     };
     await from.pages(ids, takeCounted);
     const known = model.updatedTimes();
@@ -72,22 +72,22 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     await from.records(pushedOut, takeCounted);
   }
 
-  /** What is other than before, and what is gone. */
+  /** Reads the changed devices, and removes the deleted ones. */
   async function readChanges(from: InventoryReader): Promise<void> {
     const before = model.updatedTimes();
     const times = await from.updatedTimes();
     for (const id of before.keys()) if (!times.has(id)) model.remove(id);
     const changed = [...times].flatMap(([id, updated]) => (before.get(id) === updated ? [] : [id]));
     let read = times.size - changed.length;
-    report.tell({ read, total: times.size });
+    report.update({ read, total: times.size });
     await from.records(changed, (records, ids) => {
       take(records);
       read += ids.length;
-      report.tell({ read });
+      report.update({ read });
     });
   }
 
-  /** What is not for the tutor any more is dropped, here and where it is kept. */
+  /** Reports the error. If access was refused, also deletes the inventory here and in the local copy. */
   async function fail(error: unknown): Promise<void> {
     const code = isAppError(error) ? error.code : 'malformed';
     console.warn('[inventory] could not be read', error);
@@ -95,16 +95,16 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
       model.clear();
       await copy?.forget().catch(() => {});
     }
-    report.tell({ name: 'failed', code });
+    report.update({ name: 'failed', code });
   }
 
-  /** `isWhole`: everything that is other is read, and not some devices. */
+  /** `isWhole`: the read covers all changes, not only some devices. */
   function enqueue(read: Read, { isWhole } = { isWhole: true }): Promise<void> {
     work = work.then(async () => {
       if (!source) return;
       const from = source;
       const versionThen = model.version();
-      report.tell({ name: 'reading', code: undefined });
+      report.update({ name: 'reading', code: undefined });
       try {
         await retrying(() => read(from), clock);
       } catch (error) {
@@ -112,7 +112,7 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
         return;
       }
       const { size } = model.updatedTimes();
-      report.tell({ name: 'read', read: size, total: size, ...(isWhole && { keptAt: undefined }) });
+      report.update({ name: 'read', read: size, total: size, ...(isWhole && { keptAt: undefined }) });
       if (model.version() === versionThen && !(isWhole && copy?.isOld())) return;
       await copy
         ?.write(model.snapshot(), { isWhole })
@@ -121,7 +121,7 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     return work;
   }
 
-  /** Opens the rows from what is kept. False: nothing is. */
+  /** Opens the rows from the local copy. Returns false if there is none. */
   async function openFromCopy(): Promise<boolean> {
     const kept = await copy?.read().catch((error: unknown): undefined => {
       console.warn('[inventory] what is kept could not be read', error);
@@ -130,7 +130,7 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
     versionBefore += model.version() + 1;
     model = createInventoryModel(kept.snapshot);
     rows = createInventoryRows(model);
-    report.tell({ read: 0, keptAt: kept.keptAt });
+    report.update({ read: 0, keptAt: kept.keptAt });
     return true;
   }
 

@@ -1,4 +1,4 @@
-/** Reads the record of one device as the platform answers it. What is not there is empty text. */
+/** Parses the platform's record of one device. Missing fields become empty text. */
 import { DEVICE_TYPE_NAMES, DEVICE_TYPES } from '#domain/devices/device-type.ts';
 import { gigabytes, NOT_SPECIFIED } from '#domain/devices/inventory-words.ts';
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
@@ -30,7 +30,7 @@ export type DeviceRecord = {
   drivers: readonly unknown[];
 };
 
-/** Undefined: without an id it is nobody's. */
+/** Undefined for a record without an id. */
 export function readDeviceRecord(value: unknown): DeviceRecord | undefined {
   const { id, updated, inventoryResults, softwareResults } = fieldsOf(value);
   if (typeof id !== 'string') return undefined;
@@ -64,7 +64,7 @@ export function readDeviceRecord(value: unknown): DeviceRecord | undefined {
   return { hardware, software: listOf(software), drivers: listOf(drivers) };
 }
 
-/** For `InstallTable.number`: name and publisher. */
+/** Item reader for `InstallTable.number`. Fields: name and publisher. */
 export function programFields(value: unknown, fields: string[]): string | undefined {
   const { name, publisher, version } = fieldsOf(value);
   const shown = text(name);
@@ -74,7 +74,7 @@ export function programFields(value: unknown, fields: string[]): string | undefi
   return text(version);
 }
 
-/** For `InstallTable.number`: class, description and provider. */
+/** Item reader for `InstallTable.number`. Fields: class, description and provider. */
 export function driverFields(value: unknown, fields: string[]): string | undefined {
   const { description, class: kind, provider, version } = fieldsOf(value);
   const shown = text(description);

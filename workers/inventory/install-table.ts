@@ -1,22 +1,22 @@
 /**
- * What is installed on devices, each thing and each version of it held once: a device is a list of numbers. A school has
- * a million installations of a few thousand programs.
+ * The items installed on devices. Each item and version is stored once, and a device is a list of numbers,
+ * because a school has a million installations of a few thousand programs.
  */
 
-/** Numbers in pairs: of a thing, and of its version. */
+/** Pairs of numbers: the index of an item and the index of its version. */
 export type Installs = Uint32Array;
 
 export type Thing = {
-  /** What tells it from others, such as name and publisher. */
+  /** Fields that identify the item, such as name and publisher. */
   readonly fields: readonly string[];
-  /** How often it is installed. */
+  /** Number of installations. */
   count: number;
 };
 
-/** What of a table is kept, to be opened again. */
+/** The part of a table that is stored, from which it is opened again. */
 export type InstallNames = { things: readonly (readonly string[])[]; versions: readonly string[] };
 
-/** No name holds it. */
+/** Separator that occurs in no name. */
 const BETWEEN = '\u0000';
 
 export function createInstallTable(kept?: InstallNames) {
@@ -56,8 +56,8 @@ export function createInstallTable(kept?: InstallNames) {
     things: things as readonly Thing[],
     versions: versions as readonly string[],
     /**
-     * The numbers of what a device has; the same thing in the same version counts once. `fieldsOf` puts what tells an
-     * item from others into `fields`, and returns its version; undefined where it has no name.
+     * Numbers for the items of one device; equal items in the same version count once. `fieldsOf` writes an
+     * item's identifying fields into `fields` and returns its version, or undefined if it has no name.
      */
     number<Item>(
       items: readonly Item[],

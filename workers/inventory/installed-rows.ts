@@ -1,4 +1,4 @@
-/** Rows of what is installed: over all devices, of one thing, and of one device. */
+/** Rows of installed items: over all devices, for one item, and for one device. */
 import type { DriverRow, InstalledOn, ProgramRow } from '#protocol/threads/inventory-worker.ts';
 import type { HeldDevice } from './held-device.ts';
 import type { Installs, InstallTable } from './install-table.ts';
@@ -12,7 +12,7 @@ export const driverOf = ([kind = '', description = '', provider = '']: Fields) =
   provider,
 });
 
-/** A row for each thing that some device has. */
+/** One row for each item that at least one device has. */
 function installed<Row>(
   { things }: InstallTable,
   rowOf: (fields: Fields, id: string, totalInstalls: number) => Row,
@@ -28,7 +28,7 @@ export const programRows = (table: InstallTable): ProgramRow[] =>
 export const driverRows = (table: InstallTable): DriverRow[] =>
   installed(table, (fields, id, totalInstalls) => ({ id, ...driverOf(fields), totalInstalls }));
 
-/** Where the thing with this number is installed. */
+/** The devices that have the item with this number. */
 export function installedOn(
   devices: Iterable<HeldDevice>,
   kind: 'programs' | 'drivers',
@@ -46,7 +46,7 @@ export function installedOn(
   return found;
 }
 
-/** A row for each installation of a device. */
+/** One row for each installation on a device. */
 export function rowsOfDevice<Row extends object>(
   { things, versions }: InstallTable,
   installs: Installs,

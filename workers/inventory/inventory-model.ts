@@ -1,4 +1,4 @@
-/** The inventory of a site in memory: its devices, and what is installed on them, added up. */
+/** The inventory of a site in memory: its devices and the totals of their installed items. */
 import type {
   DeviceHardware,
   DeviceSoftware,
@@ -12,12 +12,12 @@ import { createInstallTable } from './install-table.ts';
 import { driverOf, driverRows, installedOn, programOf, programRows, rowsOfDevice } from './installed-rows.ts';
 import { type InventorySnapshot, packSnapshot, unpackDevices } from './inventory-snapshot.ts';
 
-/** The screens show the inventory of Windows devices; a device that does not say what it is may be one. */
+/** The screens show Windows devices; a device of unknown type may be one. */
 const isShown = ({ type }: DeviceHardware) => type !== 'extension';
 
 const NONE = new Uint32Array(0);
 
-/** The same text is held once: a school has a thousand machines of one model. */
+/** Stores equal texts once, because a school has a thousand machines of one model. */
 function createSharedTexts() {
   const texts = new Map<string, string>();
   const shared = (text: string): string => {
@@ -34,7 +34,7 @@ function createSharedTexts() {
 
 export function createInventoryModel(kept?: InventorySnapshot) {
   const devices = new Map<string, HeldDevice>();
-  /** Other devices: their records are read once, and not shown. */
+  /** Devices that are not shown, kept so that their records are read only once. */
   const hidden = new Map<string, DeviceHardware>();
   const tables: InstallTables = {
     programs: createInstallTable(kept?.programNames),
@@ -67,9 +67,9 @@ export function createInventoryModel(kept?: InventorySnapshot) {
   if (kept) for (const device of unpackDevices(kept)) set(device);
 
   return {
-    /** Rises with each change. */
+    /** Increases with each change. */
     version: () => version,
-    /** When each device that is known was updated, the hidden too. */
+    /** Update time of each known device, including hidden ones. */
     updatedTimes(): ReadonlyMap<string, string> {
       const times = new Map<string, string>();
       for (const { hardware } of devices.values()) times.set(hardware.id, hardware.updated);

@@ -7,20 +7,20 @@ import { searchFor } from '#domain/lists/search-text.ts';
 import type { InventoryQuery, InventoryRow, InventorySlice } from '#protocol/threads/inventory-worker.ts';
 import type { InventoryModel } from './inventory-model.ts';
 
-/** What a cell says; times as they are, so that they are sorted as times. */
+/** Text of a cell. Times stay in their stored form, so that they sort as times. */
 const cellOf = (row: InventoryRow, column: string): string =>
   String((row as Record<string, unknown>)[column] ?? '');
 
-/** Of times what is read, not what is sorted by. Making the text of a time is slow: few are asked for twice. */
+/** Times are searched as displayed. Formatting a time is slow, so it happens only while searching. */
 function searchedOf(row: InventoryRow, column: string): string {
   return column === 'updated' ? longDate(cellOf(row, column)) : cellOf(row, column);
 }
 
 export function createInventoryRows(model: InventoryModel) {
-  /** The rows of the latest query without its page: who turns pages asks for the same again. */
+  /** Rows of the latest query before paging, because the next query is often another page of the same one. */
   let latest: { key: string; found: readonly InventoryRow[]; total: number } | undefined;
 
-  /** Devices stay the same objects while others come: only those that are new are compared. */
+  /** Unchanged devices stay the same objects, so only new ones are compared. */
   const inOrder = {
     devices: createRowOrder<InventoryRow>('deviceName'),
     programs: createRowOrder<InventoryRow>('name'),

@@ -1,11 +1,11 @@
-/** The inventory as it is kept on this computer: in few large pieces, which a database takes and gives fast. */
+/** The stored form of the inventory: a few large pieces, which a database writes and reads fast. */
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
 import type { HeldDevice, InstallTables } from './held-device.ts';
 import type { InstallNames } from './install-table.ts';
 
 export type InventorySnapshot = {
   hardware: readonly DeviceHardware[];
-  /** Of all devices one after the other, and how many numbers each has. */
+  /** Installs of all devices in sequence; `programLengths` holds the count of numbers for each device. */
   programs: Uint32Array;
   programLengths: Uint32Array;
   drivers: Uint32Array;

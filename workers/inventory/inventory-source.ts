@@ -5,11 +5,11 @@ import { type Fetch, requestJson } from '#protocol/json-request.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 import type { AskToken, InventorySource } from '#protocol/threads/inventory-worker.ts';
 
-/** A page is several megabytes. */
+/** One page is several megabytes. */
 const TIMEOUT_MS = 120_000;
-/** Of devices that are read by their ids in one call. */
+/** Devices read by id in one request. */
 const MAX_IDS = 100;
-/** Pages that are asked for beyond the one that is awaited: the platform has something to do, and memory holds few of them. */
+/** Pages requested beyond the awaited one: the platform stays busy, and memory holds few pages. */
 const PAGES_AHEAD = 2;
 const FIELDS = 'id,inventoryResults,softwareResults,updated';
 
@@ -23,7 +23,7 @@ export function createInventorySource(
 ) {
   let bearer: string | undefined;
 
-  /** An error of the page that is asked comes without its code; the page throws only where it cannot ask for a new token. */
+  /** Errors from the page arrive without their code. It throws only if it cannot request a new token. */
   async function token(rejected?: string): Promise<string | undefined> {
     try {
       return await askToken(rejected);
@@ -32,7 +32,7 @@ export function createInventorySource(
     }
   }
 
-  /** One retry after 401, with another token, where there is one. */
+  /** Retries once after a 401 if another token is available. */
   async function read<T>(query: Record<string, string>, schema: v.GenericSchema<unknown, T>): Promise<T> {
     bearer ??= await token();
     const send = () =>
@@ -51,7 +51,7 @@ export function createInventorySource(
       return await send();
     } catch (error) {
       if (!isAppError(error) || error.code !== 'unauthorized') throw error;
-      // Another call of this worker may have a new one already.
+      // A concurrent request of this worker may have fetched a new token.
       if (bearer === used) bearer = await token(used);
       if (bearer === undefined || bearer === used) throw error;
       return send();
@@ -67,7 +67,7 @@ export function createInventorySource(
   });
 
   return {
-    /** When each device was updated: a small part of the whole. */
+    /** Update time of each device, a small part of the whole inventory. */
     async updatedTimes(): Promise<Map<string, string>> {
       const times = new Map<string, string>();
       for (let before: string | undefined; ; ) {
@@ -78,13 +78,13 @@ export function createInventorySource(
       }
     },
     /**
-     * All records, page by page. `ids`: of all devices, as the platform orders them; they say where each page begins, so that
-     * the platform works on the next pages while `take` works on one. Who came meanwhile may push another device out of a page.
+     * Reads all records page by page. `ids`, in the platform's order, give the start of each page, so that
+     * the platform prepares the next pages while `take` handles one. A new device may displace another.
      */
     async pages(ids: Promise<readonly string[]>, take: (records: readonly unknown[]) => void): Promise<void> {
       const ask = (before: string | undefined) => {
         const page = read(pageQuery(FIELDS, before), pageSchema);
-        // Whoever awaits it hears of its failure; until then it must not count as one that nobody hears of.
+        // The awaiting caller handles the failure; until then it must not count as an unhandled rejection.
         page.catch(() => {});
         return page;
       };
@@ -97,7 +97,7 @@ export function createInventorySource(
         take(await page);
       }
     },
-    /** The records of these devices, as many as there are. */
+    /** Records of these devices, without those that no longer exist. */
     async records(
       ids: readonly string[],
       take: (records: readonly unknown[], ids: readonly string[]) => void,

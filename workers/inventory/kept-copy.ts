@@ -1,22 +1,24 @@
 /**
- * What was read stays on this computer until the person signs out, so that the next visit opens from it. The tab that
- * signs out empties the database; a worker that is still about to write finds its owner gone then, and writes nothing.
+ * The local copy of the inventory, stored until sign-out, so that the next visit opens from it. The tab that
+ * signs out empties the database; a worker about to write then finds no owner entry and writes nothing.
  */
+
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { EpochMs } from '#protocol/clock.ts';
 import { INVENTORY_DATABASE, INVENTORY_STORES } from '#protocol/threads/inventory-worker.ts';
 import type { InventorySnapshot } from './inventory-snapshot.ts';
 
-/** Raised when the snapshot is another: what an earlier version has kept is not read. */
+/** Increase it when the snapshot's format changes; copies of other versions are ignored. */
 const SNAPSHOT_VERSION = 1;
 const DAY_MS = 86_400_000;
-/** As long as the copies of lists are kept: what is older is read anew. */
+/** The same age limit as the copies of lists; an older copy is ignored. */
 const MAX_AGE_MS = 7 * DAY_MS;
-/** More devices are read anew each time. */
+/** A larger inventory is not stored, so it is read again on each visit. */
 const MAX_DEVICES = 20_000;
-/** Sites and people whose inventory is kept; the one that was kept longest ago goes first. */
+/** Number of owners (site and user) with a copy; the least recently opened is removed first. */
 const MAX_COPIES = 3;
 
-type Copy = { version: number; keptAt: number; snapshot: InventorySnapshot };
+type Copy = { version: number; keptAt: EpochMs; snapshot: InventorySnapshot };
 
 interface InventoryDatabase extends DBSchema {
   owners: { key: string; value: number };
@@ -24,21 +26,22 @@ interface InventoryDatabase extends DBSchema {
 }
 
 export type KeptCopy = {
-  /** Undefined: nothing is kept, or storage is blocked. `keptAt`: epoch ms. */
-  read(): Promise<{ snapshot: InventorySnapshot; keptAt: number } | undefined>;
-  /** `isWhole`: all of it was read just now; otherwise the copy is of when it was before. */
+  /** Undefined if there is no copy or storage is blocked. */
+  read(): Promise<{ snapshot: InventorySnapshot; keptAt: EpochMs } | undefined>;
+  /** `isWhole`: the whole inventory was just read; otherwise the copy keeps its previous time. */
   write(snapshot: InventorySnapshot, how: { isWhole: boolean }): Promise<void>;
-  /** What is kept is of yesterday or before: it is worth writing though nothing is other, as it says of when it is. */
+  /**
+   * True if the copy is over a day old. It is then written even without changes, because it shows its time.
+   */
   isOld(): boolean;
-  /** The owner may see it no more. */
+  /** Deletes the copy because its owner may no longer see it. */
   forget(): Promise<void>;
 };
 
-/** `now`: epoch milliseconds. */
-export function openKeptCopy(owner: string, now: () => number): KeptCopy {
+export function openKeptCopy(owner: string, now: () => EpochMs): KeptCopy {
   let isBlocked = false;
-  /** Of the copy, as far as this worker knows. */
-  let keptAt: number | undefined;
+  /** Time of the stored copy, as far as this worker knows. */
+  let keptAt: EpochMs | undefined;
   const opening = openDB<InventoryDatabase>(INVENTORY_DATABASE.name, INVENTORY_DATABASE.version, {
     upgrade(db) {
       for (const store of INVENTORY_STORES)

@@ -1,4 +1,4 @@
-/** The inventory worker's entry: wires the network, the database and the clock, and offers `InventoryWorker` to its tab. */
+/** The inventory worker's entry: wires network, database and clock, and exposes `InventoryWorker`. */
 import '#protocol/first-fault.ts';
 import * as Comlink from 'comlink';
 import { systemClock } from '#protocol/clock.ts';

@@ -1,19 +1,19 @@
-/** Tells the tab how far the reading is, not for every page and every change. */
+/** Reports the reading progress to the tab, at a limited rate. */
 import type { Clock } from '#protocol/clock.ts';
 import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
 
-const TOLD_EVERY_MS = 500;
+const THROTTLE_MS = 500;
 
 type Reading = Omit<InventoryReading, 'version'>;
 
-/** `version`: of the rows, as of now. */
+/** `version`: returns the current version of the rows. */
 export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version: () => number) {
   let listener: ((reading: InventoryReading) => void) | undefined;
   let reading: Reading = { name: 'reading', read: 0, total: undefined };
   let cancel: (() => void) | undefined;
   let lastAt = Number.NEGATIVE_INFINITY;
 
-  function tellNow(): void {
+  function notify(): void {
     cancel?.();
     cancel = undefined;
     lastAt = clock.now();
@@ -24,13 +24,13 @@ export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version
     listen(next: (reading: InventoryReading) => void): void {
       listener = next;
     },
-    /** At once where the reading begins or ends, else a little later. */
-    tell(change: Partial<Reading>): void {
+    /** Notifies the tab immediately when reading starts or ends, otherwise at most once per interval. */
+    update(change: Partial<Reading>): void {
       const isOther = change.name !== undefined && change.name !== reading.name;
       reading = { ...reading, ...change };
-      const waitMs = lastAt + TOLD_EVERY_MS - clock.now();
-      if (isOther || waitMs <= 0) tellNow();
-      else cancel ??= clock.after(waitMs, tellNow);
+      const waitMs = lastAt + THROTTLE_MS - clock.now();
+      if (isOther || waitMs <= 0) notify();
+      else cancel ??= clock.after(waitMs, notify);
     },
   };
 }

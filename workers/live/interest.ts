@@ -1,10 +1,10 @@
-/** Counts who needs a thing and ends it some time after the last holder left. */
+/** Counts the holders of a resource, and ends it some time after the last holder has left. */
 import type { Clock } from '#protocol/clock.ts';
 
 export type Interest = {
-  /** Begins the thing at the first holder; returns the release, which works once. */
+  /** Starts the resource with the first holder; returns the release, which works once. */
   hold(name: string): () => void;
-  /** Ends everything that only waits for its grace. */
+  /** Ends all resources that are in their grace time. */
   clear(): void;
 };
 

@@ -1,4 +1,4 @@
-/** The parts of the live worker and what connects them. See the picture in `live.ts`. */
+/** The parts of the live worker and their connections. See the diagram in `live.ts`. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
@@ -23,12 +23,12 @@ export type LivePartsDeps = Pick<BrokerLinkDeps, 'random' | 'openTransport'> &
   Pick<ThumbnailsDeps, 'decode' | 'copy'> & {
     clock: Clock;
     newId(): string;
-    /** This run of the worker: which of the tutor's browsers it is. */
+    /** Id of this run of the worker; identifies this one of the tutor's browsers. */
     instance: string;
     session(): LiveSession | undefined;
     tabs: Tabs;
     log(text: string): void;
-    /** What only those who look for a fault want to know. */
+    /** Logs details that matter only for troubleshooting. */
     debug(text: string): void;
   };
 
@@ -81,7 +81,7 @@ export function createLiveParts(deps: LivePartsDeps) {
     arrivals,
     rooms,
     actions,
-    onStopScreenShares: stopRequests.tell,
+    onStopScreenShares: stopRequests.notify,
     log: feeds.log,
   });
 
@@ -119,14 +119,14 @@ export function createLiveParts(deps: LivePartsDeps) {
       people.endTab(tabId);
       line.setSharing(tabId, false);
     },
-    /** Forgets everything, as if no tab had ever been there. */
+    /** Resets everything, as if no tab had ever been attached. */
     clear() {
       for (const part of all) part.clear();
     },
   };
 }
 
-/** The connection to the broker, and how messages leave. */
+/** The parts that connect to the broker and send messages. */
 function createBrokerSide(deps: LivePartsDeps) {
   const { clock, instance, session, tabs } = deps;
   const drops = createDropCount((counts) => {
@@ -139,7 +139,7 @@ function createBrokerSide(deps: LivePartsDeps) {
   return { drops, tokens, link, queue, publisher };
 }
 
-/** Measures the line, and tells every tab what it is like. */
+/** Measures the line, and notifies every tab of its state. */
 const watchLine = (tabs: Tabs, deps: Omit<LineWatchDeps, 'onState'>) =>
   createLineWatch({
     ...deps,
@@ -166,7 +166,7 @@ type LinkListeners = {
   incoming: Incoming;
 };
 
-/** What the connection to the broker tells, and who hears it: it is given to the link with each start. */
+/** Dispatches the link's events to the parts; passed to the link with each start. */
 function createLinkEvents(to: LinkListeners): LinkEvents {
   const { feeds, people, tabs, queue, line, actions, incoming } = to;
   const { devices, demands, patches, orders } = feeds;

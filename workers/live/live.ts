@@ -1,20 +1,20 @@
 /**
- * The live worker: what all tabs want on one side, what the broker says on the other.
+ * The live worker: the calls of all tabs on one side, the broker's messages on the other.
  *
  *                        broker
  *            data │                 ▲ calls
  *                 ▼                 │
- *     broker/mqtt-transport   one connection, opened anew by broker/broker-link
+ *     broker/mqtt-transport   one connection, reopened by broker/broker-link
  *                 │                 ▲        ▲
- *                 ▼                 │        └── broker/message-queue: what must arrive
- *     broker/incoming ── live-message: the door, which parses and drops
+ *                 ▼                 │        └── broker/message-queue: guaranteed delivery
+ *     broker/incoming ── live-message: parses, validates and drops
  *        │      │     │             ▲        ▲
  *        │      │     └─ answers ─▶ actions/ ┘   plan, send, repeat, collect
  *        │      └─ reports ─▶ devices/           one record for each client
- *        └─ pictures ─▶ thumbnails/              the newest of each, decoded where it is seen
+ *        └─ pictures ─▶ thumbnails/              the newest of each, decoded while in view
  *                 │                 ▲
- *                 ▼                 │ demands/   what devices are asked for
- *     watches/    which tab looks at what ── watching: begin, change, rest, end
+ *                 ▼                 │ demands/   reports requested from devices
+ *     watches/    what each tab shows ── watching: start, change, pause, end
  *                 │                 ▲
  *                 ▼                 │
  *     tabs/tab-mailbox            live.ts        the calls of tabs (`LiveWorker`)
@@ -38,21 +38,21 @@ import { placeOf } from './watches/place.ts';
 
 export type LiveDeps = Omit<LivePartsDeps, 'instance' | 'session' | 'tabs'> &
   Pick<TabsDeps, 'tabEnded'> & {
-    /** Resolves when this run of the worker holds the lock by which tabs notice its end. */
+    /** Resolves when this run of the worker holds the lock whose release shows its end to tabs. */
     holdLock(instance: string): Promise<void>;
   };
 
-/** Calls whose answer the worker itself waits for. */
+/** Calls that the worker itself answers asynchronously. */
 type Slow = 'attach' | 'sendToRoom' | 'shutdown';
 
-/** `LiveWorker` as it is inside the worker, where the other calls are done when they return. */
+/** `LiveWorker` inside the worker, where all other calls return synchronously. */
 export type LiveCalls = Pick<LiveWorker, Slow> & {
   [Call in Exclude<keyof LiveWorker, Slow>]: (
     ...args: Parameters<LiveWorker[Call]>
   ) => Awaited<ReturnType<LiveWorker[Call]>>;
 };
 
-/** Calls that name a tab that is not attached do nothing. */
+/** Calls with the id of an unattached tab do nothing. */
 export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
   const { clock } = deps;
   const instance = deps.newId();
@@ -111,7 +111,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
     async attach(tab, port, face): Promise<LiveWorkerAnswer> {
       const mailbox = openMailbox(tab.tabId, port);
       tabs.add({ id: tab.tabId, visible: tab.visible, face, mailbox });
-      // Only now: a tab that attaches anew has just been the last one to go.
+      // After `tabs.add`, because adding a tab again first removes it, which starts the closing timer.
       stopClosing?.();
       stopClosing = undefined;
       if (tab.token !== undefined) tokens.offer(tab.token);
@@ -120,7 +120,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
       link.start(tab.session, parts.linkEvents);
       mailbox.connection(link.state());
       mailbox.line(line.state());
-      // A tab that asked for the lock first would be granted it.
+      // A tab that requested the lock before the worker would be granted it.
       await lockHeld;
       return { version: LIVE_WORKER_VERSION, instance };
     },
@@ -155,7 +155,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
       tabs.get(tabId) !== undefined && rooms.send(roomId, message),
     debug: (_, of, clientIds) => parts.debugReport(placeOf(of), clientIds),
     clearDebug: (_, of) => parts.clearDebug(placeOf(of)),
-    /** The browser says that there is a network again. Not every browser tells workers. */
+    /** The browser reports a network again. Not every browser notifies workers. */
     online: link.hurry,
     shutdown: close,
   };

@@ -1,4 +1,4 @@
-/** The live worker's entry: wires the real clock, broker, locks and decoder, and offers `LiveWorker` to tabs. */
+/** The live worker's entry: wires clock, broker, locks and decoder, and exposes `LiveWorker` to tabs. */
 import '#protocol/first-fault.ts';
 import * as Comlink from 'comlink';
 import { liveWorkerLockName, tabLockName } from '#protocol/threads/live-worker.ts';
@@ -12,9 +12,9 @@ const live = createLive({
   random: Math.random,
   newId: () => crypto.randomUUID(),
   openTransport: openMqttTransport,
-  // The tab holds its lock as long as it lives, so being granted it means that the tab has ended.
+  // The tab holds its lock while it is open, so a granted lock means that the tab has ended.
   tabEnded: (tabId, signal) => navigator.locks.request(tabLockName(tabId), { signal }, () => {}),
-  // Tabs wait for this lock: a worker that was ended cannot say so, but the browser releases what it held.
+  // Tabs wait for this lock: a terminated worker cannot notify them, but the browser releases its locks.
   holdLock: (instance) =>
     new Promise((held) => {
       void navigator.locks.request(liveWorkerLockName(instance), () => {
@@ -34,6 +34,6 @@ if ('onconnect' in self) {
   const scope = self as unknown as { onconnect: (event: MessageEvent) => void };
   scope.onconnect = ({ ports: [port] }) => port && Comlink.expose(live, port);
 } else {
-  // A dedicated worker for one tab, where SharedWorker is missing.
+  // A dedicated worker for one tab, if SharedWorker is missing.
   Comlink.expose(live);
 }

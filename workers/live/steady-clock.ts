@@ -1,19 +1,19 @@
-/** The clock of the live worker, which never goes back, and which notices that the machine was asleep. */
+/** The clock of the live worker, which never goes back, and which detects that the machine was asleep. */
 import { type Clock, systemClock } from '#protocol/clock.ts';
 
-/** Less is the ordinary difference of the two. */
-const LAG_MS = 1_000;
+/** A smaller lag is the ordinary difference between the two clocks. */
+const MAX_CLOCK_SKEW_MS = 1_000;
 
 /**
- * `steady` never goes back, but on some systems stands still while the machine sleeps, and would then take an expired
- * token for a good one. `wall` goes on, but may be set back. Both in epoch milliseconds.
+ * `steady` never goes back, but on some systems it stops while the machine sleeps, and an expired token would
+ * then seem valid. `wall` continues, but may be set back. Both in epoch milliseconds.
  */
 export function createSteadyNow(steady: () => number, wall: () => number): () => number {
   let sleptMs = 0;
   return () => {
     const now = steady() + sleptMs;
     const lagMs = wall() - now;
-    if (lagMs < LAG_MS) return now;
+    if (lagMs < MAX_CLOCK_SKEW_MS) return now;
     sleptMs += lagMs;
     return now + lagMs;
   };

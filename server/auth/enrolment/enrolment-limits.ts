@@ -1,4 +1,4 @@
-/** How many devices and site runners may enrol in a minute, from one network address and with one secret. */
+/** Limits how many devices and site runners enrol per minute, by network address and by secret. */
 import type { MakeRateLimit } from '../../broker/rate-limit.ts';
 import { isLoopbackAddress } from '../../http/loopback.ts';
 import { tooMany } from '../../http/too-many.ts';
@@ -6,17 +6,17 @@ import type { SecurityLog } from '../../security-log.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { PAGE_KEY_PREFIX } from './page-link.ts';
 
-/** Enrolments a minute; so many may come at once. */
+/** Enrolments per minute; each limit is also the size of one burst. */
 type EnrolmentsPerMinute = {
-  /** From one address: a school has one for hundreds of machines, which start together at eight. */
+  /** From one address: hundreds of machines of a school share one, and start together at eight. */
   address: number;
-  /** Calls with one secret of a site or runner, from any address. */
+  /** With one secret of a site or runner, from any address. */
   secret: number;
-  /** New student pages by one link from one address: enough for ten classes that begin together. */
+  /** New student pages by one link from one address: enough for ten classes that begin at the same time. */
   pagesOfAddress: number;
   /** New student pages by one link, from any address. */
   pages: number;
-  /** From the own machine, where simulated classes run: by address, secret and key alike. */
+  /** From this machine, where simulated classes run. Replaces the limits by address, secret and key. */
   loopback: number;
 };
 
@@ -28,23 +28,23 @@ const ENROLMENTS_PER_MINUTE: EnrolmentsPerMinute = {
   loopback: 60_000,
 };
 
-/** How long a refused device waits before it asks again; by then a quarter of a minute's enrolments are free. */
+/** When a refused device retries; a quarter of a minute's enrolments are free again by then. */
 const RETRY_AFTER_SECONDS = 15;
-/** How often consoles are told that pages are refused. */
+/** Consoles are notified of refused pages at most once in this many minutes. */
 const NOTICE_MINUTES = 5;
 
 export const tooManyDevices = () =>
   tooMany('Too many devices enrol at this moment; ask again later.', RETRY_AFTER_SECONDS);
 
 export type EnrolmentLimits = {
-  /** Throws an AppError with status 429 where too many came. */
+  /** Throws an AppError with status 429 when a limit is exceeded. */
   take(caller: { address: string; secret: string }): void;
   /**
-   * Counts a new student page; false where too many came. Pages that come back are not counted, so a flood of new ones
-   * does not keep them out.
+   * Counts a new student page; false when a limit is exceeded. Known pages are not counted, so a flood of new
+   * pages does not lock them out.
    */
   takePage(caller: { address: string; secret: string }): boolean;
-  /** False: the same was told of this site within the last minutes. */
+  /** False: consoles were already notified about this site within the last `NOTICE_MINUTES`. */
   takeNotice(site: string): boolean;
 };
 
@@ -66,7 +66,7 @@ export function createEnrolmentLimits(deps: {
 
   const notices = rateLimit('notices-of-refused-pages', { perMinute: 1 / NOTICE_MINUTES, burst: 1 });
 
-  /** The limit that is reached. */
+  /** The limit that is exceeded; undefined: none. */
   function reached(address: string, secret: string): 'address' | 'secret' | undefined {
     const key = hashSecret(secret);
     if (isLoopbackAddress(address)) return limits.loopback.take(key) ? undefined : 'address';

@@ -1,4 +1,4 @@
-/** The calls with which devices, student pages and site runners enrol (src/protocol/auth/auth-service.ts). */
+/** The routes by which devices, student pages and site runners enrol (src/protocol/auth/auth-service.ts). */
 
 import type { FastifyInstance } from 'fastify';
 import { isPageName } from '#domain/page-name.ts';
@@ -29,7 +29,7 @@ export type EnrolmentRoutesDeps = {
   publish(change: Notification & { tenant: string; site?: string }): void;
   clock: () => EpochMs;
   security: SecurityLog;
-  /** Of a platform of several processes; limits of this process alone unless said. */
+  /** Shared by the processes of the platform. Without it, limits count in this process only. */
   rateLimit?: MakeRateLimit | undefined;
 };
 
@@ -54,7 +54,7 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     const tenant = (await bearers.tenant(request)).key;
     const login = parseBody(deviceLoginSchema, request.body);
     limits.take({ address: request.ip, secret: login.secret });
-    // Programs send no Origin, and a page cannot leave it out.
+    // Browsers always send Origin, and programs do not, so the header identifies the student page.
     const { origin } = request.headers;
     const atPage = origin !== undefined && deps.addresses.isPageOrigin(origin);
     const caller = { address: request.ip, secret: login.secret };
@@ -66,13 +66,13 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     if (result.name === 'too-many-pages')
       throw refusedPage({ tenant, site: result.siteId, address: request.ip }, result.reason);
     const { client } = result;
-    const told = { tenant, site: client.siteId, resource: 'devices', at: clock() };
+    const notification = { tenant, site: client.siteId, resource: 'devices', at: clock() };
     if (client.removedDevice !== undefined)
-      deps.publish({ ...told, id: client.removedDevice, change: 'deleted' });
-    if (client.newDevice) deps.publish({ ...told, id: client.deviceId, change: 'created' });
+      deps.publish({ ...notification, id: client.removedDevice, change: 'deleted' });
+    if (client.newDevice) deps.publish({ ...notification, id: client.deviceId, change: 'created' });
     const { clientId, admittedBy } = client;
     const session = await beginSession(sessions, { kind: 'device', tenant, clientId, admittedBy }, {});
-    // The link may have been renewed, and its pages signed out, between the look at its key and this session.
+    // The page link may have been renewed, and its pages signed out, while this session was being created.
     if (client.page && (await enrolment.site(tenant, login.secret)) === undefined) {
       await sessions.end(tenant, session.refreshToken);
       throw wrongSecret();
@@ -88,7 +88,7 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     const runner = await enrolment.runner(tenant, login);
     if (runner === undefined) throw noSuchRunner();
     const session = await beginSession(sessions, { kind: 'runner', tenant, runnerId: runner.runnerId }, {});
-    // As with a page's link: the token may have been renewed between the look at it and this session.
+    // The secret may have been renewed while this session was being created, like a page link.
     if ((await enrolment.runner(tenant, login)) === undefined) {
       await sessions.end(tenant, session.refreshToken);
       throw noSuchRunner();
@@ -97,7 +97,7 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
   });
 }
 
-/** The tutors of the site are told, too: their students ask them. */
+/** Logs a refused student page and notifies the site's tutors, because their students will ask them. */
 function createRefusedPage(
   deps: Pick<EnrolmentRoutesDeps, 'clock' | 'publish' | 'security'>,
   limits: Pick<EnrolmentLimits, 'takeNotice'>,

@@ -1,9 +1,10 @@
-/** Devices and site runners come in with the secret of their site, and in no other way. */
+/** Enrols devices and site runners. The secret of their site is the only way in. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isPageName } from '#domain/page-name.ts';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
@@ -16,34 +17,34 @@ export type EnrolledClient = {
   clientId: string;
   siteId: string;
   deviceId: string;
-  /** The hash of the site's secret that let it in. Null: the key of the student page's link did. */
+  /** Hash of the site secret that was used. Null: the key of the student page's link was used. */
   admittedBy: string | null;
-  /** The directory did not know this device before. */
+  /** True: the directory had no such device. */
   newDevice: boolean;
   newClient: boolean;
-  /** Only for a student page: the name that the platform gave it, and its key where it has a new one. */
+  /** For student pages only: the assigned name, and the client key if a new one was made. */
   page?: { hostname: string; clientKey?: string };
-  /** A device that was removed to make room for this one. */
+  /** Id of the device that was removed to make room for this one. */
   removedDevice?: string;
 };
 
 export type DeviceEnrolment =
   | { name: 'enrolled'; client: EnrolledClient }
-  /** The secret opens no site of this tenant. */
+  /** The secret belongs to no site of this tenant. */
   | { name: 'wrong-secret' }
-  /** The site does not let this student in. `reason`: for the student to read. */
+  /** The site does not admit this student. `reason` is shown to the student. */
   | { name: 'refused'; reason: string }
-  /** A machine gave a name that only student pages have. */
+  /** A machine sent a hostname that is reserved for student pages. */
   | { name: 'page-name' }
-  /** `full`: the site has as many student pages as it may. `busy`: too many came within the last minute. */
+  /** `full`: the site has its maximum of pages. `busy`: too many new pages in the last minute. */
   | { name: 'too-many-pages'; siteId: string; reason: 'full' | 'busy' };
 
 export type Enrolment = {
-  /** The site of a secret, as its holder may see it. Undefined: the secret opens no site of this tenant. */
+  /** The site of a secret, as shown to its holder. Undefined: no site of this tenant. */
   site(tenant: string, secret: string): Promise<DeviceSite | undefined>;
   /**
-   * Enrols a device. `atPage`: the call comes from the platform's student page, where students say who they are; a
-   * holder of the page's key counts as one. `mayMakePage` counts a page that is new, and answers whether it may be made.
+   * Enrols a device. `atPage`: the call comes from the platform's student page, or with its key; students
+   * type their names there. `mayMakePage` counts a new page and returns whether it may be created.
    */
   device(
     tenant: string,
@@ -58,17 +59,17 @@ export type Enrolment = {
 
 export type EnrolmentDeps = {
   db: Kysely<Database>;
-  /** How many student pages a site knows at most. */
+  /** Maximum number of student pages of a site. */
   mostPages: number;
-  /** False: the broker is another program, which does not report connections. */
+  /** False: an external broker is used, which does not report connections. */
   knowsConnections: boolean;
-  clock: () => number;
-  /** Resolves when so much time has passed. A test waits for nothing. */
+  clock: () => EpochMs;
+  /** Delays for so many milliseconds. Tests replace it. */
   wait?: (ms: number) => Promise<unknown>;
 };
 
-/** By then the end of a machine's own connection is in the store (COLLECT_MS of server/broker/connection-notes.ts). */
-const CONNECTION_END_MS = 2_000;
+/** Time for the end of a machine's own connection to be stored (see broker/connection-notes.ts). */
+const RETRY_DELAY_MS = 2_000;
 
 type Trx = Transaction<Database>;
 type Place = { tenant: string; site: string };
@@ -82,7 +83,7 @@ export function createEnrolment({
   clock,
   wait = (ms) => setTimeout(ms, undefined, { ref: false }),
 }: EnrolmentDeps): Enrolment {
-  /** `connected`: its only device has a connection now, and this is not the last try. */
+  /** Returns `connected` if the only matching device is connected now and this is not the last try. */
   const enrol = (
     tenant: string,
     login: DeviceLogin,
@@ -140,7 +141,7 @@ export function createEnrolment({
     async device(tenant, login, from) {
       const first = await enrol(tenant, login, { ...from, isLastTry: false });
       if (first !== 'connected') return first;
-      await wait(CONNECTION_END_MS);
+      await wait(RETRY_DELAY_MS);
       const last = await enrol(tenant, login, { ...from, isLastTry: true });
       if (last === 'connected') throw new Error('the last try has an outcome');
       return last;
@@ -164,7 +165,7 @@ export function createEnrolment({
   };
 }
 
-/** The site of a secret, or of the key of its student page. */
+/** The site of a site secret or of a page key. */
 async function holderOf(
   db: Kysely<Database>,
   shown: { tenant: string; secret: string; now: Date },
@@ -180,7 +181,7 @@ async function machineOf(arrival: Arrival, how: { isLastTry: boolean }): Promise
   return device === 'connected' ? device : { ...device, hostname: arrival.login.hostname };
 }
 
-/** The person of the site's directory with this e-mail. */
+/** The user with this e-mail in the directory of the site. */
 async function userOf(trx: Trx, { tenant, site }: Place, address: string | undefined) {
   const email = address?.trim().toLowerCase();
   if (!email) return undefined;
@@ -193,10 +194,10 @@ async function userOf(trx: Trx, { tenant, site }: Place, address: string | undef
     .executeTakeFirst();
 }
 
-type Sitting = { deviceId: string; hostname: string; user: { id: string; name: string } | undefined };
+type DeviceUser = { deviceId: string; hostname: string; user: { id: string; name: string } | undefined };
 
-/** One client is one person at one device through one kind of agent; the same three get the same id again. */
-async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostname, user }: Sitting) {
+/** Finds or creates the client, which is one person at one device through one type of agent. */
+async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostname, user }: DeviceUser) {
   const { tenant, site } = place;
   const authType = user ? 'user' : 'session';
   const userName = user?.name ?? login.user.name;

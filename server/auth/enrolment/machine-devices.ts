@@ -1,6 +1,6 @@
 /**
- * The devices that machines with an agent are. A machine is recognised by several hints together; it gets a device of its
- * own where they do not agree.
+ * Finds the device of a machine that runs an agent. Several hints together identify a machine; when they
+ * disagree, it gets a new device.
  */
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
@@ -20,20 +20,20 @@ import {
 
 export type MachineDevice = { id: string; isNew: boolean };
 
-/** Agents of a device that are remembered: browsers of guests make a new id each time. */
+/** How many agent ids are stored per device. Guest browsers make a new id at each start. */
 const MAX_INSTALLATIONS = 50;
 
 type Trx = Transaction<Database>;
 type Arrival = { trx: Trx; place: SitePlace; login: DeviceLogin; now: Date };
 
-/** A device, or one that was united with it: `deviceId` stands for both. */
+/** A device, or one that was united with another. `deviceId` is the id of the device that represents both. */
 type Known = KnownMachine & { id: string; deviceId: string };
 type Match = { known: Known; likeness: Likeness };
 
 /**
- * The device of the machine that logs in, or a new one. `connected`: the only device that it can be has a connection at
- * this moment. That may be the machine's own connection, which ended an instant ago: the caller asks once more with
- * `isLastTry`, and then it is another machine.
+ * Returns the device of the machine that logs in, or creates one. `connected`: the only matching device is
+ * connected now. That may be the machine's own previous connection, which has just ended, so the caller
+ * retries with `isLastTry`; if the device is still connected then, the machine gets a new device.
  */
 export async function machineDeviceOf(
   arrival: Arrival,
@@ -55,7 +55,7 @@ export async function machineDeviceOf(
   return { id: free.known.deviceId, isNew: false };
 }
 
-/** Best first. A hint that two devices of the site have says nothing of which machine this is. */
+/** Best match first. A hint that two devices of the site share identifies neither of them and is ignored. */
 function matchesOf(machine: ArrivingMachine, all: readonly Known[]): Match[] {
   const isShared = (has: (known: Known) => boolean) =>
     new Set(all.filter(has).map(({ deviceId }) => deviceId)).size > 1;
@@ -83,18 +83,18 @@ function matchesOf(machine: ArrivingMachine, all: readonly Known[]): Match[] {
 
 const isSure = ({ likeness }: Match) => likeness.certainty === 'sure';
 
-/** Two logins of one machine at once, of which the first lost its answer, make one device. */
+/** Serialises logins of one machine, so that a retry whose answer was lost makes no second device. */
 async function lockHints({ trx, place }: Arrival, machine: ArrivingMachine): Promise<void> {
   const hints = [machine.hostname.toLowerCase(), machine.serial, machine.installation, ...machine.macs];
   const names = hints.flatMap((hint) => (hint === undefined ? [] : `${place.tenant} ${place.site} ${hint}`));
-  // Always in the same order, so that no two wait for each other.
+  // Always in the same order, because two transactions would deadlock otherwise.
   await sql`
     select pg_advisory_xact_lock(key) from (
       select distinct hashtextextended(name, 0) as key from jsonb_array_elements_text(${toJson(names)}::jsonb) as name
       order by key) as keys`.execute(trx);
 }
 
-/** The machines of the site that share a hint with this one, the one that was seen last first. */
+/** The machines of the site that share a hint with this one, most recently seen first. */
 async function readKnown(
   { trx, place, login }: Arrival,
   machine: ArrivingMachine,
@@ -109,8 +109,8 @@ async function readKnown(
     installations: string[];
     is_connected: boolean;
   };
-  // A look into an index for each hint, which the planner would not choose if the site were asked for as well: it knows
-  // nothing of the table, and would read the whole site.
+  // One index lookup per hint. With the site in the same condition the planner would read the whole site,
+  // because it has no statistics of the table.
   const ofSite = sql`tenant = ${tenant} and site_id = ${site}`;
   const hints = sql`tenant, site_id, hostname, serial_number, mac_addresses, installations, last_seen_at`;
   const ofDevice = sql`select id, id as device_id, client_key, ${hints} from devices`;
@@ -123,7 +123,7 @@ async function readKnown(
     ...(machine.installation === undefined
       ? []
       : [sql`${ofDevice} where installations @> ${toJson([machine.installation])}::jsonb`]),
-    // Few devices are united.
+    // Few devices are united, so one query for all hints is fast enough.
     sql`select id, device_id, null, ${hints} from united_devices
       where ${ofSite} and (lower(hostname) = ${machine.hostname.toLowerCase()} or serial_number = ${machine.serial ?? ''}
         or mac_addresses ?| array(select jsonb_array_elements_text(${toJson(machine.macs)}::jsonb))
@@ -171,7 +171,7 @@ async function insertDevice(
   return { id, isNew: true };
 }
 
-/** What the machine does not know this time stays as it was. */
+/** Hints that the machine did not send keep their stored values. */
 async function updateDevice(
   { trx, place: { tenant }, login, now }: Arrival,
   { hostname, serial, macs, installation }: ArrivingMachine,

@@ -1,6 +1,6 @@
 /**
- * The devices that student pages are. The platform gives each browser a name and a key of its own; the browser shows
- * the key when it comes again. A site has a limit of pages, and unused pages are removed.
+ * The devices of student pages. The platform assigns each browser a name and a key; the browser sends the key
+ * when it returns. A site has a limit of pages, and unused pages are removed.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -14,32 +14,32 @@ export type PageDevice = {
   id: string;
   isNew: boolean;
   hostname: string;
-  /** Given out once, when the device is new. */
+  /** Returned only once, when the device is new. */
   clientKey?: string;
-  /** The device that was removed to make room. */
+  /** Id of the device that was removed to make room. */
   removed?: string;
 };
 
 export type RemovedPage = { tenant: string; site: string; deviceId: string };
 
-/** A page that was not used for so long may be removed where its site has as many as it may. */
-const IDLE_MS = 60 * 60 * 1_000;
-/** A browser connects within seconds, and a student stays for minutes. */
-const UNUSED_MS = 2 * 60 * 1_000;
+/** When a site is full, a page that was unused for this long may be removed. */
+const IDLE_TIMEOUT_MS = 60 * 60 * 1_000;
+/** Students stay for minutes, so a page with only a shorter connection was not used by one. */
+const MIN_DURATION_MS = 2 * 60 * 1_000;
 const NAME_BYTES = 6;
 
 export type PageRules = {
-  /** How many pages a site has at most. */
+  /** Maximum number of pages of a site. */
   mostPages: number;
-  /** False: the broker is another program, which does not report connections. */
+  /** False: an external broker is used, which does not report connections. */
   knowsConnections: boolean;
-  /** Counts a new page. False: too many came within the last minute. */
+  /** Counts a new page. False: too many new pages in the last minute. */
   mayMake(): boolean;
 };
 
 /**
- * The device of the browser that has this key, or a new one. `full`: the site has `mostPages`, all of them in use.
- * `busy`: no new page may be made at this moment.
+ * Returns the device of the browser with this client key, or creates one. `full`: the site has `mostPages`
+ * pages, all in use. `busy`: too many new pages at this moment.
  */
 export async function pageDeviceOf(
   { trx, place, login, now }: { trx: Transaction<Database>; place: SitePlace; login: DeviceLogin; now: Date },
@@ -73,7 +73,7 @@ export async function pageDeviceOf(
   return { id, isNew: true, hostname, clientKey, ...room };
 }
 
-/** Removes the pages of all sites that were not used since `before`, with their clients. Returns the removed ones. */
+/** Removes the pages of all sites unused since `before`, with their clients, and returns them. */
 export async function removeUnusedPages(db: Kysely<Database>, before: Date): Promise<RemovedPage[]> {
   return db.transaction().execute(async (trx) => {
     const unused = await unusedPages(trx, before).execute();
@@ -86,13 +86,13 @@ export async function removeUnusedPages(db: Kysely<Database>, before: Date): Pro
   });
 }
 
-/** Where the site is full, removes a page that came to nothing, or the one unused for longest. Undefined: all are in use. */
+/** If the site is full, removes a page of no use, or the longest unused. Undefined: all are in use. */
 async function makeRoom(
   trx: Transaction<Database>,
   { tenant, site }: SitePlace,
   { now, mostPages, knowsConnections }: Omit<PageRules, 'mayMake'> & { now: Date },
 ): Promise<{ removed?: string } | undefined> {
-  // Pages that come at the same moment are counted one after another.
+  // The lock on the site row serialises new pages, so that two of them cannot both take the last place.
   await trx
     .selectFrom('sites')
     .select('id')
@@ -110,8 +110,8 @@ async function makeRoom(
   if (Number(pages) < mostPages) return {};
   const before = (ms: number) => new Date(now.getTime() - ms);
   const unused =
-    (knowsConnections ? await pageWithoutUse(trx, { tenant, site }, before(UNUSED_MS)) : undefined) ??
-    (await unusedPages(trx, before(IDLE_MS))
+    (knowsConnections ? await pageWithoutUse(trx, { tenant, site }, before(MIN_DURATION_MS)) : undefined) ??
+    (await unusedPages(trx, before(IDLE_TIMEOUT_MS))
       .where('devices.tenant', '=', tenant)
       .where('devices.site_id', '=', site)
       .limit(1)
@@ -122,9 +122,9 @@ async function makeRoom(
 }
 
 /**
- * A page that enrolled before this time and never connected, or else one that is not connected and whose last
- * connection was short. A program that enrols pages leaves such ones; a student's browser does not. One that has
- * refreshed its tokens after a while is a browser that cannot connect at the moment.
+ * Finds a page that enrolled before `before` and never connected, or else a disconnected one whose last
+ * connection was short. Programs that enrol pages in bulk leave such pages; students' browsers do not. A page
+ * that refreshed its tokens after a while is kept: it is a browser that cannot connect at the moment.
  */
 const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace, before: Date) =>
   trx
@@ -146,7 +146,7 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
           tokensOfPage(trx).where(
             'token.created_at',
             '>=',
-            sql<Date>`devices.last_seen_at + ${UNUSED_MS} * interval '1 millisecond'`,
+            sql<Date>`devices.last_seen_at + ${MIN_DURATION_MS} * interval '1 millisecond'`,
           ),
         ),
       ),
@@ -154,7 +154,7 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
     .groupBy(['devices.tenant', 'devices.id'])
     .having(
       sql<boolean>`bool_and(coalesce(
-        last.ended_at < ${before} and last.ended_at - last.connected_at < ${UNUSED_MS} * interval '1 millisecond',
+        last.ended_at < ${before} and last.ended_at - last.connected_at < ${MIN_DURATION_MS} * interval '1 millisecond',
         last.connected_at is null))`,
     )
     .orderBy(sql`max(last.connected_at) is not null`)
@@ -163,7 +163,7 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
     .limit(1)
     .executeTakeFirst();
 
-/** In a query of `devices`: the refresh tokens of the clients of one. */
+/** Subquery of a query of `devices`: the refresh tokens of the clients of one device. */
 const tokensOfPage = (trx: Transaction<Database>) =>
   trx
     .selectFrom('clients as holder')
@@ -177,7 +177,7 @@ const tokensOfPage = (trx: Transaction<Database>) =>
     .where('holder.tenant', '=', sql.ref<string>('devices.tenant'))
     .where('holder.device_id', '=', sql.ref<string>('devices.id'));
 
-/** Longest unused first. A page that is open refreshes its tokens, so it has a refresh token younger than `before`. */
+/** Longest unused first. An open page refreshes its tokens, so its newest token is younger than `before`. */
 const unusedPages = (trx: Transaction<Database>, before: Date) =>
   trx
     .selectFrom('devices')
@@ -188,7 +188,7 @@ const unusedPages = (trx: Transaction<Database>, before: Date) =>
     .orderBy('devices.last_seen_at')
     .orderBy('devices.id');
 
-/** Removes its clients too, and their refresh tokens, which the database does not remove with a client. */
+/** Removes its clients and their refresh tokens too; the database does not cascade to the tokens. */
 async function removePage(trx: Transaction<Database>, tenant: string, id: string): Promise<void> {
   await trx
     .deleteFrom('refresh_tokens')

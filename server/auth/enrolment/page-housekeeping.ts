@@ -1,4 +1,4 @@
-/** Removes the student pages of all sites that were not used for days, every hour. */
+/** Every hour, removes the student pages of all sites that were not used for `unusedDays`. */
 
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -11,23 +11,23 @@ export type PageHousekeepingDeps = {
   unusedDays: number;
   publish(change: Change): void;
   clock(): EpochMs;
-  /** As in `removal-clock.ts`. */
-  removalClock(): number;
-  /** Is called where pages were removed. */
+  /** See `removal-clock.ts`. */
+  removalClock(): EpochMs;
+  /** Called with the number of pages after some were removed. */
   removed(pages: number): void;
   failed(error: unknown): void;
 };
 
 export type PageHousekeeping = {
-  /** Removes what is due now. */
+  /** Runs one clean-up now. */
   clean(): Promise<void>;
-  /** Cleans at once and then every hour. */
+  /** Cleans up now and then every hour. */
   start(): void;
-  /** Resolves when what was begun is done. */
+  /** Resolves when a running clean-up has finished. */
   stop(): Promise<void>;
 };
 
-const EVERY_MS = 60 * 60 * 1_000;
+const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createPageHousekeeping(deps: PageHousekeepingDeps): PageHousekeeping {
@@ -50,7 +50,7 @@ export function createPageHousekeeping(deps: PageHousekeepingDeps): PageHousekee
     clean,
     start() {
       cleanNow();
-      timer = setInterval(cleanNow, EVERY_MS).unref();
+      timer = setInterval(cleanNow, CLEANUP_INTERVAL_MS).unref();
     },
     async stop() {
       clearInterval(timer);

@@ -1,7 +1,7 @@
 /**
- * The key in the link of a site's student page: a secret of its own, renewed without the site's. With it one enrols
- * as a student at the page, and never as a machine of the school. It is found by its hash, and kept encrypted to be
- * shown again.
+ * The key in the link of a site's student page. It is separate from the site secret and renewed on its own.
+ * It enrols students at the page, and never machines of the school. Lookups use its hash; an encrypted copy
+ * is stored because the link is shown again.
  */
 
 import type { Kysely, Transaction } from 'kysely';
@@ -12,11 +12,11 @@ import { hashSecret, newSecret } from '../secrets/secrets.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 
 export type PageLinks = {
-  /** The key of the site's link; made where there is none that can be read. Throws where there is no such site. */
+  /** The key of the site's link; created if none can be decrypted. Throws if there is no such site. */
   read(place: SitePlace): Promise<string>;
   /**
-   * Makes another key: the link of before opens nothing any more, and the pages that came in by it are signed out.
-   * Throws where there is no such site.
+   * Makes a new key. The previous link stops working, and pages that enrolled with it are signed out. Throws
+   * if the site does not exist.
    */
   renew(place: SitePlace): Promise<string>;
 };
@@ -31,7 +31,7 @@ export type PageLinksDeps = {
 export const PAGE_KEY_PREFIX = 'page-';
 const purposeOf = ({ tenant, site }: SitePlace) => `student page link ${tenant}/${site}`;
 
-/** The site whose link has this key. Undefined: none of this tenant. */
+/** The site whose link has this key. Undefined: no site of this tenant. */
 export async function siteOfPageKey(
   db: Kysely<Database>,
   tenant: string,
@@ -47,24 +47,24 @@ export async function siteOfPageKey(
   return row?.site_id;
 }
 
-/** Also encrypts the keys that the migration from earlier versions left as they were. */
+/** Also encrypts keys that the migration from earlier versions left in plain text. */
 export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
   const { db, encryption, clock } = deps;
 
-  async function keep(place: SitePlace, key: string, within: Kysely<Database> = db): Promise<void> {
-    const kept = {
+  async function save(place: SitePlace, key: string, within: Kysely<Database> = db): Promise<void> {
+    const columns = {
       hash: hashSecret(key),
       key: encryption.encrypt(purposeOf(place), key),
       made_at: new Date(clock()),
     };
     await within
       .insertInto('page_links')
-      .values({ tenant: place.tenant, site_id: place.site, ...kept })
-      .onConflict((row) => row.columns(['tenant', 'site_id']).doUpdateSet(kept))
+      .values({ tenant: place.tenant, site_id: place.site, ...columns })
+      .onConflict((row) => row.columns(['tenant', 'site_id']).doUpdateSet(columns))
       .execute();
   }
 
-  /** Undefined: there is no key, or none that can be read. */
+  /** Undefined: there is no key, or it cannot be decrypted. */
   async function readable(place: SitePlace, within: Kysely<Database>): Promise<string | undefined> {
     const row = await within
       .selectFrom('page_links')
@@ -75,7 +75,7 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
     return row && encryption.decrypt(purposeOf(place), row.key);
   }
 
-  /** Makes the key that is missing. Those who ask at the same moment do so one after the other, and get the same key. */
+  /** Creates the missing key. The row lock serialises concurrent callers, so they all get the same key. */
   async function firstKey(
     place: SitePlace,
     trx: Transaction<Database>,
@@ -90,7 +90,7 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
     const known = await readable(place, trx);
     if (known !== undefined) return { key: known, isNew: false };
     const key = newKey();
-    await keep(place, key, trx);
+    await save(place, key, trx);
     return { key, isNew: true };
   }
 
@@ -116,7 +116,7 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
   }
 
   for (const { tenant, site_id: site, hash, key } of await db.selectFrom('page_links').selectAll().execute())
-    if (hashSecret(key) === hash) await keep({ tenant, site }, key);
+    if (hashSecret(key) === hash) await save({ tenant, site }, key);
 
   return {
     async read(place) {
@@ -128,7 +128,7 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
     },
     async renew(place) {
       const key = newKey();
-      await keep(place, key);
+      await save(place, key);
       await signOutPages(place);
       return key;
     },

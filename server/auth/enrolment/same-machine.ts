@@ -1,6 +1,6 @@
-/** Whether a machine that logs in is one that the site knows. Each hint may be missing, wrong or shared; several decide. */
+/** Decides whether the site knows a machine. Each hint may be missing, wrong or shared. */
 
-/** `serial` and `macs`: in the form of src/domain/devices. */
+/** `serial` and `macs` are normalised by src/domain/devices. */
 export type MachineHints = {
   hostname: string;
   serial: string | undefined;
@@ -8,21 +8,21 @@ export type MachineHints = {
 };
 
 export type ArrivingMachine = MachineHints & {
-  /** The id that its agent made when it was installed. */
+  /** Id that the agent generated when it was installed. */
   installation: string | undefined;
 };
 
 export type KnownMachine = MachineHints & {
   installations: readonly string[];
-  /** An agent of the same type is connected from it now. */
+  /** An agent of the same type is connected from this machine now. */
   isConnected: boolean;
 };
 
 type Agreement = 'same' | 'differs' | 'unknown';
 
 /**
- * - `sure`: it is this machine, even while that one seems to be connected.
- * - `unless-connected`: it is this machine if that one is not connected: two machines that are connected at once are two.
+ * - `sure`: the same machine, even if the known one seems to be connected.
+ * - `unless-connected`: the same machine, unless the known one is connected.
  */
 export type Likeness = { rank: number; certainty: 'sure' | 'unless-connected' };
 
@@ -33,14 +33,14 @@ const unlessConnected = (by: keyof typeof RANK): Likeness => ({
   certainty: 'unless-connected',
 });
 
-/** Undefined: it is another machine. */
+/** Undefined: a different machine. */
 export function likenessOf(arriving: ArrivingMachine, known: KnownMachine): Likeness | undefined {
   const isNamedAlike = arriving.hostname.toLowerCase() === known.hostname.toLowerCase();
   const serial = agreementOfSerials(arriving.serial, known.serial);
   const macs = agreementOfMacs(arriving.macs, known.macs);
   const installation = agreementOfInstallations(arriving.installation, known.installations);
 
-  // Another mainboard: an agent that came with the image of another machine brings the installation of that one.
+  // Another mainboard: an agent from a disk image of another machine has that machine's installation id.
   if (serial === 'differs') return installation === 'same' && macs === 'same' ? sure('hardware') : undefined;
   if (installation === 'same') {
     if (macs === 'differs' && !isNamedAlike)
@@ -52,12 +52,12 @@ export function likenessOf(arriving: ArrivingMachine, known: KnownMachine): Like
   if (serial === 'same') {
     if (macs === 'same') return sure('hardware');
     if (isNamedAlike) return macs === 'differs' ? unlessConnected('serial') : sure('hardware');
-    // The same number under another name with other adapters is a filler that is not known as one.
+    // The same serial number with another name and other adapters is an unlisted placeholder number.
     return macs === 'differs' ? undefined : unlessConnected('serial');
   }
   if (macs === 'same') return isNamedAlike ? sure('hardware') : unlessConnected('adapters');
   if (macs === 'differs' || !isNamedAlike) return undefined;
-  // Two agents that each keep an id of their own: only a part of the adapters can join them.
+  // Two agents with ids of their own are one machine only if they share an adapter.
   if (installation === 'differs')
     return sharesMac(arriving.macs, known.macs) ? unlessConnected('adapters') : undefined;
   return unlessConnected('name');
@@ -68,7 +68,7 @@ const agreementOfSerials = (a: string | undefined, b: string | undefined): Agree
 
 const sharesMac = (a: readonly string[], b: readonly string[]) => a.some((mac) => b.includes(mac));
 
-/** The same: one machine has all adapters of the other. A part of them in common may be a docking station. */
+/** `same`: one machine has all adapters of the other. A partial overlap may be a shared docking station. */
 function agreementOfMacs(a: readonly string[], b: readonly string[]): Agreement {
   if (a.length === 0 || b.length === 0) return 'unknown';
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];

@@ -1,4 +1,4 @@
-/** Who may enrol from the student page: that is up to the site. Agents bring what they know of who sits there. */
+/** Decides who may enrol from the student page. Agents send the signed-in user and are not affected. */
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type DeviceLogin, type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts';
 
 export type StudentRule = DeviceSite['students'];
 
-/** Of a site's client settings. A site that says nothing lets students enter their names. */
+/** Part of a site's client settings. Without the setting, students enter their names. */
 const settingsSchema = v.object({ students: v.optional(deviceSiteSchema.entries.students, 'name') });
 
 export async function studentRuleOf(
@@ -20,11 +20,11 @@ export async function studentRuleOf(
     .where('site_id', '=', site)
     .executeTakeFirst();
   const parsed = v.safeParse(settingsSchema, row?.settings ?? {});
-  // A word that this version does not know: the narrower rule.
+  // A value that this version does not know falls back to the stricter rule.
   return parsed.success ? parsed.output.students : 'directory';
 }
 
-/** Why a page may not enrol so, in words for the student; undefined: it may. `known`: the directory has the e-mail. */
+/** Why a page may not enrol, for the student; undefined: it may. `known`: the directory has the e-mail. */
 export function refusalAtPage(
   rule: StudentRule,
   { type, user }: Pick<DeviceLogin, 'type' | 'user'>,
@@ -35,7 +35,7 @@ export function refusalAtPage(
     if (!user.email?.trim()) return 'This site asks for your school e-mail address.';
     return known ? undefined : 'This site does not know this e-mail address.';
   }
-  // An e-mail would make a known person of who types it.
+  // With an e-mail, anyone could enrol as a person of the directory.
   if (user.email?.trim()) return 'This site asks for your name, not for an e-mail address.';
   return user.name.trim() ? undefined : 'This site asks for your name.';
 }

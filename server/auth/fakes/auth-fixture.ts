@@ -1,4 +1,4 @@
-/** A whole app over an embedded database with a few tutors, a clock to turn, and id tokens of any kind: for tests. */
+/** For tests: the app with an embedded database, a few tutors, a clock to set, and id tokens of any kind. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ export const CONSOLE_LOGIN = { siteId: 'riverside', realm: 'console' };
 export type AuthFixture = {
   app: FastifyInstance;
   store: Store;
-  /** Where built files would be; does not exist yet. */
+  /** The folder of built files, which does not exist. */
   distDir: string;
   tokens: Tokens;
   logged: LogLine[];
@@ -57,13 +57,13 @@ export type AuthFixture = {
   now(): number;
   pass(ms: number): void;
   idToken(wish?: IdTokenWish): Promise<string>;
-  /** A call as the console makes it: JSON, tenant-key `demo`, on the tenant's host. */
+  /** A request like the console's: JSON, tenant-key `demo`, on the tenant's host. */
   call(
     method: 'GET' | 'POST',
     path: string,
     options?: { bearer?: string; body?: object; headers?: Record<string, string>; tenant?: string | null },
   ): Promise<{ status: number; body: Record<string, unknown>; headers: Record<string, unknown> }>;
-  /** A session of a tutor, in the console of Riverside unless told otherwise. */
+  /** A session of a tutor; by default in the console of Riverside. */
   login(email?: string, body?: object): Promise<SignedIn>;
   close(): Promise<void>;
 };
@@ -78,13 +78,13 @@ const access: TutorAccess = {
   rooms: async () => ['room-1'],
 };
 
-/** Throws where a successful call is not as the OpenAPI document says. */
+/** Throws if a successful response does not match the OpenAPI document. */
 function requireDescribed(method: string, path: string, call: { body: unknown; answer: string }): void {
   const differences = differencesOf(`${method} /auth${pathOf(path)}`, { query: {}, ...call });
   if (differences.length > 0) throw new Error(`not as in the OpenAPI document: ${differences.join('\n')}`);
 }
 
-/** `enrolmentOf`: stands before the real enrolment, to let something happen between two of its steps. */
+/** `enrolmentOf` wraps the real enrolment, to run something between two of its steps. */
 export async function createAuthFixture(
   changes: Partial<PlatformOptions> = {},
   enrolmentOf: (real: Enrolment) => Enrolment = (real) => real,
@@ -155,7 +155,7 @@ export async function createAuthFixture(
     },
     distDir,
     log,
-    // Sooner than in production, for tests that reach them.
+    // Lower than in production, so that tests can reach them.
     limits: { ...CALL_LIMITS, auth: 1_200 },
   });
 
@@ -205,7 +205,7 @@ export async function createAuthFixture(
   return fixture;
 }
 
-/** An id token as the development identity provider makes it. `now`: epoch milliseconds. */
+/** An id token of the development identity provider. `now`: epoch milliseconds. */
 async function signIdToken(
   signingKeys: SigningKeys,
   now: number,

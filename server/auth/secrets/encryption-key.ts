@@ -1,4 +1,4 @@
-/** The key that encrypts what the database must not give away: from the environment, or from a file beside the data. */
+/** The key that encrypts secrets in the database, from the environment or a file in the data folder. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -12,23 +12,23 @@ const SPELLINGS = [
   { pattern: /^[A-Za-z0-9+/]{43}=?$/, encoding: 'base64' },
 ] as const;
 
-/** 32 bytes in hexadecimal digits, base64 or base64url; undefined for anything else. */
+/** Accepts 32 bytes as hexadecimal digits, base64 or base64url; undefined for anything else. */
 export function parseEncryptionKey(text: string): Buffer | undefined {
   const spelling = SPELLINGS.find(({ pattern }) => pattern.test(text.trim()));
   return spelling && Buffer.from(text.trim(), spelling.encoding);
 }
 
-/** Tells keys apart without giving them away. */
+/** Identifies a key without revealing it. */
 export const encryptionKeyId = (key: Buffer): string =>
   createHmac('sha256', key).update('lectern encryption key').digest('base64url').slice(0, 22);
 
-/** `--reset` throws the embedded database away together with its key; the one of a database elsewhere has to stay. */
+/** `--reset` removes the embedded database and its key; the key of an external one stays. */
 export const encryptionKeyFile = (options: { dataDir: string; databaseUrl: string | undefined }): string =>
   join(resolve(options.dataDir), options.databaseUrl === undefined ? 'lectern.key' : 'postgresql.key');
 
 /**
- * Undefined: there is no such file. Throws `StartFailure` where it holds no key. `warn` receives a line if other users could
- * read or replace the key; its mode is corrected.
+ * Undefined: the file does not exist. Throws `StartFailure` if it contains no valid key. If other users could
+ * read or replace the file, its mode is corrected and `warn` receives a line.
  */
 export async function readKeyFile(
   file: string,
@@ -38,8 +38,8 @@ export async function readKeyFile(
   try {
     text = await readFile(file, 'utf8');
     const { mode } = await stat(file);
-    // Windows reports no rights of other users.
-    if ((mode & OF_OTHERS) !== 0 && process.platform !== 'win32') {
+    // Windows does not report the permissions of other users.
+    if ((mode & OTHERS_PERMISSIONS) !== 0 && process.platform !== 'win32') {
       await chmod(file, PRIVATE_FILE_MODE);
       warn(openedKeyLine(file, mode));
     }
@@ -57,27 +57,27 @@ export async function readKeyFile(
   return key;
 }
 
-/** Rights of the group and of all other users. */
-const OF_OTHERS = 0o077;
+/** Permission bits of the group and of all other users. */
+const OTHERS_PERMISSIONS = 0o077;
 
 const openedKeyLine = (file: string, mode: number) =>
   `${file} was open to other users of this machine (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). It is private now (0600). If another user may have read it, stop the platform and run npm run renew-secrets.`;
 
-/** Of a backup. The file appears with its whole content, and must not be there. */
+/** Writes the key of a backup. The file appears with its whole content; fails if it already exists. */
 export async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   const draft = `${file}.${process.pid}.new`;
   await writeFile(draft, `${key.toString('base64url')}\n`, { mode: PRIVATE_FILE_MODE, flush: true });
   await link(draft, file).finally(() => rm(draft, { force: true }));
 }
 
-/** Older backups need it: no two keys get one name. Resolves to where the key is now. */
+/** Renames the key file uniquely, because older backups need it. Resolves to the new path. */
 export async function setKeyAside(file: string, key: Buffer): Promise<string> {
   const aside = `${file}.${encryptionKeyId(key)}`;
   await rename(file, aside);
   return aside;
 }
 
-/** The file appears with its whole content; where another process was faster, its key is the answer. */
+/** Creates a key file atomically. If another process created it first, returns the key of that process. */
 export async function makeKeyFile(file: string): Promise<Buffer> {
   const key = randomBytes(KEY_BYTES);
   try {

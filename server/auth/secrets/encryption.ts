@@ -1,8 +1,8 @@
 /**
- * The one way to keep a secret in the database that the platform has to read again (AES-256-GCM; what only has to be
- * recognised is hashed instead, see secrets.ts). The key is outside the database: `LECTERN_KEY`, or else a file in the
- * data folder that is made at the first start. `npm run renew-secrets` takes another key: whatever is encrypted here is
- * made anew there (renew-secrets.ts).
+ * Encrypts secrets that the platform has to read back from the database (AES-256-GCM). Secrets that are only
+ * compared are hashed instead, see secrets.ts. The key is outside the database: `LECTERN_KEY`, or a file in
+ * the data folder that is created at the first start. After `npm run renew-secrets` a new key may be used,
+ * because it renews everything that is encrypted here (renew-secrets.ts).
  */
 import { type Kysely, sql } from 'kysely';
 import { StartFailure } from '../../start-failure.ts';
@@ -11,7 +11,7 @@ import { encryptionKeyId, makeKeyFile, readKeyFile } from './encryption-key.ts';
 import { seal, unseal } from './secrets.ts';
 
 export type Encryption = {
-  /** `purpose` says what the text is and whose, such as `signing key access.x`: it is read again by the same one only. */
+  /** `purpose` names the kind and owner, such as `signing key access.x`; decryption needs the same one. */
   encrypt(purpose: string, text: string): string;
   /** Undefined: damaged, or encrypted for another purpose. */
   decrypt(purpose: string, encrypted: string): string | undefined;
@@ -19,9 +19,9 @@ export type Encryption = {
 
 export type EncryptionDeps = {
   db: Kysely<Database>;
-  /** The 32 bytes of `LECTERN_KEY`; undefined: those of the file. */
+  /** The 32 bytes of `LECTERN_KEY`; undefined: the key comes from `keyFile`. */
   key: Buffer | undefined;
-  /** An absolute path. Made where the database knows no key yet. */
+  /** An absolute path. The file is created if the database has no key id yet. */
   keyFile: string;
   /** Receives a line for the operator. */
   warn?: ((line: string) => void) | undefined;
@@ -35,10 +35,10 @@ export function createEncryption(key: Buffer): Encryption {
   };
 }
 
-/** Throws `StartFailure` where the key is missing, damaged or another one; then nothing is changed. */
+/** Throws `StartFailure`, without any change, if the key is missing, damaged or a different one. */
 export function openEncryption({ db, key, keyFile, warn }: EncryptionDeps): Promise<Encryption> {
   return db.transaction().execute(async (trx) => {
-    // Processes that start together on a new database have to agree on one key.
+    // Processes that start together on a new database must agree on one key.
     await sql`lock table encryption_keys`.execute(trx);
     const known = await trx.selectFrom('encryption_keys').select('id').executeTakeFirst();
     const found = key ?? (await readKeyFile(keyFile, warn));

@@ -1,6 +1,6 @@
 /**
- * Makes every secret of the database anew, for the day on which somebody else may have read it. What is encrypted there
- * (encryption.ts) is made anew too, so that the key that encrypts it need not be known.
+ * Renews every secret of the database, for when an outsider may have read it. Encrypted values
+ * (encryption.ts) are replaced too, so the old encryption key is not needed.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -12,7 +12,7 @@ export type RenewedSecrets = {
   runners: { tenant: string; runner: string; name: string; site: string; secret: string }[];
 };
 
-/** What is made anew when it is next needed. */
+/** Tables whose rows are removed; the platform creates new ones when they are needed. */
 const ENDED = [
   'signing_keys',
   'encryption_keys',
@@ -24,10 +24,10 @@ const ENDED = [
 ] as const;
 
 /**
- * Afterwards every session has ended, no token of before is accepted, and devices and site runners need the secrets of
- * the answer. Signing keys and the keys of student pages' links are made when they are next needed, with whichever
- * encryption key is found then. Administrators consent anew to the reading of Google directories. `keep` is called
- * before the old ones are gone for good: where it throws, nothing has changed. No platform may be running.
+ * Afterwards all sessions are ended, no earlier token is valid, and devices and site runners need the secrets
+ * passed to `keep`. Signing keys and page links are created when they are next needed, with the encryption
+ * key of that time. Administrators must consent again to the reading of Google directories. `keep` is called
+ * before the commit: if it throws, nothing has changed. No platform may be running.
  */
 export function renewSecrets(
   db: Kysely<Database>,
@@ -40,7 +40,7 @@ export function renewSecrets(
   });
 }
 
-/** The key that the next start will encrypt with is not known here: only the answer tells these secrets. */
+/** The next start's encryption key is unknown, so these secrets are only hashed and shown once. */
 const unreadable = (): Keeping => ({ id: randomUUID(), encryption: undefined });
 
 async function renewSites(trx: Transaction<Database>): Promise<RenewedSecrets['sites']> {

@@ -1,4 +1,4 @@
-/** Opaque secrets: how they are made, what of them is kept, and how an answer is kept for their holder only. */
+/** Opaque secrets: generation, hashing, and encryption of a text with a secret. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -9,12 +9,12 @@ import {
 } from 'node:crypto';
 
 /**
- * 256 random bits, base64url; a thirtieth of a bit is lost where the first character would be a hyphen: people pass
- * secrets to programs, which would take such a secret for an option.
+ * 256 random bits as base64url. A leading hyphen is replaced, which costs a thirtieth of a bit: command lines
+ * would take such a secret for an option.
  */
 export const newSecret = () => randomBytes(32).toString('base64url').replace(/^-/, 'A');
 
-/** What stands in the database in a secret's place. Secrets are random, so one round is enough. */
+/** The form in which secrets are stored. Secrets are random, so one round of hashing is enough. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 export function equalText(a: string, b: string): boolean {
@@ -27,7 +27,7 @@ const TAG_BYTES = 16;
 const keyOf = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `lectern ${purpose}`, 32));
 
-/** Encrypts `text` so that only a holder of `secret`, which is not kept beside it, can read it for that `purpose`. */
+/** Encrypts `text` for one `purpose`, readable only with `secret`, which is stored elsewhere. */
 export function seal(secret: string, text: string, purpose: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), iv);

@@ -1,4 +1,4 @@
-/** Keys that outlive a restart, one of each purpose, made when first asked for. Their private halves are encrypted. */
+/** Signing keys that survive a restart, created on first use. Private keys are encrypted. */
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
@@ -7,27 +7,27 @@ import type { Database } from '../../store/database.ts';
 import { toJson } from '../../store/database.ts';
 import type { Encryption } from './encryption.ts';
 
-/** `access`: the platform's own tokens; the others belong to the development identity provider. */
+/** `access`: the platform's own tokens. The others belong to the development identity provider. */
 export type KeyPurpose = 'access' | 'google' | 'microsoft';
 export type StoredKey = { kid: string; privateJwk: JWK; publicJwk: JWK };
 
 export type SigningKeys = {
-  /** All keys of a purpose that are not retired, oldest first: every process signs with the first one. */
+  /** All keys of a purpose that are not retired, oldest first. Every process signs with the first one. */
   read(purpose: KeyPurpose): Promise<StoredKey[]>;
-  /** The same, but there is always at least one. */
+  /** Like `read`, but creates a key if there is none. */
   ensure(purpose: KeyPurpose): Promise<[StoredKey, ...StoredKey[]]>;
 };
 
 export type SigningKeysDeps = { db: Kysely<Database>; encryption: Encryption };
 
-/** External providers are spoken to in RS256; our own tokens are smaller in ES256. */
+/** External providers use RS256; the platform's own tokens are smaller with ES256. */
 const algorithmOf = (purpose: KeyPurpose) => (purpose === 'access' ? 'ES256' : 'RS256');
 const encryptedAs = (kid: string) => `signing key ${kid}`;
 
 export const PLAIN_KEYS_LINE =
   'The keys and secrets of this database are from a version that stored them in plain text. Copies may remain in its files and in backups: stop the platform and run npm run renew-secrets, which makes new ones.';
 
-/** True for a database with a signing key that is older than encryption there. New keys end that. */
+/** True if a signing key is older than the database's encryption; new signing keys end this. */
 export async function werePlain(db: Kysely<Database>): Promise<boolean> {
   const plain = await db
     .selectFrom('signing_keys')
@@ -39,7 +39,7 @@ export async function werePlain(db: Kysely<Database>): Promise<boolean> {
   return plain !== undefined;
 }
 
-/** Encrypts the keys that earlier versions left in plain. */
+/** Also encrypts keys that earlier versions stored in plain text. */
 export async function openSigningKeys(deps: SigningKeysDeps): Promise<SigningKeys> {
   const { db, encryption } = deps;
   const plain = await db

@@ -1,6 +1,6 @@
 /**
- * The secrets that let devices and site runners in. They are found by their hashes, and kept encrypted to be shown
- * again to administrators. Every secret is made here and has 256 random bits; nobody can choose a weaker one.
+ * The secrets with which devices and site runners enrol. Lookups use the hash; administrators can view the
+ * encrypted copy. Every secret is generated here with 256 random bits, so there are no weak ones.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -11,20 +11,20 @@ import { hashSecret, newSecret } from './secrets.ts';
 export type SitePlace = { tenant: string; site: string };
 export type RunnerPlace = { tenant: string; runner: string };
 
-/** How a new secret is kept. */
+/** How a new secret is stored. */
 export type Keeping = {
   /** Undefined: the secret can never be shown again. */
   encryption: Encryption | undefined;
-  /** Names the secret; it takes the place of the one with that id. */
+  /** Id of the row; a secret with the same id is replaced. */
   id: string;
 };
 
-/** The newest secret of a site or a runner. `unreadable`: there is one, and nobody can show it. */
+/** The newest secret of a site or a runner. `unreadable`: a secret exists, but cannot be shown. */
 export type LastSecret = { name: 'none' } | { name: 'unreadable' } | { name: 'readable'; secret: string };
 
 /**
- * `expiry`: when it ends; null: no end is set. `formerExpiry`: when the last of those before it ends. `formerCount`: how many
- * of those are valid now.
+ * `expiry`: when the newest secret expires; null: never. `formerExpiry`: when the last of the older ones
+ * expires. `formerCount`: how many older ones are still valid.
  */
 export type LastSiteSecret =
   | { name: 'none' }
@@ -34,23 +34,23 @@ export type LastSiteSecret =
       formerCount: number;
     });
 
-/** How long the old secrets of a site open it beside a new one: 5 days. */
-const OLD_SECRET_MS = 5 * 24 * 60 * 60 * 1000;
+/** Old secrets of a site stay valid for 5 days beside a new one. */
+const GRACE_MS = 5 * 24 * 60 * 60 * 1000;
 
 const siteSecretPurpose = ({ tenant, site }: SitePlace, id: string) => `site secret ${tenant}/${site}/${id}`;
 const runnerSecretPurpose = ({ tenant, runner }: RunnerPlace, id: string) =>
   `runner secret ${tenant}/${runner}/${id}`;
 
 /**
- * Makes a new secret of the site and answers it. Those of before open the site for five days more, or until their
- * earlier end. Throws where there is no such site.
+ * Makes a new secret of the site and returns it. Older secrets stay valid for five days, or until their
+ * earlier expiry. Throws if the site does not exist.
  */
 export async function rotateSiteSecret(
   db: Kysely<Database>,
   { tenant, site }: SitePlace,
   { encryption, now }: { encryption: Encryption; now: Date },
 ): Promise<string> {
-  const end = new Date(now.getTime() + OLD_SECRET_MS);
+  const end = new Date(now.getTime() + GRACE_MS);
   return db.transaction().execute(async (trx) => {
     await trx
       .updateTable('site_tokens')
@@ -63,7 +63,7 @@ export async function rotateSiteSecret(
   });
 }
 
-/** No secret of the site opens it any more. Answers whether there was one. */
+/** Removes all secrets of the site. Returns whether there was one. */
 export async function revokeSiteSecrets(db: Kysely<Database>, { tenant, site }: SitePlace): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('site_tokens')
@@ -74,8 +74,8 @@ export async function revokeSiteSecrets(db: Kysely<Database>, { tenant, site }: 
 }
 
 /**
- * Makes the one secret of a site runner and answers it: those of before open nothing any more. Throws where there is
- * no such runner.
+ * Makes the only secret of a site runner and returns it; earlier secrets stop working. Throws if the runner
+ * does not exist.
  */
 export async function renewRunnerSecret(
   db: Kysely<Database>,
@@ -92,14 +92,14 @@ export async function renewRunnerSecret(
   });
 }
 
-/** Makes a secret beside those that the site has, and answers it. Throws where there is no such site. */
+/** Adds a secret to those of the site and returns it. Throws if the site does not exist. */
 export async function addSiteSecret(
   db: Kysely<Database>,
   place: SitePlace,
   { encryption, id }: Keeping,
 ): Promise<string> {
   const secret = newSecret();
-  const kept = {
+  const columns = {
     site_id: place.site,
     hash: hashSecret(secret),
     encrypted: encryption?.encrypt(siteSecretPurpose(place, id), secret) ?? null,
@@ -108,8 +108,8 @@ export async function addSiteSecret(
   };
   await db
     .insertInto('site_tokens')
-    .values({ tenant: place.tenant, id, ...kept })
-    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(kept))
+    .values({ tenant: place.tenant, id, ...columns })
+    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(columns))
     .execute();
   return secret;
 }
@@ -121,7 +121,7 @@ export async function addRunnerSecret(
   { encryption, id }: Keeping,
 ): Promise<string> {
   const secret = newSecret();
-  const kept = {
+  const columns = {
     runner_id: place.runner,
     hash: hashSecret(secret),
     encrypted: encryption?.encrypt(runnerSecretPurpose(place, id), secret) ?? null,
@@ -129,13 +129,13 @@ export async function addRunnerSecret(
   };
   await db
     .insertInto('runner_tokens')
-    .values({ tenant: place.tenant, id, ...kept })
-    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(kept))
+    .values({ tenant: place.tenant, id, ...columns })
+    .onConflict((row) => row.columns(['tenant', 'id']).doUpdateSet(columns))
     .execute();
   return secret;
 }
 
-/** The newest secret that opens a site now. */
+/** The newest valid secret of a site. */
 export async function readSiteSecret(
   db: Kysely<Database>,
   place: SitePlace,
@@ -188,13 +188,13 @@ function lastSecret(
   return secret === undefined ? { name: 'unreadable' } : { name: 'readable', secret };
 }
 
-/** The site that a secret opens now. Undefined: none of this tenant. */
+/** The site for which a secret is valid now. Undefined: no site of this tenant. */
 export const siteOfSecret = (
   db: Kysely<Database>,
   { tenant, secret, now }: { tenant: string; secret: string; now: Date },
 ): Promise<string | undefined> => siteOfHash(db, { tenant, hash: hashSecret(secret), now });
 
-/** Like `siteOfSecret`, for who knows the secret's hash only. */
+/** Like `siteOfSecret`, for callers that have only the hash. */
 export async function siteOfHash(
   db: Kysely<Database>,
   { tenant, hash, now }: { tenant: string; hash: string; now: Date },
@@ -209,7 +209,7 @@ export async function siteOfHash(
   return row?.site_id;
 }
 
-/** The runner that a secret belongs to, with its site. Undefined: none of this tenant. */
+/** The runner of a secret, with its site. Undefined: no runner of this tenant. */
 export async function runnerOfSecret(
   db: Kysely<Database>,
   tenant: string,

@@ -1,33 +1,33 @@
-/** Sessions that tell of each access token before it is handed out: a broker outside has to know it first. */
+/** Awaits a listener before it returns an access token: an external broker must know the token first. */
 import type { Session, Sessions } from './sessions.ts';
 
 export type HandedOutTokens = {
-  /** `listener` is waited for. There is one at most. */
+  /** The listener is awaited. There is at most one. */
   listen(listener: (accessToken: string) => Promise<void>): void;
 };
 
 export function announceTokens(sessions: Sessions): { sessions: Sessions; handedOut: HandedOutTokens } {
-  let tell = async (_accessToken: string) => {};
+  let notify = async (_accessToken: string) => {};
   const announced = async <T extends Session | undefined>(session: T): Promise<T> => {
-    if (session) await tell(session.accessToken);
+    if (session) await notify(session.accessToken);
     return session;
   };
   return {
     handedOut: {
       listen(listener) {
-        tell = listener;
+        notify = listener;
       },
     },
     sessions: {
       ...sessions,
-      async start(...given) {
-        const started = await sessions.start(...given);
+      async start(...args) {
+        const started = await sessions.start(...args);
         await announced(started?.session);
         return started;
       },
-      startBeside: async (...given) => announced(await sessions.startBeside(...given)),
-      async refresh(...given) {
-        const refreshed = await sessions.refresh(...given);
+      startBeside: async (...args) => announced(await sessions.startBeside(...args)),
+      async refresh(...args) {
+        const refreshed = await sessions.refresh(...args);
         if (refreshed.name === 'ok') await announced(refreshed.session);
         return refreshed;
       },

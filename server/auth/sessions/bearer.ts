@@ -1,4 +1,4 @@
-/** Who is asking, from the Authorization and tenant-key headers of an auth call. */
+/** Identifies the caller of an auth route by the Authorization and tenant-key headers. */
 
 import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
@@ -13,29 +13,29 @@ import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 export type Tenant = { key: string; name: string };
-/** A tutor of the tenant: `identity` where an id token was shown, `jti` of the access token where it was one. */
-export type AskingTutor = {
+/** A tutor who makes a request. `identity`: set for an id token; `jti`: set for an access token. */
+export type TutorCaller = {
   tenant: string;
   tutorId: string;
   identity: Identity | undefined;
   jti: string | undefined;
-  /** The ticket of a sign-in, by its jti, where it was one. */
+  /** Set for a sign-in ticket: its jti. */
   ticket: string | undefined;
-  /** Uses up the id token, where it was one. Throws `unauthorized` where it was used before. */
+  /** Uses up the id token, if it was one. Throws `unauthorized` if it was used before. */
   take(): Promise<void>;
 };
 
 export type Bearers = {
-  /** The tenant that the header names. Throws `invalid` or `tenant-not-found`. */
+  /** The tenant named by the header. Throws `invalid` or `tenant-not-found`. */
   tenant(request: FastifyRequest): Promise<Tenant>;
-  /** The token itself. Throws `unauthorized`. */
+  /** The bearer token. Throws `unauthorized`. */
   token(request: FastifyRequest): string;
-  /** Reads an id token. Throws `credential-format`, `credential-nonce` or `unauthorized`. */
+  /** Verifies an id token. Throws `credential-format`, `credential-nonce` or `unauthorized`. */
   idToken(token: string, verifier?: string): Promise<ReadIdToken>;
-  /** The account that an id token or a ticket speaks for. Throws as above, or `sign-in-ended`. */
-  account(token: string): Promise<Pick<AskingTutor, 'ticket' | 'take'> & { identity: Identity }>;
-  /** The tutor that an id token or a ticket, or with `access` an access token too, speaks for. Throws as above, `other-account` or `no-administrator`. */
-  tutor(request: FastifyRequest, tenant: Tenant, accept: 'id' | 'id-or-access'): Promise<AskingTutor>;
+  /** The account of an id token or a ticket. Throws as above, or `sign-in-ended`. */
+  account(token: string): Promise<Pick<TutorCaller, 'ticket' | 'take'> & { identity: Identity }>;
+  /** The tutor of an id token, a ticket or, if accepted, an access token. May also throw `other-account`. */
+  tutor(request: FastifyRequest, tenant: Tenant, accept: 'id' | 'id-or-access'): Promise<TutorCaller>;
 };
 
 export type BearersDeps = {
@@ -44,7 +44,7 @@ export type BearersDeps = {
   sessions: Sessions;
   verifyIdToken: VerifyIdToken;
   signIns: SignIns;
-  /** Where tickets and id tokens may be shown by a page. */
+  /** The only page origin that may send tickets and id tokens. */
   loginOrigin: string;
 };
 
@@ -116,11 +116,11 @@ export function createBearers(deps: BearersDeps): Bearers {
     return new AppError('no-administrator', `${tenant.name} has no administrator yet.`);
   }
 
-  async function tutorOfAccessToken(token: string, tenant: Tenant): Promise<AskingTutor> {
+  async function tutorOfAccessToken(token: string, tenant: Tenant): Promise<TutorCaller> {
     const claims = await tokens.verify(token);
     if (claims?.kind !== 'tutor' || claims.tenant !== tenant.key)
       throw unauthorized('This session has ended.');
-    // A token outlives a sign-out by minutes; no new session may begin with it in that time.
+    // A token stays valid for minutes after a sign-out, but must not begin a new session then.
     if (!(await sessions.isLive(tenant.key, claims.jti))) throw unauthorized('This session has ended.');
     return {
       tenant: tenant.key,
@@ -143,7 +143,7 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** Somebody has the address of a tutor, and not the account that this tutor signs in with. */
+/** The e-mail is a tutor's, but the account is not the one that this tutor signs in with. */
 export const otherAccount = (email: string) =>
   new AppError(
     'other-account',

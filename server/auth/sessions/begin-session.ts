@@ -3,7 +3,7 @@ import type { Expiries } from './session-lifetimes.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { Subject } from './subjects.ts';
 
-/** Begins a sign-in of its own for the subject. Throws `forbidden` where the subject may not have the session. */
+/** Begins a session in a family of its own. Throws `forbidden` if the subject may not have it. */
 export async function beginSession(
   sessions: Pick<Sessions, 'start'>,
   subject: Subject,

@@ -1,35 +1,33 @@
 /**
- * Several processes on one PostgreSQL: each reads what the others have ended. A process that has just started also
- * learns here what was ended before, so that a restart brings no ended session back.
+ * For several processes on one PostgreSQL: each reads the sessions that the others have ended. At its start a
+ * process also reads earlier ends, so that a restart revives no ended session.
  */
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { type EndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 
-/** Every connection of an ended session closes within 5 s, in every process. */
-const READ_EVERY_MS = 2_000;
+/** Every connection of an ended session must close within 5 s, in every process. */
+const POLL_INTERVAL_MS = 2_000;
 /** A database whose machine is gone neither answers nor refuses. */
-const GIVE_UP_MS = 5_000;
-const givenUp = () => new Promise<void>((resolve) => void setTimeout(resolve, GIVE_UP_MS).unref());
-/** A process may store an end a moment after another one that has a later time; clocks differ too. */
-const OVERLAP_MS = 60_000;
+const TIMEOUT_MS = 5_000;
+const timedOut = () => new Promise<void>((resolve) => void setTimeout(resolve, TIMEOUT_MS).unref());
+/** Ends may be stored slightly out of order, and the clocks of the processes differ. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 export type EndedSessionsFeed = { stop(): Promise<void> };
 
-/** `begunAt`: of `performance.now()`, as the clock of the machine may be set. */
+/** `begunAt` is from `performance.now()`, because the machine's clock may be set. */
 type Reading = { begunAt: number; done: Promise<void> };
 
-/**
- * Resolves when what was ended before is known. `isShared`: other processes may use this database, which is then
- * read again and again. `clock`: epoch milliseconds.
- */
+/** Resolves when earlier ends have been read. `isShared`: other processes use this database; it is polled. */
 export async function startEndedSessionsFeed(deps: {
   db: Kysely<Database>;
   ended: EndedSessions;
   isShared: boolean;
-  clock: () => number;
+  clock: () => EpochMs;
   failed(error: unknown): void;
-  readEveryMs?: number;
+  pollIntervalMs?: number;
 }): Promise<EndedSessionsFeed> {
   const { db, ended, clock } = deps;
   let reading: Reading | undefined;
@@ -47,37 +45,37 @@ export async function startEndedSessionsFeed(deps: {
   await read(clock() - MAX_ACCESS_TOKEN_SECONDS * 1000);
   let readAt = clock();
 
-  /** An end that is read twice is added once. */
-  function readAgain(): void {
+  /** Overlapping reads are harmless, because an end is added only once. */
+  function poll(): void {
     const begunAt = performance.now();
     if (reading) {
-      if (begunAt - reading.begunAt < GIVE_UP_MS) return;
+      if (begunAt - reading.begunAt < TIMEOUT_MS) return;
       deps.failed(new Error('The database has not answered.'));
     }
     const now = clock();
-    /** False: it was given up. */
-    const isWanted = (): boolean => reading === mine;
-    const done = read(readAt - OVERLAP_MS)
+    /** False: this read has timed out and was replaced. */
+    const isCurrent = (): boolean => reading === mine;
+    const done = read(readAt - MAX_CLOCK_SKEW_MS)
       .then(
         () => {
-          if (isWanted()) readAt = now;
+          if (isCurrent()) readAt = now;
         },
         (error: unknown) => {
-          if (isWanted()) deps.failed(error);
+          if (isCurrent()) deps.failed(error);
         },
       )
       .finally(() => {
-        if (isWanted()) reading = undefined;
+        if (isCurrent()) reading = undefined;
       });
     const mine: Reading = { begunAt, done };
     reading = mine;
   }
 
-  if (deps.isShared) timer = setInterval(readAgain, deps.readEveryMs ?? READ_EVERY_MS).unref();
+  if (deps.isShared) timer = setInterval(poll, deps.pollIntervalMs ?? POLL_INTERVAL_MS).unref();
   return {
     async stop() {
       clearInterval(timer);
-      if (reading) await Promise.race([reading.done, givenUp()]);
+      if (reading) await Promise.race([reading.done, timedOut()]);
     },
   };
 }

@@ -100,7 +100,9 @@ describe('several processes on one database', () => {
   async function otherProcess(isShared = true) {
     const ended = createEndedSessions(at.now);
     const { db } = at.store;
-    feeds.push(await startEndedSessionsFeed({ db, ended, isShared, clock: at.now, failed, readEveryMs: 5 }));
+    feeds.push(
+      await startEndedSessionsFeed({ db, ended, isShared, clock: at.now, failed, pollIntervalMs: 5 }),
+    );
     return ended;
   }
   const jtiOf = async (token: string) => (await at.tokens.verify(token))?.jti;

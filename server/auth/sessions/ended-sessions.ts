@@ -1,28 +1,28 @@
 /**
- * The families that are over while their access tokens may still be in use: a token is signed and would be good until it expires, so
- * services that cannot ask the database for each call look here. In memory; `ended-sessions-feed.ts` brings what
- * other processes have ended.
+ * Ended families whose access tokens may not have expired yet. A signed token verifies until it expires, so
+ * services that cannot query the database for each call look here. Held in memory; `ended-sessions-feed.ts`
+ * adds the ends of other processes.
  */
 
 import { familyOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 
 export type EndedSessions = {
-  /** Remembers that a family is over and tells the listeners, once. */
+  /** Adds a family and notifies the listeners once. */
   add(tenant: string, family: string): void;
-  /** Whether the family that issued this access token, by its jti, is over. */
+  /** Whether the family of the access token with this jti has ended. */
   has(tenant: string, jti: string | undefined): boolean;
-  /** `listener` is called at once for each family that ends. Returns the unlisten. */
+  /** `listener` is called synchronously for each family that ends. Returns the unlisten. */
   listen(listener: (tenant: string, family: string) => void): () => void;
 };
 
-/** No access token lives longer (option ACCESS_TOKEN_SECONDS). */
+/** Upper limit of the option ACCESS_TOKEN_SECONDS. */
 export const MAX_ACCESS_TOKEN_SECONDS = 3_600;
 
-/** `clock`: epoch milliseconds. */
-export function createEndedSessions(clock: () => number): EndedSessions {
-  /** When each may be forgotten, oldest first. */
-  const ended = new Map<string, number>();
+export function createEndedSessions(clock: () => EpochMs): EndedSessions {
+  /** When each entry expires, oldest first. */
+  const ended = new Map<string, EpochMs>();
   const listeners = createListeners<[tenant: string, family: string]>();
 
   function forgetOld(): void {
@@ -48,5 +48,5 @@ export function createEndedSessions(clock: () => number): EndedSessions {
   };
 }
 
-// Keys of tenants are labels of host names: they hold no space.
+// Tenant keys are labels of host names, so they contain no space.
 const keyOf = (tenant: string, family: string) => `${tenant} ${family}`;

@@ -1,4 +1,4 @@
-/** Rows of refresh tokens: whose they are, and of which sign-in. */
+/** Conversion between refresh-token rows and subjects and sign-ins. */
 
 import type { Insertable, Selectable } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -8,8 +8,8 @@ import { type Expiries, endOfSession, refreshTokenEnd, type SessionLifetimes } f
 import type { Subject } from './subjects.ts';
 
 export type Row = Selectable<RefreshTokenTable>;
-/** A sign-in: its family, when it was made (epoch milliseconds), and the login page's ticket for it, by its jti. */
-export type SignIn = { family: string; beganAt: number; ticket: string | null };
+/** A sign-in. `ticket`: the jti of the login page's ticket. */
+export type SignIn = { family: string; beganAt: EpochMs; ticket: string | null };
 
 export type NewRefreshToken = {
   lifetimes: SessionLifetimes;

@@ -1,4 +1,4 @@
-/** The table of refresh tokens: what spends them, ends their families, and forgets them in time. */
+/** The table of refresh tokens: spends tokens, ends families and deletes old rows. */
 
 import type { Insertable, Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -11,9 +11,9 @@ import { endTickets, type FamilyKey, lockFamily } from './session-family.ts';
 export type RefreshTokensDeps = {
   db: Kysely<Database>;
   clock: () => EpochMs;
-  /** As in `removal-clock.ts`. */
-  removalClock: () => number;
-  /** Is called for every family that ends before its time. */
+  /** See `removal-clock.ts`. */
+  removalClock: () => EpochMs;
+  /** Called for every family that ends early. */
   familyEnded?(tenant: string, family: string): void;
 };
 
@@ -22,33 +22,33 @@ export type RefreshTokens = {
   /** Adds the first token of a new family. */
   add(row: Insertable<RefreshTokenTable>): Promise<void>;
   /**
-   * Spends a token in favour of its successor, and keeps the answer for the client that loses it. False where another
-   * request was faster.
+   * Spends a token in favour of its successor and stores the answer for a client that did not receive it.
+   * False: another request spent it first.
    */
-  spend(row: Row, successor: Insertable<RefreshTokenTable>, answer: KeptAnswer): Promise<boolean>;
-  /** The answer that was given when this token was spent; undefined where the time for a second try is over. */
+  spend(row: Row, successor: Insertable<RefreshTokenTable>, answer: StoredAnswer): Promise<boolean>;
+  /** The answer that was sent when this token was spent; undefined: the retry window has passed. */
   answerOf(row: Row, token: string): string | undefined;
-  /** The tokens of a family that can still be used. */
+  /** The tokens of a family that are still usable. */
   unspent(from: Kysely<Database>, key: FamilyKey): ReturnType<typeof unspentTokens>;
   /**
-   * Takes away the token of a session that may not go on, and with the last one the family. A tutor who has lost one
-   * site keeps the sessions on others.
+   * Deletes the token of a session that may not continue, and ends the family with its last token. A tutor
+   * who has lost one site keeps the sessions on others.
    */
   drop(row: Row): Promise<void>;
   endFamily(tenant: string, family: string): Promise<void>;
-  /** Deletes what is over, once a minute at most. */
+  /** Deletes expired rows, at most once a minute. */
   sweep(): Promise<void>;
 };
 
-/** `token`: the one that is spent, which alone can read the answer again. */
-type KeptAnswer = { token: string; answer: string };
+/** `token`: the spent token, which is needed to decrypt the answer. */
+type StoredAnswer = { token: string; answer: string };
 
-const RETRY_WINDOW_MS = 10_000;
-/** The purpose for which an answer is sealed. */
+const RESEND_WINDOW_MS = 10_000;
+/** The purpose with which an answer is sealed. */
 const REPLAY = 'replay';
-const SWEEP_EVERY_MS = 60_000;
-/** Devices refresh for months on end: how long their spent tokens are remembered. */
-const DEVICE_MEMORY_MS = 24 * 60 * 60 * 1000;
+const CLEANUP_INTERVAL_MS = 60_000;
+/** Devices refresh for months, so their spent tokens are deleted after this time. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export function createRefreshTokens({
   db,
@@ -111,9 +111,9 @@ export function createRefreshTokens({
       }),
 
     answerOf(row, token) {
-      // Whichever way the clock was set: a copy of the token must not be taken for a repeated request.
+      // The absolute value, because the clock may be set back: a copied token must not pass as a retry.
       const age = Math.abs(clock() - (row.used_at?.getTime() ?? 0));
-      return age <= RETRY_WINDOW_MS && row.replay !== null ? unseal(token, row.replay, REPLAY) : undefined;
+      return age <= RESEND_WINDOW_MS && row.replay !== null ? unseal(token, row.replay, REPLAY) : undefined;
     },
 
     unspent,
@@ -128,9 +128,9 @@ export function createRefreshTokens({
 
     async sweep() {
       const now = clock();
-      if (now - sweptAt < SWEEP_EVERY_MS) return;
+      if (now - sweptAt < CLEANUP_INTERVAL_MS) return;
       sweptAt = now;
-      await deleteWhatIsOver(db, removalClock());
+      await deleteExpired(db, removalClock());
     },
   };
 }
@@ -143,12 +143,12 @@ const unspentTokens = (from: Kysely<Database>, { tenant, family }: FamilyKey, no
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now));
 
-async function deleteWhatIsOver(db: Kysely<Database>, now: number): Promise<void> {
+async function deleteExpired(db: Kysely<Database>, now: number): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', new Date(now)).execute();
   await db
     .deleteFrom('refresh_tokens')
     .where('subject_kind', '!=', 'tutor')
-    .where('used_at', '<', new Date(now - DEVICE_MEMORY_MS))
+    .where('used_at', '<', new Date(now - RETENTION_MS))
     .execute();
   await db
     .deleteFrom('ended_sessions')
@@ -158,6 +158,6 @@ async function deleteWhatIsOver(db: Kysely<Database>, now: number): Promise<void
     .updateTable('refresh_tokens')
     .set({ replay: null })
     .where('replay', 'is not', null)
-    .where('used_at', '<', new Date(now - RETRY_WINDOW_MS))
+    .where('used_at', '<', new Date(now - RESEND_WINDOW_MS))
     .execute();
 }

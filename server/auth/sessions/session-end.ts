@@ -1,4 +1,4 @@
-/** Why a tutor's session is over, for the page that has lost it: its words would otherwise be a guess. */
+/** Explains to the console why a tutor's session ended. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -17,8 +17,8 @@ export type SessionEndDeps = {
 };
 
 /**
- * Read from what is there now, and not from a note of each end: a session that nobody used ends without one. The token
- * may have expired, because who comes back the next morning asks too; it is good for this question alone.
+ * The reason is derived from the current data, because an unused session ends without any record. An expired
+ * token is accepted for this route alone, since tutors return the next morning.
  */
 export function registerSessionEnd(app: FastifyInstance, deps: SessionEndDeps): void {
   app.get('/session-end', async (request): Promise<SessionEnd> => {
@@ -30,7 +30,7 @@ export function registerSessionEnd(app: FastifyInstance, deps: SessionEndDeps): 
   });
 }
 
-/** Null: the tutor may still have such a session, so that it ended by a sign-out or by its time. */
+/** Null: the tutor may still have such a session, so it ended by a sign-out or expired. */
 async function reasonOf(
   { tenant, sub: tutorId, realm, site }: AccessTokenClaims,
   { db, access }: SessionEndDeps,

@@ -1,8 +1,8 @@
 /**
- * Families of refresh tokens. A family is one sign-in: each refresh spends a token and makes the next, and a session
- * on another site that is made with an access token joins the family. A spent token that comes again ends the whole
- * family, because somebody else has a copy; only the identical request within 10 s, from a client that lost the
- * answer, gets the same answer.
+ * Families of refresh tokens. A family is one sign-in: each refresh spends a token and makes the next. A
+ * session on another site that is begun with an access token joins the family. A spent token that is sent
+ * again ends the whole family, because it has been copied. The one exception is an identical request within
+ * 10 s, from a client that lost the answer: it gets the same answer.
  */
 
 import type { Kysely } from 'kysely';
@@ -25,15 +25,15 @@ import type { Tokens } from './tokens.ts';
 export type Session = SubjectFacts & { accessToken: string; refreshToken: string; expiresIn: number };
 export type RefreshResult =
   | { name: 'ok'; session: Session }
-  /** The token is unknown or expired, or its family is over. */
+  /** The token is unknown or expired, or its family has ended. */
   | { name: 'ended' }
-  /** The token was spent before: its family was ended just now. `by`: whose session it was. */
+  /** The token was spent before, so its family was just ended. `by`: the subject of the session. */
   | { name: 'reused'; by: { kind: Subject['kind']; who: string } };
 
 export type Sessions = {
   /**
-   * Begins a family; undefined where the subject may not have this session. `ticket`: the login page’s sign-in, by its
-   * jti, which ends with the family.
+   * Begins a family; undefined if the subject may not have this session. `ticket`: the jti of the login
+   * page's ticket, which ends with the family.
    */
   start(
     subject: Subject,
@@ -41,15 +41,15 @@ export type Sessions = {
     ticket?: string | null,
   ): Promise<{ session: Session; family: string } | undefined>;
   /**
-   * Begins a session beside the one that issued an access token of the same tutor, by its jti: it ends with that one.
-   * Undefined where the other one is over, or where the subject may not have this session.
+   * Begins a session in the family of an access token (by its jti) of the same tutor. Undefined: that family
+   * has ended, or the subject may not have this session.
    */
   startBeside(jti: string | undefined, subject: Subject, expiries: Expiries): Promise<Session | undefined>;
   refresh(tenant: string, refreshToken: string, expiries: Expiries): Promise<RefreshResult>;
-  /** Ends the family of this token, if there is one. */
+  /** Ends the family of this token, if it exists. */
   end(tenant: string, refreshToken: string): Promise<void>;
   endFamily(tenant: string, family: string): Promise<void>;
-  /** Has the family that issued this access token (by its jti) not ended? */
+  /** Whether the family of the access token with this jti is live, according to the database. */
   isLive(tenant: string, jti: string | undefined): Promise<boolean>;
 };
 
@@ -59,9 +59,9 @@ export type SessionsDeps = {
   describeSubject: DescribeSubject;
   lifetimes: SessionLifetimes;
   clock: () => EpochMs;
-  /** As in `removal-clock.ts`. */
-  removalClock: () => number;
-  /** Is called for every family that ends before its time. */
+  /** See `removal-clock.ts`. */
+  removalClock: () => EpochMs;
+  /** Called for every family that ends early. */
   familyEnded?(tenant: string, family: string): void;
 };
 
@@ -69,11 +69,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const { db, tokens, describeSubject, clock, lifetimes } = deps;
   const refreshTokens = createRefreshTokens(deps);
 
-  /** Undefined: the time of the session is over. */
+  /** Undefined: the session has expired. */
   async function issue(
     { claims, facts }: Description,
     subject: Subject,
-    { signIn, expiries }: Wish,
+    { signIn, expiries }: SessionRequest,
   ): Promise<Session | undefined> {
     const end = endOfSession(lifetimes, subject, signIn.beganAt);
     const expiresIn = accessTokenSeconds(lifetimes, subject, { expiries, now: clock(), end });
@@ -82,21 +82,21 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return { ...facts, accessToken, refreshToken: newSecret(), expiresIn };
   }
 
-  /** The row of a session's refresh token. */
-  const rowFor = (subject: Subject, wish: Wish, { refreshToken }: Session) =>
+  const rowFor = (subject: Subject, request: SessionRequest, { refreshToken }: Session) =>
     rowOf({
       lifetimes,
       now: clock(),
       subject,
-      signIn: wish.signIn,
+      signIn: request.signIn,
       token: refreshToken,
-      expiries: wish.expiries,
+      expiries: request.expiries,
     });
 
-  /** Answers a token that was spent before. */
-  async function answerAgain(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
-    const kept = JSON.parse(refreshTokens.answerOf(row, token) ?? '{}') as Partial<SpentAnswer>;
-    if (kept.session && kept.request === requestKey(expiries)) return { name: 'ok', session: kept.session };
+  /** Handles a refresh with a spent token: repeats the answer, or ends the family. */
+  async function repeatAnswer(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
+    const stored = JSON.parse(refreshTokens.answerOf(row, token) ?? '{}') as Partial<SpentAnswer>;
+    if (stored.session && stored.request === requestKey(expiries))
+      return { name: 'ok', session: stored.session };
     await refreshTokens.endFamily(row.tenant, row.family);
     return { name: 'reused', by: { kind: row.subject_kind, who: row.subject_id } };
   }
@@ -107,11 +107,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const description = await describeSubject(subject);
       if (description === undefined) return undefined;
       await refreshTokens.sweep();
-      const wish = { signIn: { family: newFamily(), beganAt: clock(), ticket }, expiries };
-      const session = await issue(description, subject, wish);
+      const request = { signIn: { family: newFamily(), beganAt: clock(), ticket }, expiries };
+      const session = await issue(description, subject, request);
       if (session === undefined) return undefined;
-      await refreshTokens.add(rowFor(subject, wish, session));
-      return { session, family: wish.signIn.family };
+      await refreshTokens.add(rowFor(subject, request, session));
+      return { session, family: request.signIn.family };
     },
     async startBeside(jti, subject, expiries) {
       const family = familyOf(jti);
@@ -128,12 +128,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
           .where('subject_id', '=', subjectId(subject))
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        const wish = { signIn: { family, beganAt: row.began_at.getTime(), ticket: row.ticket }, expiries };
-        const session = await issue(description, subject, wish);
+        const request = { signIn: { family, beganAt: row.began_at.getTime(), ticket: row.ticket }, expiries };
+        const session = await issue(description, subject, request);
         if (session === undefined) return undefined;
         await trx
           .insertInto('refresh_tokens')
-          .values(rowFor(subject, wish, session))
+          .values(rowFor(subject, request, session))
           .execute();
         return session;
       });
@@ -141,11 +141,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async refresh(tenant, token, expiries) {
       const row = await refreshTokens.find(tenant, token);
       if (row === undefined || row.expires_at.getTime() <= clock()) return { name: 'ended' };
-      if (row.used_at !== null) return answerAgain(row, token, expiries);
+      if (row.used_at !== null) return repeatAnswer(row, token, expiries);
       const subject = subjectOf(row);
-      const wish = { signIn: signInOf(row), expiries };
+      const request = { signIn: signInOf(row), expiries };
       const description = await describeSubject(subject);
-      const session = description && (await issue(description, subject, wish));
+      const session = description && (await issue(description, subject, request));
       if (session === undefined) {
         await refreshTokens.drop(row);
         return { name: 'ended' };
@@ -153,10 +153,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await refreshTokens.sweep();
       const spent: SpentAnswer = { request: requestKey(expiries), session };
       const answer = JSON.stringify(spent);
-      if (await refreshTokens.spend(row, rowFor(subject, wish, session), { token, answer }))
+      if (await refreshTokens.spend(row, rowFor(subject, request, session), { token, answer }))
         return { name: 'ok', session };
       const spentRow = await refreshTokens.find(tenant, token);
-      return spentRow === undefined ? { name: 'ended' } : answerAgain(spentRow, token, expiries);
+      return spentRow === undefined ? { name: 'ended' } : repeatAnswer(spentRow, token, expiries);
     },
     async end(tenant, token) {
       const row = await refreshTokens.find(tenant, token);
@@ -171,9 +171,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
   };
 }
 
-/** A session of this sign-in, with the lifetimes that the client asks for. */
-type Wish = { signIn: SignIn; expiries: Expiries };
-/** What is kept with a spent token: the answer, and the request that it answered. */
+/** A sign-in and the lifetimes that the client requests. */
+type SessionRequest = { signIn: SignIn; expiries: Expiries };
+/** Stored with a spent token: the request and its answer. */
 type SpentAnswer = { request: string; session: Session };
 
 const requestKey = (expiries: Expiries) =>

@@ -1,8 +1,9 @@
-/** The subject of a token, and the facts that its holder may read. Both are looked up anew for every token. */
+/** The claims and facts of a token's subject, which are read anew for every token. */
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
 import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { siteOfHash } from '../secrets/site-secrets.ts';
 import type { NewClaims } from './tokens.ts';
@@ -13,7 +14,7 @@ export type Subject =
       kind: 'device';
       tenant: string;
       clientId: string;
-      /** The hash of the site's secret that let it in. Null: it came in by the link of the student page. */
+      /** Hash of the site secret that was used. Null: it enrolled by the link of the student page. */
       admittedBy: string | null;
     }
   | { kind: 'runner'; tenant: string; runnerId: string };
@@ -26,19 +27,19 @@ export type SubjectFacts =
 
 export type Description = { claims: NewClaims; facts: SubjectFacts };
 
-/** What tutors may do, decided by their role links. */
+/** The access of tutors, according to their role links. */
 export type TutorAccess = {
   /** The sites that a tutor may sign in to, by name. */
   sites(tutor: { tenant: string; tutorId: string }): Promise<readonly { id: string; name: string }[]>;
-  /** May the tutor enter the admin realm? */
+  /** Whether the tutor may enter the admin realm. */
   managementAccess(tutor: { tenant: string; tutorId: string }): Promise<boolean>;
-  /** The role names that hold on a site, or in the admin realm where `site` is undefined. */
+  /** The role names that apply on a site, or in the admin realm if `site` is undefined. */
   effectiveRoles(tutor: {
     tenant: string;
     tutorId: string;
     site: string | undefined;
   }): Promise<readonly string[]>;
-  /** Ids of the chat rooms that the tutor is in. */
+  /** Ids of the tutor's chat rooms. */
   rooms(tutor: {
     tenant: string;
     tutorId: string;
@@ -49,12 +50,11 @@ export type TutorAccess = {
 
 export type DescribeSubject = (subject: Subject) => Promise<Description | undefined>;
 
-/** Undefined: the subject is gone or may not have this session (any more). */
-/** `clock`: epoch milliseconds. */
+/** The result is undefined if the subject is gone or may not have this session (any more). */
 export function createDescribeSubject(
   db: Kysely<Database>,
   access: TutorAccess,
-  clock: () => number,
+  clock: () => EpochMs,
 ): DescribeSubject {
   return (subject) => {
     if (subject.kind === 'tutor') return describeTutor(subject);
@@ -115,7 +115,7 @@ export function createDescribeSubject(
     };
   }
 
-  /** Is what let the device in still valid? */
+  /** Whether the secret with which the device enrolled is still valid. */
   async function isAdmitted({ tenant, admittedBy }: Subject & { kind: 'device' }, site: string) {
     if (admittedBy === null) return true;
     return (await siteOfHash(db, { tenant, hash: admittedBy, now: new Date(clock()) })) === site;

@@ -8,17 +8,17 @@ import type { SigningKeys } from '../secrets/signing-keys.ts';
 
 /** Checks signature, issuer, audience and expiry; undefined where any of them fails. */
 export type VerifyAccessToken = (token: string) => Promise<AccessTokenClaims | undefined>;
-/** What a caller says; the rest (`iss`, `aud`, `iat`, `exp`) follows. */
+/** The claims set by the caller; `sign` adds `iss`, `aud`, `iat` and `exp`. */
 export type NewClaims = Omit<AccessTokenClaims, 'iss' | 'aud' | 'iat' | 'exp'>;
 
 export type Tokens = {
   sign(claims: NewClaims, lifetimeSeconds: number): Promise<string>;
   verify: VerifyAccessToken;
-  /** The same for a token that may have expired: whom it was made for is still true. */
+  /** Also accepts an expired token, because its subject is still true. */
   verifyAsMade: VerifyAccessToken;
-  /** Tickets of sign-ins (sign-ins.ts), which no other service takes. */
+  /** Signs a ticket of a sign-in (sign-ins.ts), which no other service accepts. */
   signTicket(claims: JWTPayload, lifetimeSeconds: number): Promise<string>;
-  /** The claims; undefined where the ticket is not good (any more). */
+  /** The claims; undefined: the ticket is invalid or has expired. */
   verifyTicket(ticket: string): Promise<JWTPayload | undefined>;
   /** The public keys, for services outside this process such as an external broker. */
   jwks(): { keys: JWK[] };
@@ -35,8 +35,8 @@ export type TokensDeps = {
 const AUDIENCE = 'lectern';
 const TICKET_AUDIENCE = 'lectern-sign-in';
 const ALGORITHM = 'ES256';
-/** A token of a process that started together with this one may carry a key that we have not read yet. */
-const RELOAD_AFTER_MS = 5_000;
+/** A process that started at the same time may sign with a key that this one has not read yet. */
+const THROTTLE_MS = 5_000;
 
 export async function createTokens({ signingKeys, domain, clock }: TokensDeps): Promise<Tokens> {
   const issuer = `lectern@${domain}`;
@@ -58,7 +58,7 @@ export async function createTokens({ signingKeys, domain, clock }: TokensDeps): 
   async function keyOf(kid: string | undefined): Promise<CryptoKey> {
     const known = publicKeys.get(kid ?? '');
     if (known) return known;
-    if (clock() - readAt > RELOAD_AFTER_MS) {
+    if (clock() - readAt > THROTTLE_MS) {
       readAt = clock();
       await take(await signingKeys.read('access'));
     }
@@ -102,8 +102,7 @@ export async function createTokens({ signingKeys, domain, clock }: TokensDeps): 
     verifyAsMade: (token) => verifyAt(token, () => (decodeJwt(token).iat ?? 0) * 1000),
   };
 
-  /** `at`: epoch milliseconds. */
-  async function verifyAt(token: string, at: () => number): Promise<AccessTokenClaims | undefined> {
+  async function verifyAt(token: string, at: () => EpochMs): Promise<AccessTokenClaims | undefined> {
     try {
       const { payload } = await jwtVerify(token, (header) => keyOf(header.kid), {
         algorithms: [ALGORITHM],

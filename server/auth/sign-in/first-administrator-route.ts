@@ -1,4 +1,4 @@
-/** `POST /lms-actions/create-admin`: a tenant's first administrator makes themself. */
+/** `POST /lms-actions/create-admin`: creates a tenant's first administrator. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';

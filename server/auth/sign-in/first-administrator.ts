@@ -1,4 +1,4 @@
-/** The first administrator of a tenant, who shows its set-up code and the account that is to be one. */
+/** The first administrator of a tenant, who presents the set-up code and an account. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Identity } from '../../identity/id-token.ts';
@@ -15,19 +15,19 @@ export type FirstAdministrator =
   | { name: 'too-many' }
   /** The tenant has an administrator. */
   | { name: 'present' }
-  /** The address is of a tutor who signs in with another account. */
+  /** The e-mail belongs to a tutor who signs in with another account. */
   | { name: 'other-account' };
 
 export function createFirstAdministrator(
   db: Kysely<Database>,
   codes: SetUpCodes,
-  { tenant, identity, ...given }: { tenant: string; identity: Identity; code: string; address: string },
+  { tenant, identity, ...attempt }: { tenant: string; identity: Identity; code: string; address: string },
 ): Promise<FirstAdministrator> {
   return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
-    // Two people may press the button at once: each waits for the row of the tenant.
+    // Two people may press the button at once, so each locks the row of the tenant.
     await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
     if (await hasAdministrator(trx, tenant)) return { name: 'present' };
-    const check = await codes.check(trx, { tenant, ...given });
+    const check = await codes.check(trx, { tenant, ...attempt });
     if (check !== 'right') return { name: check };
     const role =
       (await trx
@@ -60,7 +60,7 @@ export function createFirstAdministrator(
   });
 }
 
-/** Whether somebody is a super admin of the tenant. */
+/** Whether the tenant has a super admin. */
 export async function hasAdministrator(db: Kysely<Database>, tenant: string): Promise<boolean> {
   const link = await db
     .selectFrom('role_links')

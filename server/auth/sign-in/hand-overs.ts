@@ -1,26 +1,27 @@
-/** The one-time codes with which the login host hands a sign-in to a tenant's console. */
+/** The one-time codes by which the login host passes a sign-in to a tenant's console. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { HandOverBody, RedeemBody } from '#protocol/auth/auth-service.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { equalText, hashSecret, newSecret } from '../secrets/secrets.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 
-const HAND_OVER_LIFETIME_MS = 60_000;
+const TTL_MS = 60_000;
 
 export type HandOvers = {
-  /** A code that the tutor's browser carries to the tenant's console. */
+  /** Makes a code that the tutor's browser carries to the tenant's console. */
   create(
     tutor: { tenant: string; tutorId: string; ticket?: string | undefined },
     body: HandOverBody,
   ): Promise<string>;
   /**
-   * Makes a code worthless, whatever becomes of the request that carried it. `repeated` is called where it was
-   * worthless already.
+   * Invalidates a code, even if the rest of the request is wrong. `repeated` is called if the code was used
+   * before.
    */
   burn(code: string, repeated?: () => void): Promise<BurntCode | undefined>;
-  /** The session for a code that was burnt by this request. Throws `hand-over-forged`. */
+  /** Begins the session of a code that this request has burnt. Throws `hand-over-forged`. */
   redeem(burnt: BurntCode | undefined, from: RedeemFrom, body: RedeemBody): Promise<Session>;
 };
 
@@ -47,9 +48,9 @@ export type BurntCode = {
 export type HandOversDeps = {
   db: Kysely<Database>;
   sessions: Sessions;
-  clock: () => number;
-  /** As in `removal-clock.ts`. */
-  removalClock: () => number;
+  clock: () => EpochMs;
+  /** See `removal-clock.ts`. */
+  removalClock: () => EpochMs;
 };
 
 export function createHandOverCodes({ db, sessions, clock, removalClock }: HandOversDeps): HandOvers {
@@ -73,7 +74,7 @@ export function createHandOverCodes({ db, sessions, clock, removalClock }: HandO
           ticket: tutor.ticket ?? null,
           challenge: body.challenge,
           created_at: new Date(now),
-          expires_at: new Date(now + HAND_OVER_LIFETIME_MS),
+          expires_at: new Date(now + TTL_MS),
           used_at: null,
           family: null,
         })
@@ -101,8 +102,8 @@ export function createHandOverCodes({ db, sessions, clock, removalClock }: HandO
         ])
         .executeTakeFirst();
       if (burnt) return burnt;
-      // Somebody has a copy of a code that was redeemed: the browser that redeemed it must not keep the session. Without
-      // the row the redemption that is just under way ends its session itself.
+      // A second use means that the code was copied, so the session that it began must end. If the first
+      // redemption is still under way, it finds its row gone and ends its session itself.
       const { numDeletedRows } = await db
         .deleteFrom('hand_over_codes')
         .where('hash', '=', hash)

@@ -1,4 +1,4 @@
-/** Which of the processes of a platform issues set-up codes: each that does makes the codes of the others worthless. */
+/** Decides which process of the platform issues set-up codes, because new codes replace the old ones. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Ends } from '../../ends.ts';
@@ -12,13 +12,13 @@ export type OpenSetUpCodesDeps = {
   ends: Pick<Ends, 'add'>;
 };
 
-/** Within it the machines of a platform have started. */
-const TOGETHER_MS = 60_000;
+/** The machines of a platform start within this time. */
+const TTL_MS = 60_000;
 const KEY = 'lectern:set-up-codes';
 
 /**
- * New codes for the operator's terminal: none where another process prints them, which is the first of those that start
- * together. Once that one has ended, the next start has to print codes.
+ * New codes for the operator's terminal. Of processes that start together only the first prints codes; the
+ * others get an empty list. When the first one stops, it releases the key for the next start.
  */
 export async function openSetUpCodes({ db, redis, ends }: OpenSetUpCodesDeps): Promise<SetUpCode[]> {
   if (redis && !(await isFirst(redis, ends))) return [];
@@ -27,8 +27,8 @@ export async function openSetUpCodes({ db, redis, ends }: OpenSetUpCodesDeps): P
 
 async function isFirst(redis: NonNullable<OpenSetUpCodesDeps['redis']>, ends: Pick<Ends, 'add'>) {
   const self = randomUUID();
-  if ((await redis.set(KEY, self, 'PX', TOGETHER_MS, 'NX')) !== 'OK') return false;
-  // Where Redis is away, the key goes by itself.
+  if ((await redis.set(KEY, self, 'PX', TTL_MS, 'NX')) !== 'OK') return false;
+  // If Redis is unreachable, the key expires by itself.
   ends.add(() => removeOwn(redis, KEY, self).catch(() => {}));
   return true;
 }

@@ -1,7 +1,7 @@
 /**
- * A tenant without a super administrator takes its first one from the person who shows the set-up code, which the
- * platform prints in the operator's terminal at each start: an account of a provider alone could be anybody's. The
- * database has its hash only, until it is used or the next start prints another one.
+ * A tenant without a super administrator accepts its first one with the set-up code, because an account of a
+ * provider alone could be anyone's. The platform prints the code in the operator's terminal at each start.
+ * The database stores only its hash, until it is used or the next start replaces it.
  */
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -11,21 +11,21 @@ import { equalText, hashSecret } from '../secrets/secrets.ts';
 
 export type SetUpCode = { tenant: string; code: string };
 
-/** Without letters and digits that are taken for each other. 20 of 31: 99 bits. */
+/** Without letters and digits that look alike. 20 of these 31: 99 bits. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUPS = 4;
 const GROUP_SIGNS = 5;
 
 /**
- * Tries of one network address for one tenant: so many at once, and as many again in a quarter of an hour. By the
- * address, so that nobody keeps a tenant closed for others.
+ * Attempts per network address and tenant: a burst of this many, renewed over a quarter of an hour. Counted
+ * by address, so that an attacker cannot lock others out of a tenant.
  */
 const MAX_TRIES = 20;
 const TRIES_PER_MINUTE = MAX_TRIES / 15;
-/** After this time one more try is free. */
+/** After this time one more attempt is allowed. */
 export const NEXT_TRY_SECONDS = Math.ceil(60 / TRIES_PER_MINUTE);
 
-/** Puts new codes in the place of all of before, for the tenants that have no super administrator. */
+/** Replaces all earlier codes with new ones, for the tenants without a super administrator. */
 export function issueSetUpCodes(db: Kysely<Database>): Promise<SetUpCode[]> {
   return db.transaction().execute(async (trx) => {
     await trx.deleteFrom('set_up_codes').execute();
@@ -63,8 +63,8 @@ export function issueSetUpCodes(db: Kysely<Database>): Promise<SetUpCode[]> {
 export type CodeCheck = 'right' | 'wrong' | 'too-many';
 
 export type SetUpCodes = {
-  /** Does this code open the tenant? `address`: where it comes from, for the limit. `db` may be a transaction. */
-  check(db: Kysely<Database>, given: { tenant: string; code: string; address: string }): Promise<CodeCheck>;
+  /** Whether this code is the tenant's. `address` is for the limit. `db` may be a transaction. */
+  check(db: Kysely<Database>, attempt: { tenant: string; code: string; address: string }): Promise<CodeCheck>;
 };
 
 export function createSetUpCodes(rateLimit: MakeRateLimit): SetUpCodes {
@@ -72,17 +72,17 @@ export function createSetUpCodes(rateLimit: MakeRateLimit): SetUpCodes {
   return {
     async check(db, { tenant, code, address }) {
       if (!tries.take(`${tenant} ${address}`)) return 'too-many';
-      const kept = await db
+      const row = await db
         .selectFrom('set_up_codes')
         .select('hash')
         .where('tenant', '=', tenant)
         .executeTakeFirst();
-      return kept && equalText(kept.hash, hashOf(code)) ? 'right' : 'wrong';
+      return row && equalText(row.hash, hashOf(code)) ? 'right' : 'wrong';
     },
   };
 }
 
-/** Reads a code as people type it: in small letters, without the hyphens. */
+/** Ignores case and hyphens, as people type codes without them. */
 const hashOf = (code: string) => hashSecret(code.toUpperCase().replace(/[^0-9A-Z]/g, ''));
 
 const newCode = (): string =>

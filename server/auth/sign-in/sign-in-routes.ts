@@ -1,4 +1,4 @@
-/** The calls with which a tutor signs in: the sites, a session, and the hand-over from the login page to a console. */
+/** The routes of a tutor's sign-in: sites, sessions, and the hand-over from the login page to a console. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -16,7 +16,7 @@ import type { Addresses } from '../../http/addresses.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import { type Database, toJson } from '../../store/database.ts';
-import type { AskingTutor, Bearers } from '../sessions/bearer.ts';
+import type { Bearers, TutorCaller } from '../sessions/bearer.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { TutorAccess } from '../sessions/subjects.ts';
@@ -52,10 +52,10 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
     if (tutor.jti !== undefined && body.realm === 'admin') throw ownSignInNeeded();
     await mayBegin(tutor, body);
     await tutor.take();
-    await rememberLogin(db, tutor, new Date(clock()));
+    await storeLogin(db, tutor, new Date(clock()));
     const subject = tutorSubject(tutor, body);
     if (tutor.jti === undefined) return beginSession(sessions, subject, body);
-    // What an access token begins ends with the session that the token is of.
+    // A session that an access token begins ends together with the session of that token.
     const session = await sessions.startBeside(tutor.jti, subject, body);
     if (session === undefined) throw new AppError('unauthorized', 'This session has ended.');
     return session;
@@ -75,12 +75,12 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
     const tutor = await bearers.tutor(request, tenant, 'id');
     await mayBegin(tutor, body);
     await tutor.take();
-    await rememberLogin(db, tutor, new Date(clock()));
+    await storeLogin(db, tutor, new Date(clock()));
     return { code: await handOvers.create(tutor, body) };
   });
 
   app.post('/hand-overs/redeem', async (request) => {
-    // First of all, so that nothing that is wrong with the rest leaves the code alive.
+    // The code is burnt first, so that it is used up even if the rest of the request is invalid.
     const code = codeOf(request.body);
     const burnt =
       code === undefined ? undefined : await handOvers.burn(code, () => repeatedHandOver(request));
@@ -102,7 +102,7 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
     deps.security.note({ what: 'hand-over-repeated', tenant: tenant?.toString(), address });
   }
 
-  async function mayBegin(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+  async function mayBegin(tutor: TutorCaller, body: { siteId?: string | undefined; realm: string }) {
     const { siteId, realm } = tutorSubject(tutor, body);
     const allowed =
       realm === 'admin'
@@ -112,17 +112,17 @@ export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): v
   }
 }
 
-/** Somebody with a copy of a console's access token must not come by the rights of an administrator. */
+/** A stolen access token of a console must not give the rights of an administrator. */
 const ownSignInNeeded = () =>
   new AppError(
     'forbidden',
     'The admin realm needs a sign-in of its own: choose “Login as Admin” at sign-in.',
   );
 
-/** Fills the fields that were not written by hand with what the identity provider says. */
-async function rememberLogin(
+/** Fills empty fields of the tutor with those of the identity provider. */
+async function storeLogin(
   db: Kysely<Database>,
-  { tenant, tutorId, identity }: AskingTutor,
+  { tenant, tutorId, identity }: TutorCaller,
   now: Date,
 ): Promise<void> {
   const tutor = await db
@@ -143,7 +143,7 @@ async function rememberLogin(
     .execute();
 }
 
-function tutorSubject(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+function tutorSubject(tutor: TutorCaller, body: { siteId?: string | undefined; realm: string }) {
   const { tenant, tutorId } = tutor;
   if (body.realm === 'admin')
     return { kind: 'tutor', tenant, tutorId, realm: 'admin', siteId: undefined } as const;

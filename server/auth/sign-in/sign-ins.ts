@@ -1,38 +1,39 @@
 /**
- * An id token is good for one sign-in. The login page, which makes several calls with one (the sites, a hand-over,
- * another one for the admin realm), trades it for a ticket: a token of the platform's own that says the same of the
- * account, and that ends with the session that came of it.
+ * An id token is valid for one sign-in. The login page makes several calls (sites, hand-over, another
+ * hand-over for the admin realm), so it exchanges the id token for a ticket. The ticket is the platform's own
+ * token for the same account, and ends with the session that it began.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Identity, IdTokenResult } from '../../identity/id-token.ts';
 import type { Database } from '../../store/database.ts';
 import { equalText, hashSecret } from '../secrets/secrets.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 
-/** An id token that was read: what of it is remembered, and what its nonce is. */
+/** A verified id token. */
 export type ReadIdToken = Extract<IdTokenResult, { name: 'ok' }>;
 export type Ticket = { ticket: string; expiresIn: number };
 
 export type SignIns = {
-  /** Uses up an id token. Throws `unauthorized` where it was used before. */
+  /** Uses up an id token. Throws `unauthorized` if it was used before. */
   take(token: ReadIdToken): Promise<void>;
   /** Whether an id token was used before. */
   isTaken(token: ReadIdToken): Promise<boolean>;
-  /** Throws `credential-nonce` where the id token was not asked for with this verifier. */
+  /** Throws `credential-nonce` if the id token was not requested with this verifier. */
   checkVerifier(token: ReadIdToken, verifier: string | undefined): void;
-  /** A ticket for the rest of the id token's life. */
+  /** A ticket that expires with the id token. */
   ticketFor(identity: Identity, expiresAt: number): Promise<Ticket>;
-  /** The account that a ticket speaks for; undefined: it is none, has expired, or its sign-in is over. */
+  /** The account of a ticket; undefined: it is invalid, has expired, or its sign-in has ended. */
   read(ticket: string): Promise<{ identity: Identity; jti: string } | undefined>;
 };
 
-/** How a nonce begins that is the hash of a verifier, which only the page that asked for the token knows. */
+/** Prefix of a nonce that hashes a verifier, which only the requesting page knows. */
 const HASHED_NONCE = 's256.';
-/** Providers let their tokens be used a little beyond the end. */
-const TOLERANCE_MS = 60_000;
+/** Providers accept their tokens a little beyond the expiry. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 const ticketSchema = v.object({
   jti: v.string(),
@@ -45,12 +46,12 @@ const ticketSchema = v.object({
   picture: v.optional(v.string()),
 });
 
-/** `clock`: epoch milliseconds; `removalClock`: as in `removal-clock.ts`. */
+/** `removalClock`: see `removal-clock.ts`. */
 export function createSignIns(deps: {
   db: Kysely<Database>;
   tokens: Tokens;
-  clock: () => number;
-  removalClock: () => number;
+  clock: () => EpochMs;
+  removalClock: () => EpochMs;
 }): SignIns {
   const { db, tokens, clock, removalClock } = deps;
 
@@ -65,7 +66,7 @@ export function createSignIns(deps: {
       await sweep();
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('taken_id_tokens')
-        .values({ hash: hashSecret(signed), expires_at: new Date(expiresAt + TOLERANCE_MS) })
+        .values({ hash: hashSecret(signed), expires_at: new Date(expiresAt + MAX_CLOCK_SKEW_MS) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows === 0n) throw usedBefore();

@@ -1,7 +1,7 @@
 /**
- * An e-mail address says which tutor somebody is, and proves it once: addresses are given to other people, and whoever
- * has one at another provider or directory may not be the tutor. At the first sign-in a tutor is bound to the account
- * that was shown (issuer and subject); from then on no other account is this tutor.
+ * An e-mail address identifies a tutor only at the first sign-in. Addresses are reassigned, and the same
+ * address at another provider or directory may belong to another person. The first sign-in binds the tutor to
+ * the account (issuer and subject); no other account is accepted afterwards.
  */
 import type { Kysely } from 'kysely';
 import { DEVELOPMENT_ISSUER, type Identity } from '../../identity/id-token.ts';
@@ -9,12 +9,12 @@ import type { Database } from '../../store/database.ts';
 
 export type TutorOfAccount =
   | { name: 'tutor'; id: string }
-  /** The address is of no tutor. */
+  /** No tutor has this e-mail. */
   | { name: 'unknown' }
   /** The tutor is bound to another account, or the account to another tutor. */
   | { name: 'other-account' };
 
-/** The tutor that an identity is; binds both where neither is bound. `db` may be a transaction. */
+/** The tutor of an identity; binds them if neither is bound. `db` may be a transaction. */
 export async function tutorOfIdentity(
   db: Kysely<Database>,
   tenant: string,
@@ -49,10 +49,10 @@ export async function tutorOfIdentity(
     .where('account_issuer', 'is not distinct from', issuer)
     .returning('id')
     .executeTakeFirst();
-  // Two first sign-ins at once: the other one is the tutor, which may be the same account.
+  // Two first sign-ins at once: the other one was bound, possibly to the same account.
   return bound ? { name: 'tutor', id } : tutorOfIdentity(db, tenant, { email, account });
 }
 
-/** At the stand-ins for development anybody is anybody: what they bound gives way to the first real account. */
+/** Development accounts prove nothing, so the first real account replaces them. */
 const isFree = (issuer: string | null, account: Identity['account']) =>
   issuer === null || (issuer === DEVELOPMENT_ISSUER && account.issuer !== DEVELOPMENT_ISSUER);

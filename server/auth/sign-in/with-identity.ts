@@ -1,9 +1,9 @@
-/** What a tutor's record takes over from the identity provider. */
+/** Copies fields of the identity provider into a tutor's record. */
 import type { Identity } from '../../identity/id-token.ts';
 
 type Profile = Partial<Pick<Identity, 'givenName' | 'familyName' | 'picture'>>;
 
-/** A picture is the newest one; names stay as they are, as the whole name does. The same object: nothing is new. */
+/** Takes the newest picture; existing names stay. Returns the same object if nothing changes. */
 export function withIdentity<T extends Profile>(properties: T, identity: Identity): T {
   const isNamed = properties.givenName !== undefined || properties.familyName !== undefined;
   const { givenName, familyName } = isNamed ? properties : identity;

@@ -1,6 +1,6 @@
 /**
- * The retained list that tells a device which groups to join and which chat rooms may be open on it, and the word to a
- * group's consoles that it has left.
+ * Publishes the retained list of a device's groups and chat rooms, and notifies the consoles of each group
+ * that the device has left.
  */
 import { selfOf } from '#protocol/auth/access-token.ts';
 import { clientGroups, groupFeedback } from '#protocol/topics.ts';
@@ -13,7 +13,7 @@ export type GroupDeliveryDeps = {
 export function createGroupDelivery({ publish }: GroupDeliveryDeps) {
   const published = new WeakMap<Connection, { groups: readonly string[]; rooms: readonly string[] }>();
 
-  /** Publishes a device's list where it is another than the last one. Does nothing for others. */
+  /** Publishes a device's list if it has changed. Does nothing for other clients. */
   return async function deliver(connection: Connection): Promise<void> {
     const { claims, access } = connection;
     if (claims.kind !== 'device') return;
@@ -23,7 +23,7 @@ export function createGroupDelivery({ publish }: GroupDeliveryDeps) {
     if (before && isSame(before.groups, groups) && isSame(before.rooms, rooms)) return;
     published.set(connection, { groups, rooms });
     const clientId = selfOf(claims);
-    // First: a device that is back in the group says hello after it has got a later list.
+    // Sent before the list, because a device that rejoins announces itself after it has a later list.
     const left = (before?.groups ?? []).filter((groupId) => !groups.includes(groupId));
     const words = left.map((groupId) =>
       publish({

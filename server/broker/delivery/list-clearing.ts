@@ -1,6 +1,6 @@
 /**
- * Takes away the retained lists of a device that has left for good. A guest has a new client id at each join: the lists of
- * the old one would stay for as long as the broker runs.
+ * Clears the retained lists of a device that has left for good. A guest gets a new client id at each join, so
+ * the old lists would otherwise stay as long as the broker runs.
  */
 import { selfOf } from '#protocol/auth/access-token.ts';
 import { clientGroups, clientOrders, clientPolicies } from '#protocol/topics.ts';
@@ -8,25 +8,25 @@ import type { Connection } from '../door/connection.ts';
 import { createGraces } from '../graces.ts';
 
 export type ListClearingDeps = {
-  /** Publishes the empty retained message. */
+  /** Publishes an empty retained message. */
   clear(topic: string): void;
-  /** How long a device keeps its lists after its last connection. */
+  /** How long a device keeps its lists after its last connection has closed. */
   graceMs: number;
 };
 
 export type ListClearing = {
-  /** Runs `deliver`, which publishes the lists of a connection that is not open yet. No earlier grace takes them away. */
+  /** Runs `deliver`, which publishes a connection's lists, and ends an earlier grace period first. */
   whileDelivered(connection: Connection, deliver: () => Promise<void>): Promise<void>;
   opened(connection: Connection): void;
   closed(connection: Connection): void;
   stop(): void;
 };
 
-/** Does nothing for tutors and runners, who have no lists. */
+/** Does nothing for tutors and runners, which have no lists. */
 export function createListClearing({ clear, graceMs }: ListClearingDeps): ListClearing {
-  /** By device: the MQTT client identifiers of its open connections, and a symbol for each delivery that goes on. */
+  /** MQTT client ids of each device's open connections, and a symbol for each running delivery. */
   const holders = new Map<string, Set<string | symbol>>();
-  /** By device. */
+  /** Keyed by device. */
   const graces = createGraces(graceMs);
 
   function hold({ claims }: Connection, holder: string | symbol): void {
@@ -37,7 +37,7 @@ export function createListClearing({ clear, graceMs }: ListClearingDeps): ListCl
     holders.set(device, held.add(holder));
   }
 
-  function letGo({ claims }: Connection, holder: string | symbol): void {
+  function release({ claims }: Connection, holder: string | symbol): void {
     const device = deviceOf(claims);
     const held = holders.get(device);
     if (!held?.delete(holder) || held.size > 0) return;
@@ -55,12 +55,12 @@ export function createListClearing({ clear, graceMs }: ListClearingDeps): ListCl
       try {
         await deliver();
       } finally {
-        // The grace begins here for a connection that is not opened after all.
-        letGo(connection, delivery);
+        // If the connection never opens, its grace period begins here.
+        release(connection, delivery);
       }
     },
     opened: (connection) => hold(connection, connection.clientId),
-    closed: (connection) => letGo(connection, connection.clientId),
+    closed: (connection) => release(connection, connection.clientId),
     stop: graces.stop,
   };
 }

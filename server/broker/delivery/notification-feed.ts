@@ -1,17 +1,17 @@
-/** Publishes every change of the directory on `S/notifications/v1`, so that consoles read it again. */
+/** Publishes every change of the directory on `S/notifications/v1`, so that consoles reload the data. */
 import type { Notification } from '#protocol/notification.ts';
 import { notifications } from '#protocol/topics.ts';
 import type { BrokerChange, BrokerChanges } from '../broker-permissions.ts';
 
 export type NotificationFeedDeps = {
   changes: BrokerChanges;
-  /** The ids of a tenant's sites: a change without a site is published on all of them. */
+  /** Ids of a tenant's sites. A change without a site is published on all of them. */
   sitesOf(tenant: string): Promise<readonly string[]>;
   publish(topic: string, payload: Buffer): Promise<void>;
   failed(error: unknown): void;
 };
 
-/** Returns the function that stops it. */
+/** Returns the function that stops the feed. */
 export function startNotificationFeed({
   changes,
   sitesOf,

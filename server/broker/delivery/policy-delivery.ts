@@ -1,14 +1,14 @@
-/** The retained list on `S/clients/{clientId}/policies` that tells a device which policies hold for it. */
+/** Publishes the retained list on `S/clients/{clientId}/policies` of the policies that apply to a device. */
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import { clientPolicies, type Scope } from '#protocol/topics.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
 
-/** What is known of a device, as far as policies are applied to it. */
+/** The properties of a device that decide which policies apply to it. */
 export type PolicyHolderRef = Scope & {
   groups: readonly string[];
-  /** Only of a person of the directory. */
+  /** Set only for a user of the directory. */
   userId: string | undefined;
   deviceId: string | undefined;
 };
@@ -17,23 +17,23 @@ export type PolicyDeliveryDeps = {
   changes: BrokerChanges;
   connections(): Iterable<Connection>;
   policiesOf(holder: PolicyHolderRef): Promise<ClientPolicies>;
-  /** Retained. */
+  /** Publishes a retained message. */
   publish(topic: string, payload: Buffer): Promise<void>;
   failed(error: unknown): void;
 };
 
 export type PolicyDelivery = {
-  /** Publishes a device's list where it is another than the last one. Does nothing for others. */
+  /** Publishes a device's list if it has changed. Does nothing for other clients. */
   deliver(connection: Connection): Promise<void>;
   stop(): void;
 };
 
-/** A database that is away for a moment. */
-const RETRY_MS = 2_000;
+/** Delay after a failure, such as an unreachable database. */
+const RETRY_DELAY_MS = 2_000;
 
 export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
   const published = new WeakMap<Connection, string>();
-  /** By topic: one delivery follows the other, so that an older list never comes last, also when a device connects anew. */
+  /** Deliveries are queued per topic, also across reconnects, so that no older list is published last. */
   const last = new Map<string, Promise<void>>();
   const retries = new Map<Connection, NodeJS.Timeout>();
   const waiting = new WeakSet<Connection>();
@@ -51,14 +51,14 @@ export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
     published.set(connection, text);
   }
 
-  /** Once, where nothing has brought the device its list meanwhile. */
+  /** Retries once, unless the connection has closed meanwhile. */
   function retryLater(connection: Connection): void {
     if (stopped || retries.has(connection)) return;
     const retry = () => {
       if ([...deps.connections()].includes(connection)) enqueue(connection).catch(deps.failed);
       retries.delete(connection);
     };
-    retries.set(connection, setTimeout(retry, RETRY_MS).unref());
+    retries.set(connection, setTimeout(retry, RETRY_DELAY_MS).unref());
   }
 
   async function deliver(connection: Connection): Promise<void> {
@@ -73,7 +73,7 @@ export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
   function enqueue(connection: Connection): Promise<void> {
     const topic = topicOf(connection);
     const before = last.get(topic) ?? Promise.resolve();
-    // One that has not begun yet will see this change as well.
+    // A queued delivery that has not begun will include this change.
     if (connection.claims.kind !== 'device' || waiting.has(connection)) return before;
     waiting.add(connection);
     const turn = before

@@ -1,6 +1,6 @@
 /**
- * The only file that imports aedes. What aedes 2.0.0-beta.1 does otherwise than MQTT 5 or this broker needs is put
- * right in this folder and in `wire/`, so that aedes stays replaceable; who may do what is the gate's business.
+ * The only file that imports aedes. This folder and `wire/` correct where aedes 2.0.0-beta.1 deviates from
+ * MQTT 5 or from this broker's needs, so that aedes can be replaced. Permissions are the gate's task.
  */
 import { Aedes, type AedesPublishPacket, type Client } from 'aedes';
 import type { DeliveredPacket } from '../wire/delivery-window.ts';
@@ -17,7 +17,7 @@ import { refusalIn } from './broken-connection.ts';
 import type { Connection } from './connection.ts';
 import type { BrokerMessage, Gate } from './door-gate.ts';
 import type { DoorLimits } from './door-limits.ts';
-import { createTakeoverTurns, type TakeoverTurns } from './takeover-turns.ts';
+import { createTakeoverQueue, type TakeoverQueue } from './takeover-turns.ts';
 import { createVisits, type Visits } from './visits.ts';
 import type { WebSocketStream } from './websocket-entrance.ts';
 
@@ -25,24 +25,24 @@ export type Door = {
   accept(stream: WebSocketStream): void;
   publish(message: BrokerMessage): Promise<void>;
   dropSubscriptions(connection: Connection, filters: readonly string[]): void;
-  /** `reason`: the Reason String of the DISCONNECT, for people who read the client's log. */
+  /** `reason`: Reason String of the DISCONNECT, for readers of the client's log. */
   disconnect(connection: Connection, reasonCode: number, reason: string): void;
   close(): Promise<void>;
 };
 
 /**
- * aedes waits for every receiver before it says that a message is out, and for one whose connection broke in that very
- * moment it may wait for ever. A publisher must not: connections are let in after the publishes that they need.
+ * aedes waits for every receiver of a publish, forever if a connection broke at that moment. Publishers must
+ * not, because connections are admitted only after the publishes they need.
  */
-const PUBLISHED_WITHIN_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<Door> {
   const visits = createVisits(gate);
-  const turns = createTakeoverTurns();
+  const takeovers = createTakeoverQueue();
   const rules: AedesRulesDeps = {
     gate,
     visits,
-    turns,
+    takeovers,
     limits,
     forgetFilter: (client, filter) => void store.removeSubscriptions(client, [filter]),
   };
@@ -54,13 +54,13 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     sessionExpiryIntervalLimit: limits.maxSessionExpiryS,
     pendingSessionsLimit: limits.maxPendingSessions,
     connectTimeout: limits.connectTimeoutMs,
-    // Our streams never ask for patience: only one that is broken keeps a writer waiting.
-    drainTimeout: PUBLISHED_WITHIN_MS,
+    // Our streams never report backpressure, so only a broken one keeps a writer waiting.
+    drainTimeout: TIMEOUT_MS,
     ...createConnectRules(rules),
     ...createTopicRules(rules),
   });
   const store = storeOf(aedes, { gate, visits, limits });
-  listen(aedes, { gate, visits, turns });
+  listen(aedes, { gate, visits, takeovers });
 
   return {
     accept(stream) {
@@ -86,7 +86,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
       if (!client) return;
       for (const filter of filters) connection.filters.delete(filter);
       void store.removeSubscriptions(client, filters);
-      // aedes calls back what its typings call optional.
+      // aedes calls this callback, although its typings declare it optional.
       client.unsubscribe({ cmd: 'unsubscribe', unsubscriptions: [...filters] }, () => {});
     },
     disconnect(connection, reasonCode, reason) {
@@ -96,7 +96,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
   };
 }
 
-/** The sessions' queues and filters. */
+/** The store of the sessions' queues and filters. */
 function storeOf(
   aedes: Aedes,
   { gate, visits, limits }: { gate: Gate; visits: Visits; limits: DoorLimits },
@@ -118,10 +118,10 @@ function storeOf(
   });
 }
 
-/** Tells the gate of what aedes says about its clients. */
+/** Forwards the events of aedes to the gate. */
 function listen(
   aedes: Aedes,
-  { gate, visits, turns }: { gate: Gate; visits: Visits; turns: TakeoverTurns },
+  { gate, visits, takeovers }: { gate: Gate; visits: Visits; takeovers: TakeoverQueue },
 ): void {
   const broken = (client: Client, error: Error) => {
     if (!(error instanceof RefusedPublish)) visits.refuse(client, refusalIn(error));
@@ -130,16 +130,16 @@ function listen(
   aedes.on('clientError', broken);
   aedes.on('connectionError', broken);
   aedes.on('client', (client) => {
-    // aedes drops whatever is numbered below the last delivery as a duplicate, yet a retained or queued message
-    // may be overtaken by a later one. Nobody here has overlapping filters, so nothing needs that check.
+    // aedes drops every delivery numbered below the last one as a duplicate, but a later message may overtake
+    // a retained or queued one. No client here has overlapping filters, so the check is disabled.
     const { duplicates } = client as unknown as { duplicates: object };
     Object.defineProperty(duplicates, aedes.id, { get: () => 0, set: () => {} });
-    turns.done(client);
+    takeovers.done(client);
     const connection = visits.connectionOf(client);
     if (!connection) return;
     gate.opened(connection);
-    // aedes tells of the end of some connections only.
-    const closed = () => gate.closed(connection, saidGoodbye(client));
+    // aedes reports the end of only some connections.
+    const closed = () => gate.closed(connection, sentDisconnect(client));
     if (client.conn.destroyed) closed();
     else client.conn.once('close', closed);
   });
@@ -156,18 +156,18 @@ function listen(
   });
 }
 
-/** A message that came when nothing goes out any more. */
+/** True for a publish after the broker was closed. */
 export const isClosedDoor = (error: unknown): boolean =>
   error instanceof Error && error.message === 'mqemitter is closed';
 
-/** aedes keeps this to know whether a last will is due. */
-const saidGoodbye = (client: Client): boolean =>
+/** aedes stores this flag to decide whether a last will is due. */
+const sentDisconnect = (client: Client): boolean =>
   (client as unknown as { _disconnected?: boolean })._disconnected === true;
 
-/** Resolves when the message is out, or after PUBLISHED_WITHIN_MS. */
+/** Resolves when the message is out, or after TIMEOUT_MS. */
 const publishWithin = (aedes: Aedes, message: BrokerMessage): Promise<void> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PUBLISHED_WITHIN_MS);
+    const timer = setTimeout(resolve, TIMEOUT_MS);
     aedes.publish({ cmd: 'publish', dup: false, ...message } as AedesPublishPacket, (error) => {
       clearTimeout(timer);
       if (error) reject(error);

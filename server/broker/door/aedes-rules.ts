@@ -1,10 +1,10 @@
-/** What aedes asks about each packet: answered by the gate, with what aedes leaves out of MQTT 5 put right. */
+/** The callbacks of aedes for each packet. The gate decides, and gaps of aedes in MQTT 5 are filled here. */
 import type { AedesOptions } from 'aedes';
 import { packetBytes } from '../wire/packet-bytes.ts';
 import { connackRefusal } from '../wire/raw-packets.ts';
 import type { BrokerMessage, Gate } from './door-gate.ts';
 import type { DoorLimits } from './door-limits.ts';
-import type { TakeoverTurns } from './takeover-turns.ts';
+import type { TakeoverQueue } from './takeover-turns.ts';
 import type { Visits } from './visits.ts';
 
 /** CONNACK of MQTT 3.1.1, "unacceptable protocol version". */
@@ -13,9 +13,9 @@ const WRONG_VERSION_CONNACK = Buffer.from([0x20, 0x02, 0x00, 0x01]);
 export type AedesRulesDeps = {
   gate: Gate;
   visits: Visits;
-  turns: TakeoverTurns;
+  takeovers: TakeoverQueue;
   limits: Pick<DoorLimits, 'maxWillDelayMs'>;
-  /** Takes a filter out of the session that is kept for a client. */
+  /** Removes a filter from a client's stored session. */
   forgetFilter(client: { id: string }, filter: string): void;
 };
 
@@ -24,11 +24,11 @@ type TopicRules = Required<
   Pick<AedesOptions, 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'>
 >;
 
-/** The gate has counted it, and the connection goes on. */
+/** Thrown for a publish that the gate has refused and counted; the connection continues. */
 export class RefusedPublish extends Error {}
 
-/** Answers for a CONNECT. */
-export function createConnectRules({ gate, visits, turns, limits }: AedesRulesDeps): ConnectRules {
+/** Rules for CONNECT packets. */
+export function createConnectRules({ gate, visits, takeovers, limits }: AedesRulesDeps): ConnectRules {
   return {
     preConnect(client, packet, done) {
       if (packet.protocolVersion !== 5) {
@@ -63,23 +63,23 @@ export function createConnectRules({ gate, visits, turns, limits }: AedesRulesDe
           client.close();
           return;
         }
-        // A client that resumes a session has it for this connection at least (MQTT 5.0, 3.1.2.11.2), which aedes takes
-        // for a question of the Session Expiry Interval alone.
+        // A client that resumes a session keeps it at least for this connection (MQTT 5.0, 3.1.2.11.2). aedes
+        // would decide that by the Session Expiry Interval alone.
         if (visit.connect?.clean === false) Object.assign(client, { clean: false });
         visits.admit(client, admission.connection);
-        void turns.take(client, request.clientId).then(() => done(null, true));
+        void takeovers.take(client, request.clientId).then(() => done(null, true));
       });
     },
   };
 }
 
-/** Answers for messages and filters. */
+/** Rules for messages and filters. */
 export function createTopicRules({ gate, visits, forgetFilter }: AedesRulesDeps): TopicRules {
   return {
     authorizePublish(client, packet, done) {
       const connection = visits.connectionOf(client);
       if (!connection) return done(new Error('not authorized'));
-      // A last will comes here when it is due. Its delay is no property of the message (MQTT 5.0, 3.3.2.3).
+      // Last wills pass here when due. The delay is not a property of the message (MQTT 5.0, 3.3.2.3).
       if (packet.properties && 'willDelayInterval' in packet.properties) {
         const { willDelayInterval: _, ...properties } = packet.properties;
         packet.properties = properties;
@@ -96,7 +96,7 @@ export function createTopicRules({ gate, visits, forgetFilter }: AedesRulesDeps)
       if (!connection) return done(null, null);
       const answer = (allowed: boolean) => {
         if (allowed) connection.filters.add(subscription.topic);
-        // The session may have been allowed more in its former connection.
+        // The session may have had more rights in an earlier connection.
         else forgetFilter(client, subscription.topic);
         done(null, allowed ? subscription : null);
       };
@@ -108,9 +108,9 @@ export function createTopicRules({ gate, visits, forgetFilter }: AedesRulesDeps)
     authorizeForward(client, packet) {
       const visit = visits.of(client);
       const connection = visit?.connection;
-      // Nothing may go out before the CONNACK; QoS 1 waits in the queue that is sent right after it.
+      // Nothing may precede the CONNACK. QoS 1 messages wait in the queue, which is sent after it.
       if (!connection || !visit.isWelcomed) return null;
-      // aedes does not honour this limit (MQTT 5.0, 3.1.2.11.4: discard what is too large for the receiver).
+      // aedes ignores this limit (MQTT 5.0, 3.1.2.11.4: discard what is too large for the receiver).
       if (client.maximumPacketSize !== undefined && packetBytes(packet) > client.maximumPacketSize) {
         gate.droppedForSize();
         return null;

@@ -1,6 +1,6 @@
-/** Reads from what aedes and the WebSocket say about a connection that they ended, whose fault it was. */
+/** Maps the errors with which aedes and the WebSocket ended a connection to a reason of refusal. */
 
-/** In the words of aedes 2.0.0-beta.1; what the parser of packets says is not here. */
+/** Error messages of aedes 2.0.0-beta.1. Errors of the packet parser are not listed. */
 const REASONS: Readonly<Record<string, string>> = {
   'packet too large': 'packet-size',
   'Invalid protocol': 'out-of-order',
@@ -19,10 +19,10 @@ const BEGINNINGS: readonly [string, string][] = [
   ['# is only allowed', 'filter'],
   ['+ is only allowed', 'filter'],
 ];
-/** The connection went, as connections do; nothing was refused. */
+/** Ordinary ends of connections; nothing was refused. */
 const GONE = new Set(['connection closed', 'keep alive timeout', 'drain timeout']);
 
-/** Undefined where the other side did nothing wrong. */
+/** Undefined: the client did nothing wrong. */
 export function refusalIn(error: Error): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string') return code.startsWith('WS_ERR') ? 'websocket' : undefined;

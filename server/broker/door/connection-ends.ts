@@ -1,4 +1,4 @@
-/** Ends connections that may not go on, and says why: in the DISCONNECT, in the log, in the security log. */
+/** Ends connections, with the reason in the DISCONNECT, the log and the security log. */
 import type { ConnectionEnd } from '#protocol/rest/reachability.ts';
 import type { Log } from '../../http/log.ts';
 import type { SecurityLog } from '../../security-log.ts';
@@ -13,7 +13,7 @@ const CANNOT_CHECK = 'The permissions could not be read.';
 
 export type ConnectionEndsDeps = {
   disconnect(connection: Connection, reasonCode: number, reason: string): void;
-  /** Told why, before each end. */
+  /** Called with the reason before each end. */
   ending(connection: Connection, why: ConnectionEnd): void;
   log: Log;
   security: SecurityLog;
@@ -22,7 +22,7 @@ export type ConnectionEndsDeps = {
 export type ConnectionEnds = {
   sessionEnded(connection: Connection): void;
   tokenExpired(connection: Connection): void;
-  /** The holder of the connection has lost the site, or the permissions could not be read. */
+  /** The client has lost the site, or its permissions could not be read. */
   recheckFailed(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void;
 };
 

@@ -10,18 +10,18 @@ export type Connection = {
   readonly claims: AccessTokenClaims & { site: string };
   readonly access: Access;
   readonly traffic: Traffic;
-  /** The network address that it came from. */
+  /** Network address of the client. */
   readonly address: string;
   readonly since: EpochMs;
-  /** The topic filters that it holds. */
+  /** The client's current topic filters. */
   readonly filters: Set<string>;
-  /** How many changes of the directory had been seen when its reach was read. */
+  /** The directory version (number of changes seen) when its access was read. */
   readonly directoryVersion: number;
-  /** Bytes that wait for it to read. */
+  /** Bytes that the client has not read yet. */
   backlogBytes(): number;
 };
 
-/** What tests, benches and the debug view may see of a connection. */
+/** The part of a connection that tests, benches and the debug view may see. */
 export type ConnectionInfo = Readonly<Traffic> & {
   readonly clientId: string;
   readonly kind: AccessTokenClaims['kind'];

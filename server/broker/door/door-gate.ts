@@ -1,4 +1,4 @@
-/** The gate as the door sees it: everything that the door does not decide by itself. */
+/** The gate as seen by the door: all decisions that the door does not make itself. */
 
 import type { Verdict } from '../gate/topic-pattern.ts';
 import type { OverRate } from '../limits/connection-rates.ts';
@@ -10,7 +10,7 @@ export type BrokerMessage = {
   payload: Buffer;
   qos: 0 | 1 | 2;
   retain: boolean;
-  /** Properties of MQTT 5, as they came. */
+  /** MQTT 5 properties, unchanged. */
   properties?: object | undefined;
 };
 export type ConnectRequest = {
@@ -22,16 +22,16 @@ export type ConnectRequest = {
 export type Admission =
   | { admitted: true; connection: Connection }
   | { admitted: false; code: RefusalCode; reason: string };
-/** The reason codes of a CONNACK that refuses. */
+/** The CONNACK reason codes of a refusal. */
 export type RefusalCode = 0x85 | 0x86 | 0x87 | 0x88 | 0x97 | 0x9b;
 
-/** Who decides. Nothing here throws; what it must wait for comes as a promise. */
+/** Makes the decisions. Its methods never throw; decisions that must wait are promises. */
 export type Gate = {
   admit(request: ConnectRequest, stream: WebSocketStream): Promise<Admission>;
   refusedOtherwise(reason: string, address: string): void;
-  /** It ended the connection; undefined where a WebSocket was not even MQTT. */
+  /** Counts a packet that ended the connection. `connection` is undefined if no CONNECT was accepted. */
   refusedPacket(connection: Connection | undefined, reason: string, address: string): void;
-  /** Why not; undefined when it may be published. */
+  /** The reason of a refusal; undefined: the message may be published. */
   refusePublish(
     connection: Connection,
     message: BrokerMessage,
@@ -39,17 +39,17 @@ export type Gate = {
   maySubscribe(connection: Connection, filter: string): Verdict;
   refusedSubscription(connection: Connection, filter: string, reason: string): void;
   mayForward(connection: Connection, message: BrokerMessage): boolean;
-  /** Why the client has sent too much; undefined where it has not. `bytes`: the length of its next packet. */
+  /** The exceeded rate limit; undefined: none. `bytes`: the length of the client's next packet. */
   overLimit(connection: Connection, bytes: number): OverRate | undefined;
-  /** A message was larger than its receiver takes. */
+  /** Called when a message was dropped because it exceeds its receiver's limit. */
   droppedForSize(): void;
-  /** Registered, its CONNACK on the way. */
+  /** The connection is registered and its CONNACK is being sent. */
   opened(connection: Connection): void;
-  /** Once for each one opened. `saidGoodbye`: with a DISCONNECT of its own. */
-  closed(connection: Connection, saidGoodbye: boolean): void;
-  /** A message of a client, or a last will, that went out. */
+  /** Called once per opened connection. `sentDisconnect`: the client sent a DISCONNECT. */
+  closed(connection: Connection, sentDisconnect: boolean): void;
+  /** Called after a client's message or last will was forwarded. */
   published(connection: Connection, message: BrokerMessage): void;
-  /** A session had too much waiting: its oldest message went. */
+  /** Called when a session's queue was full and its oldest message was dropped. */
   droppedFromQueue(): void;
   failed(error: Error): void;
 };

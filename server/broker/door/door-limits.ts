@@ -1,13 +1,13 @@
-/** What the door allows one client, and the sessions of all. */
+/** Limits per client and for all sessions. */
 export type DoorLimits = {
   maxPacketBytes: number;
   maxKeepAliveS: number;
   maxSessionExpiryS: number;
   maxWillDelayMs: number;
-  /** How many messages, and bytes, may wait in one session. */
+  /** Maximum number and bytes of queued messages per session. */
   maxQueuedMessages: number;
   maxQueuedBytes: number;
-  /** How many sessions and last wills may outlive their connections. */
+  /** Maximum number of sessions and last wills without a connection. */
   maxPendingSessions: number;
   connectTimeoutMs: number;
 };

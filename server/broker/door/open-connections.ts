@@ -1,19 +1,19 @@
-/** The connections that are open, by client identifier. Each one ends with its access token. */
+/** The open connections by client id. Each one ends when its access token expires. */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Connection } from './connection.ts';
 
-/** The longest time that a Node timer takes. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+/** The longest delay of a Node timer. */
+const MAX_DURATION_MS = 2 ** 31 - 1;
 
 export type OpenConnectionsDeps = {
-  /** The access token of this connection is over. */
+  /** Called when the access token of this connection has expired. */
   expired(connection: Connection): void;
   now(): EpochMs;
 };
 
 export type OpenConnections = {
   add(connection: Connection): void;
-  /** False where another connection has taken over its identifier. */
+  /** False: another connection has taken over the client id. */
   remove(connection: Connection): boolean;
   isOpen(connection: Connection): boolean;
   all(): Iterable<Connection>;
@@ -29,7 +29,7 @@ export function createOpenConnections({ expired, now }: OpenConnectionsDeps): Op
     add(connection) {
       open.set(connection.clientId, connection);
       const leftMs = connection.claims.exp * 1000 - now();
-      const timeoutMs = Math.min(Math.max(leftMs, 0), MAX_TIMEOUT_MS);
+      const timeoutMs = Math.min(Math.max(leftMs, 0), MAX_DURATION_MS);
       expiries.set(
         connection,
         setTimeout(() => expired(connection), timeoutMs),

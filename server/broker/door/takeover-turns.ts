@@ -1,21 +1,21 @@
 /**
- * Lets connections with one client identifier in one after the other. aedes takes over from the one that it has
- * registered: of several that come at the same moment all but one would live on unknown to it, and to every later
- * check of permissions.
+ * Queues connections with the same client id. aedes takes over only from the registered connection: if
+ * several arrived at the same moment, all but one would stay open, unknown to aedes and to later permission
+ * checks.
  */
 import type { Duplex } from 'node:stream';
 
 type Arriving = { conn: Duplex };
 
-export type TakeoverTurns = {
-  /** Resolves when the client that came before is registered, or gone. */
+export type TakeoverQueue = {
+  /** Resolves when the previous client with this id is registered or has closed. */
   take(client: Arriving, clientId: string): Promise<void>;
-  /** The client is registered: the next one may come in. */
+  /** Called when the client is registered, which admits the next one. */
   done(client: Arriving): void;
 };
 
-export function createTakeoverTurns(): TakeoverTurns {
-  /** The last that came, by client identifier, while it is not registered. */
+export function createTakeoverQueue(): TakeoverQueue {
+  /** The last arrival per client id that is not registered yet. */
   const last = new Map<string, Promise<void>>();
   const finish = new WeakMap<Arriving, () => void>();
   return {

@@ -1,4 +1,4 @@
-/** What the door knows of each client of aedes, from its first byte to its end. */
+/** The door's state for each aedes client, from its first byte to its end. */
 import type { Client, ConnectPacket } from 'aedes';
 import type { DeliveryWindow } from '../wire/delivery-window.ts';
 import type { Connection } from './connection.ts';
@@ -7,14 +7,14 @@ import type { WebSocketStream } from './websocket-entrance.ts';
 
 export type Visit = {
   readonly stream: WebSocketStream;
-  /** Undefined until the CONNECT has come. */
+  /** Undefined until the CONNECT is received. */
   connect?: ConnectPacket;
-  /** Undefined until the gate has admitted the client. */
+  /** Undefined until the gate admits the client. */
   connection?: Connection;
   window?: DeliveryWindow;
-  /** The CONNACK has been sent. */
+  /** True once the CONNACK has been sent. */
   isWelcomed: boolean;
-  /** The reason for the end of this client has been counted. */
+  /** True once the reason for this client's end has been counted. */
   isRefused: boolean;
 };
 
@@ -24,7 +24,7 @@ export type Visits = {
   connectionOf(client: object | null): Connection | undefined;
   clientOf(connection: Connection): Client | undefined;
   admit(client: Client, connection: Connection): void;
-  /** Counts what the client did wrong, once; does nothing where that is undefined. */
+  /** Counts the client's fault once; does nothing if `reason` is undefined. */
   refuse(client: Client, reason: string | undefined): void;
 };
 

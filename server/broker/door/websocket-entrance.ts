@@ -1,4 +1,4 @@
-/** MQTT over WebSocket: takes upgrades of subprotocol `mqtt` and gives each one out as a byte stream. */
+/** MQTT over WebSocket: accepts upgrades of subprotocol `mqtt` and passes each on as a byte stream. */
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -8,19 +8,19 @@ import { createWebSockets, refuseUpgrade } from '../../http/web-sockets.ts';
 import { createWaitingSockets, type WaitingLimits } from '../limits/waiting-sockets.ts';
 import { noTraffic, type Traffic } from './traffic.ts';
 
-/** Bytes that may wait for a reader who does not read; beyond, the connection ends. */
+/** Bytes that may wait for a slow reader; beyond that the connection is terminated. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
 export type EntranceDeps = {
-  /** `origin`: of the page that asks; undefined where a program asks. */
+  /** `origin`: of the requesting page; undefined: the client is a program. */
   isAllowedOrigin(origin: string | undefined): boolean;
-  /** The largest WebSocket message. MQTT's own limit is smaller and answered with a reason code. */
+  /** The largest WebSocket message. The MQTT limit is smaller and answered with a reason code. */
   maxMessageBytes: number;
-  /** Counts every connection together. */
+  /** Counts the traffic of all connections together. */
   total: Traffic;
   clientAddress: ClientAddress;
   onStream(stream: WebSocketStream): void;
-  /** An upgrade that was not taken, or a message that is none of MQTT's. */
+  /** An upgrade was refused, or a message was not MQTT. */
   refused(what: 'connect' | 'packet', reason: EntranceRefusal, address: string): void;
   /** Limits for sockets that have not sent a CONNECT. */
   waiting: WaitingLimits;
@@ -28,7 +28,7 @@ export type EntranceDeps = {
 export type EntranceRefusal = 'origin' | 'subprotocol' | 'too-many-waiting' | 'text-frame';
 export type Entrance = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends what is still open once its closing handshake is through or has taken too long. */
+  /** Closes all sockets; resolves after their closing handshakes or a timeout. */
   close(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
         refuseUpgrade(socket, '503 Service Unavailable');
         return;
       }
-      // Also where the handshake itself comes to nothing.
+      // Also covers a handshake that fails.
       socket.once('close', greeted);
       webSockets.accept(request, socket, head, (webSocket) =>
         onStream(
@@ -77,20 +77,20 @@ export function createEntrance(deps: EntranceDeps): Entrance {
 }
 
 /**
- * Writes go to the socket at once and never ask for patience: a writer that waits for one slow reader would
- * hold up everyone (`backlogBytes` tells who is slow). Emits `slow` when too much waits and the connection ends.
+ * Writes go to the socket immediately and never signal backpressure, because waiting for one slow reader
+ * would hold up all clients (`backlogBytes` shows it). Emits `slow` before it terminates a slow connection.
  */
 export class WebSocketStream extends Duplex {
   readonly traffic: Traffic = noTraffic();
-  /** The network address of who connected. */
+  /** Network address of the client. */
   readonly address: string;
-  /** Of the path that was asked for; undefined: the path is that of all sites. */
+  /** The site in the request path; undefined: the path serves all sites. */
   readonly site: string | undefined;
-  /** Its CONNECT has come. */
+  /** Called when the CONNECT was received. */
   readonly greeted: () => void;
   readonly #socket: WebSocket;
   readonly #total: Traffic;
-  /** What the frames are written to. */
+  /** The socket that the frames are written to. */
   readonly #network: Pick<Duplex, 'cork' | 'uncork'> | undefined;
   #isHeld = false;
   #changeFirst: ((bytes: Buffer) => Buffer) | undefined;
@@ -122,7 +122,7 @@ export class WebSocketStream extends Duplex {
     this.greeted = greeted;
     socket.binaryType = 'nodebuffer';
     socket.on('message', (data: Buffer, isBinary: boolean) => {
-      // MQTT 5.0, 6.0: other than binary frames close the connection.
+      // MQTT 5.0, 6.0: a frame that is not binary closes the connection.
       if (!isBinary) {
         refusedText();
         socket.close(1003);
@@ -136,12 +136,12 @@ export class WebSocketStream extends Duplex {
     socket.on('error', (error) => this.destroy(error));
   }
 
-  /** Bytes that the peer has not taken yet. */
+  /** Bytes that the client has not read yet. */
   get backlogBytes(): number {
     return this.#socket.bufferedAmount;
   }
 
-  /** `change` is given what is written first, and says what is sent in its place. */
+  /** `change` receives the first bytes written and returns the bytes to send instead. */
   changeFirst(change: (bytes: Buffer) => Buffer): void {
     this.#changeFirst = change;
   }
@@ -155,7 +155,7 @@ export class WebSocketStream extends Duplex {
     done();
   }
 
-  /** A packet is written in many small pieces: they travel as one WebSocket message. */
+  /** A packet is written in many small pieces, which are joined into one WebSocket message. */
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)));
     done();
@@ -181,8 +181,8 @@ export class WebSocketStream extends Duplex {
   }
 
   /**
-   * What is written while this thread reads what has come from all clients goes out in one piece: a tutor who hears six hundred
-   * devices gets hundreds of messages in one round, and each would cost a call of the system.
+   * Collects the writes of one turn of the event loop into one system call: a tutor with six hundred devices
+   * receives hundreds of messages in a turn.
    */
   #holdBack(): void {
     const network = this.#network;
@@ -196,5 +196,5 @@ export class WebSocketStream extends Duplex {
   }
 }
 
-/** A socket that went away says so by its `close` event. */
+/** A failed send needs no handling, because the socket's `close` event follows. */
 const ignoreFailure = () => {};

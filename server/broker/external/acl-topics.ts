@@ -1,18 +1,18 @@
 /**
- * What one client may do, as a list of topics that a broker keeps in its own rules: every placeholder of the topic rules is
- * filled in with what is known now. The gate is asked about each topic, so the list never allows what the gate refuses.
+ * The topics that one client may use, as a list for the rules of an external broker, with current ids in
+ * place of placeholders. Each topic is checked, so the list never allows more than the embedded broker.
  */
 import type { Connection } from '../door/connection.ts';
 import type { PatternPart } from '../gate/topic-pattern.ts';
 
-/** A device that a tutor may act on, as topics name it. */
+/** A device that a tutor may act on, with its topic levels. */
 export type SiteDevice = { people: 'users' | 'sessions'; userId: string; clientId: string };
 
 export type ListedTopics = { publish: readonly string[]; subscribe: readonly string[] };
 
 /**
- * `devices`: those of the site that may be connected. Topics of chat rooms are left out: they do not name their sender.
- * Rejects where the directory cannot be asked.
+ * `devices`: the site's devices that may be connected. Topics of chat rooms are left out, because they do not
+ * name their sender. Rejects if the directory cannot be read.
  */
 export async function listTopics(
   { access }: Pick<Connection, 'access'>,
@@ -34,11 +34,11 @@ export async function listTopics(
   };
 }
 
-/** A control character would begin a line of its own. */
+/** A control character could begin a new line in the file. */
 const IS_LINE = /^\P{Cc}+$/u;
 
 type ReachPart = Extract<PatternPart, { is: 'reached' }>;
-/** `before`: the levels of the topic so far. */
+/** `before`: the preceding levels of the topic. */
 type IdsOf = (part: ReachPart, before: readonly string[]) => readonly string[];
 
 function reachedIds(groups: 'all' | ReadonlySet<string>, devices: readonly SiteDevice[]): IdsOf {

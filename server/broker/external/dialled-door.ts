@@ -1,4 +1,4 @@
-/** The platform as a client of a broker outside. The only file of the server that imports the library of the client. */
+/** The platform as a client of an external broker. Only this server file imports the MQTT client library. */
 import mqtt, { type IClientPublishOptions, type IPublishPacket } from 'mqtt';
 import type { BrokerMessage } from '../door/door-gate.ts';
 
@@ -7,37 +7,37 @@ export type DialledDoorDeps = {
   url: string;
   username: string;
   password: string;
-  /** What the platform reads; the messages that it publishes itself do not come back. */
+  /** Filters that the platform subscribes to. Its own messages are not sent back to it. */
   filters: readonly string[];
   received(message: BrokerMessage): void;
-  /** The connection is there, or there again. */
+  /** Called on every connection and reconnection. */
   connected(): void;
-  /** The connection was lost, or could not be made. `error`: why, where that is known. */
+  /** The connection was lost or could not be made. `error`: the cause, if known. */
   lost(error: Error | undefined): void;
   failed(error: unknown): void;
-  /** A message that is not retained while there is no broker: nobody can be reached. */
+  /** A non-retained message was dropped, because without a broker there is no subscriber. */
   dropped(): void;
 };
 
 export type DialledDoor = {
-  /** To be called once. */
+  /** Must be called once. */
   dial(): void;
-  /** Connected, and what the platform reads arrives. */
+  /** Connected and subscribed to all filters. */
   isListening(): boolean;
-  /** Resolves when the broker has the message. What is retained is said when the broker is there again. */
+  /** Resolves when the broker has the message. Retained ones are sent again after a reconnection. */
   publish(message: Pick<BrokerMessage, 'topic' | 'payload' | 'qos' | 'retain' | 'properties'>): Promise<void>;
-  /** Whether the broker lets the platform publish on this topic now; undefined where there is no broker. */
+  /** Whether the broker lets the platform publish on this topic now; undefined: there is no connection. */
   mayPublish(topic: string): Promise<boolean | undefined>;
   close(): Promise<void>;
 };
 
-const RECONNECT_MS = 500;
+const RETRY_DELAY_MS = 500;
 const KEEP_ALIVE_S = 10;
 
 export function dialBroker(deps: DialledDoorDeps): DialledDoor {
   /**
-   * All that the platform retains, by topic: a broker may come back without what it kept. An empty message stands here until the
-   * broker has taken it: the broker may also come back with what the platform has taken away meanwhile.
+   * The platform's retained messages by topic, because a broker may restart without them. An empty message
+   * stays until the broker has it, because a broker may restart with a message that was cleared meanwhile.
    */
   const retained = new Map<string, BrokerMessage>();
   let isListening = false;
@@ -48,20 +48,20 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     password: deps.password,
     clean: true,
     keepalive: KEEP_ALIVE_S,
-    reconnectPeriod: RECONNECT_MS,
-    // The broker does not know the platform before it has read the files.
+    reconnectPeriod: RETRY_DELAY_MS,
+    // The broker refuses the platform until it has read the files.
     reconnectOnConnackError: true,
     queueQoSZero: false,
     resubscribe: false,
     manualConnect: true,
   });
 
-  let again: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
     const options = { qos: 1, nl: true, rap: true, rh: 0 } as const;
     await client.subscribeAsync([...deps.filters], options);
-    // In one go: what is published meanwhile comes behind them, and is the newer one.
+    // All at once: a message published meanwhile is queued behind these and is newer.
     await Promise.all([...retained.values()].map(send));
     isListening = true;
     deps.connected();
@@ -74,11 +74,11 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     if (payload.length === 0 && retained.get(topic) === message) retained.delete(topic);
   }
 
-  /** A broker that has just read other rights may refuse for a moment. */
+  /** A broker that has just reloaded its rights may refuse for a moment, so subscribing is retried. */
   function begin(): void {
     listen().catch((error: unknown) => {
       deps.failed(error);
-      if (client.connected) again = setTimeout(begin, RECONNECT_MS);
+      if (client.connected) retryTimer = setTimeout(begin, RETRY_DELAY_MS);
     });
   }
 
@@ -88,7 +88,7 @@ export function dialBroker(deps: DialledDoorDeps): DialledDoor {
     why = error;
   });
   client.on('close', () => {
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     isListening = false;
     deps.lost(why);
     why = undefined;

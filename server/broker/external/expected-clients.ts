@@ -1,6 +1,6 @@
 /**
- * Who may come to a broker outside: the holder of each access token that the platform has handed out, as a connection that is
- * open as long as the token is good. Whether the holder is really there, the platform hears from presences and last wills only.
+ * The clients that may connect to an external broker: the holder of each issued access token, as a connection
+ * that is open while the token is valid. Only presences and last wills show the real state.
  */
 
 import { type AccessTokenClaims, mqttClientId, selfOf } from '#protocol/auth/access-token.ts';
@@ -24,42 +24,42 @@ export type ExpectedClientsDeps = {
   directoryVersion(): number;
   now(): EpochMs;
   failed(error: unknown): void;
-  /** The directory could not be asked what somebody may do: who may do nothing now is to be looked at again. */
+  /** The access of a client could not be read, so it has no rights now and must be checked later. */
   incomplete(): void;
 };
 
 export type ExpectedClients = {
-  /** The new connection; undefined where the token opens nothing, or is known. Rejects where that cannot be read. */
+  /** The new connection; undefined: the token is invalid or known. Rejects if access cannot be read. */
   add(token: string): Promise<Connection | undefined>;
-  /** What the client may do has changed, and with a device what the tutors of its site may do. */
+  /** Called when a client's access has changed. A change of a device also affects the tutors of its site. */
   changed(connection: Connection): void;
   /** False: it was removed before. */
   remove(connection: Connection): boolean;
-  /** The newest connection of the one who has sent a message. */
+  /** The newest connection of a message's sender. */
   of(sender: Sender): Connection | undefined;
-  /** Whether the holder of a connection that was removed has another token with which to come. */
+  /** Whether the client of a removed connection has another valid token. */
   hasAnother(connection: Connection): boolean;
-  /** All clients as the broker is to know them. */
+  /** All clients with their rights, in the form that the broker reads. */
   users(): Promise<readonly MosquittoUser[]>;
 };
 
-/** `topics`: undefined where they have to be listed anew. `changes`: how often that was so. */
+/** `topics`: undefined: must be listed again. `changes`: how often `topics` was invalidated. */
 type Expected = { connection: Connection; topics: ListedTopics | undefined; changes: number };
 const NOTHING: ListedTopics = { publish: [], subscribe: [] };
 
 export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClients {
   const { open, now } = deps;
-  /** By token. */
+  /** Keyed by token. */
   const expected = new Map<string, Expected>();
 
   let added = 0;
 
   async function connectionOf(token: string): Promise<Connection | undefined> {
-    const said = await deps.verify(token);
-    if (!said) return undefined;
-    // Of the identifier that the client will have, the last part is its own choice.
+    const tokenClaims = await deps.verify(token);
+    if (!tokenClaims) return undefined;
+    // The last part of the client id is chosen by the client, so a placeholder stands for it.
     added += 1;
-    const clientId = mqttClientId(said, `${added}`);
+    const clientId = mqttClientId(tokenClaims, `${added}`);
     const identified = await identify({ clientId, username: token, password: token }, deps.verify, now);
     if (!identified.ok) return undefined;
     const { claims } = identified;
@@ -104,7 +104,7 @@ export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClient
     return devices;
   }
 
-  /** Undefined where it cannot be read: then the client may do nothing. */
+  /** Undefined: access cannot be read, so the client has no rights. */
   async function topicsOf({ connection }: Expected): Promise<ListedTopics | undefined> {
     const devices = connection.claims.kind === 'tutor' ? devicesOf(connection.claims) : [];
     return listTopics(connection, devices).catch((error: unknown) => {
@@ -117,7 +117,7 @@ export function createExpectedClients(deps: ExpectedClientsDeps): ExpectedClient
   async function userOf(token: string, entry: Expected): Promise<MosquittoUser> {
     const { changes } = entry;
     const topics = entry.topics ?? (await topicsOf(entry));
-    // A change that came meanwhile is followed by another listing.
+    // If access changed meanwhile, a later call lists the topics again.
     if (entry.changes === changes) entry.topics = topics;
     return { name: token, password: token, topics: topics ?? NOTHING };
   }

@@ -1,4 +1,4 @@
-/** A broker outside of the platform in place of the embedded one: the platform tells it who may do what, and is one of its clients. */
+/** Drives an external broker in place of the embedded one: writes its rights and is one of its clients. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createListeners } from '#protocol/observable.ts';
@@ -11,12 +11,12 @@ import type { Connection } from '../door/connection.ts';
 import { type ConnectionEnds, createConnectionEnds } from '../door/connection-ends.ts';
 import { createOpenConnections } from '../door/open-connections.ts';
 import { BROKER_LIMITS } from '../limits/broker-limits.ts';
-import { createOpenFace } from '../open-face.ts';
+import { createConnectionFacade } from '../open-face.ts';
 import { type PlatformSide, startPlatformSide } from '../platform-side.ts';
 import { type DialledDoor, dialBroker } from './dialled-door.ts';
 import { createExpectedClients, type ExpectedClients } from './expected-clients.ts';
 import { createExternalInbox, READ_FILTERS } from './external-inbox.ts';
-import { createLastWords } from './last-words.ts';
+import { createLastWills } from './last-words.ts';
 import { createMosquittoFiles } from './mosquitto-files.ts';
 import { createRightsInForce, type RightsInForce } from './rights-in-force.ts';
 
@@ -24,23 +24,23 @@ export type ExternalBrokerDeps = Omit<
   BrokerDeps,
   'isAllowedOrigin' | 'clientAddress' | 'storeConnectionNotes'
 > & {
-  /** Where the platform dials it. */
+  /** The URL of the broker. */
   url: string;
-  /** Where Mosquitto reads its files, and says its process. */
+  /** The folder in which Mosquitto reads its files and writes its process id. */
   folder: string;
 };
 
 export type ExternalBroker = Broker & {
   /**
-   * Has the broker know the holder of an access token that is about to be handed out. Resolves when it does, or after two
-   * seconds: a sign-in does not wait for a broker that is away.
+   * Announces the holder of a new access token to the broker. Resolves when the broker knows it, or after two
+   * seconds, so that sign-ins do not wait for an unreachable broker.
    */
   expect(token: string): Promise<void>;
 };
 
 const PLATFORM = 'lectern-platform';
-const KNOWN_WITHIN_MS = 2_000;
-const LOOK_AGAIN_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
+const RETRY_DELAY_MS = 2_000;
 
 export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<ExternalBroker> {
   const { log, clock: now = Date.now } = deps;
@@ -53,7 +53,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     if (isOpen) log.error('external broker', { error });
   };
 
-  // These call each other. None is called before all are made.
+  // These reference each other. All are created before any is called.
   const ends = createConnectionEnds({
     disconnect: (connection) => leave(connection),
     ending: () => undefined,
@@ -69,16 +69,16 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     directoryVersion: () => platform.directoryVersion(),
     now,
     failed,
-    incomplete: () => void setTimeout(() => void rights.changed(), LOOK_AGAIN_MS).unref(),
+    incomplete: () => void setTimeout(() => void rights.changed(), RETRY_DELAY_MS).unref(),
   });
-  const lastWords = createLastWords({ publish: (message) => door.publish(message), failed });
+  const lastWills = createLastWills({ publish: (message) => door.publish(message), failed });
   const files = createMosquittoFiles(deps.folder);
   const handedOut = await files.names();
   const received = createExternalInbox({
     clients,
     counters,
     read(message, from) {
-      lastWords.read(message);
+      lastWills.read(message);
       platform.read(message, from);
       listeners.tell(message, from.claims);
     },
@@ -103,7 +103,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     platform: platformUser,
     users: clients.users,
     failed,
-    untold: () => log.warn('no Mosquitto runs that mosquitto.pid names', { folder: deps.folder }),
+    notReloaded: () => log.warn('no Mosquitto runs that mosquitto.pid names', { folder: deps.folder }),
   });
   const platform = startPlatformSide({
     sources: deps,
@@ -115,7 +115,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     now,
     failed,
     log,
-    // A device that is told of a group says hello in it at once.
+    // Rights must be current first, because a device announces itself as soon as it is told of a group.
     refreshed(connection) {
       clients.changed(connection);
       return rights.changed();
@@ -123,29 +123,29 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
   });
 
   function leave(connection: Connection): void {
-    // Its session may end while its token does.
+    // The session's end and the token's expiry may both end it.
     if (!clients.remove(connection)) return;
     platform.closed(connection);
-    if (!clients.hasAnother(connection)) lastWords.say(connection.claims);
+    if (!clients.hasAnother(connection)) lastWills.publishFor(connection.claims);
     void rights.changed();
   }
 
   const parts = { clients, counters, platform, ends, rights, failed };
   await platform.begin();
   await takeBack(handedOut, parts);
-  // The broker lets the platform in when it has read this.
+  // The broker refuses the platform until it has read these files.
   await rights.changed();
   door.dial();
 
   return {
     async expect(token) {
       const known = takeIn(token, { ...parts, sessions: deps.sessions }).catch(failed);
-      await Promise.race([known, wait(KNOWN_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([known, wait(MAX_WAIT_MS, undefined, { ref: false })]);
     },
     handleUpgrade: (_request, socket) => refuseUpgrade(socket, '404 Not Found'),
     accept: (stream) => void stream.destroy(),
     isOpen: () => isOpen && door.isListening(),
-    ...createOpenFace({ open, ends, counters }),
+    ...createConnectionFacade({ open, ends, counters }),
     onPublish: listeners.subscribe,
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {
@@ -169,18 +169,18 @@ type Parts = {
   failed(error: unknown): void;
 };
 
-/** Takes in the holders of tokens that were handed out before the platform ended. */
+/** Adds the holders of tokens that were handed out before the last stop of the platform. */
 async function takeBack(
   tokens: readonly string[],
   { clients, platform, failed }: Pick<Parts, 'clients' | 'platform' | 'failed'>,
 ): Promise<void> {
   const connections: Connection[] = [];
   for (const token of tokens) {
-    // The platform's own name among them is no token.
+    // The platform's own name is among them and is no token.
     const connection = await clients.add(token);
     if (!connection) continue;
     connections.push(connection);
-    // What the holder may do may have changed while the others were read.
+    // Marked as open now, because its access may change while the others are read.
     platform.opened(connection);
   }
   for (const connection of connections) platform.deliver(connection).catch(failed);
@@ -192,7 +192,7 @@ async function takeIn(token: string, parts: Parts): Promise<void> {
   if (!connection) return;
   parts.counters.connected += 1;
   parts.platform.opened(connection);
-  // The session may have ended while the rights were read.
+  // The session may have ended while its access was being read.
   if (parts.sessions.isOver(connection.claims.tenant, connection.claims.jti)) {
     parts.ends.sessionEnded(connection);
     return;

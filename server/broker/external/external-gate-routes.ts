@@ -1,7 +1,7 @@
 /**
- * The two calls of an external MQTT broker, in the shape that EMQX documents for its HTTP authenticator and authorizer. Only
- * who shows the secret is answered. Every answer is 200 with `allow` or `deny`: to another status brokers of that kind
- * go on as if nobody had been asked.
+ * The two routes for an external MQTT broker, in the format of EMQX's HTTP authenticator and authorizer. Only
+ * callers with the secret are answered. Every answer is 200 with `allow` or `deny`, because such brokers
+ * ignore other statuses and continue with their other authorizers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -15,9 +15,9 @@ import type { ExternalGate } from './external-gate.ts';
 
 export type ExternalGateRoutesDeps = {
   gate: ExternalGate;
-  /** That the broker shows as a bearer token. */
+  /** Sent by the broker as a bearer token. */
   secret: string;
-  /** Calls with a wrong secret, by address. */
+  /** Limits calls with a wrong secret, by address. */
   refusedSecrets: RateLimit;
   security: Pick<SecurityLog, 'note'>;
   log: Pick<Log, 'error'>;
@@ -25,7 +25,7 @@ export type ExternalGateRoutesDeps = {
 
 const text = v.pipe(v.string(), v.maxLength(65_535));
 const clientSchema = v.object({ clientid: text, username: text, password: text });
-/** Placeholders of a template come as texts: `true`, `1`. */
+/** Placeholders of a broker's template are sent as strings: `true`, `1`. */
 const flag = v.optional(
   v.pipe(
     v.union([v.boolean(), v.picklist(['true', 'false', '1', '0', ''])]),
@@ -50,7 +50,7 @@ export async function registerExternalGate(
   const { gate, refusedSecrets, security, log } = deps;
   const expected = digest(`Bearer ${deps.secret}`);
 
-  /** The broker cannot be told to come again: what nobody can say is refused. */
+  /** Denies on failure, because the broker cannot be told to retry. */
   async function answer<Answer>(work: () => Promise<Answer>): Promise<Answer | typeof DENY> {
     try {
       return await work();
@@ -61,7 +61,7 @@ export async function registerExternalGate(
   }
 
   await app.register(async (scope) => {
-    // Its calls are those of a whole school, from one address.
+    // The calls of a whole school come from one address, so the limit per address does not apply.
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, checksToken: true };
     });

@@ -1,7 +1,7 @@
 /**
- * What a broker outside of the platform asks: who may come in, and which topics they may use. The answers are made of the
- * same functions as those of the embedded broker. What only the broker itself sees (payloads, rates, what is forwarded)
- * is not asked.
+ * Decides for an external broker which clients may connect and which topics they may use, with the same
+ * functions as the embedded broker. Payloads, rates and forwarding are not checked, because only the broker
+ * sees them.
  */
 
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
@@ -21,13 +21,13 @@ export type ExternalGateDeps = {
 };
 
 export type ExternalGate = {
-  /** Undefined: may not come in. `until`: epoch seconds, when the connection has to end. Rejects where nobody can say. */
+  /** Undefined: denied. `until`: the connection's end in epoch seconds. Rejects if access cannot be read. */
   authenticate(client: {
     clientId: string;
     username: string;
     password: string;
   }): Promise<{ until: number } | undefined>;
-  /** `username` is the access token, as at the CONNECT. Rejects where nobody can say. */
+  /** `username` is the access token, as in the CONNECT. Rejects if access cannot be read. */
   authorize(request: ExternalRequest): Promise<boolean>;
 };
 
@@ -35,7 +35,7 @@ export type ExternalRequest = {
   clientId: string;
   username: string;
   action: 'publish' | 'subscribe';
-  /** A filter, where it is subscribed to. */
+  /** A topic filter if `action` is `subscribe`. */
   topic: string;
   retain: boolean;
 };

@@ -1,4 +1,4 @@
-/** What the platform reads at a broker outside, with who has sent it. */
+/** Assigns the messages that the platform receives from an external broker to their senders. */
 import { countReason } from '../../count-reason.ts';
 import type { BrokerCounters } from '../broker-counters.ts';
 import type { Connection } from '../door/connection.ts';
@@ -7,7 +7,7 @@ import type { ExpectedClients } from './expected-clients.ts';
 import { senderOf } from './sender-of.ts';
 
 const OF_TUTOR = '+/+/tutors/+/v1';
-/** Without chat rooms, whose messages do not name their sender, and without feedback, which is for consoles. */
+/** Excludes chat rooms, whose messages do not name the sender, and feedback, which is for consoles. */
 export const READ_FILTERS = [
   '+/+/presence/#',
   '+/+/lastwill/#',
@@ -27,7 +27,7 @@ export type ExternalInboxDeps = {
   clients: Pick<ExpectedClients, 'of'>;
   counters: BrokerCounters;
   read(message: BrokerMessage, from: Connection): void;
-  /** Takes away what the broker keeps on a topic. */
+  /** Clears the retained message of a topic. */
   clear(topic: string): void;
 };
 
@@ -35,7 +35,7 @@ export function createExternalInbox({ clients, counters, read, clear }: External
   return (message: BrokerMessage): void => {
     const { topic, retain, payload } = message;
     if (retain && topic.split('/', 3)[2] !== 'presence') {
-      // A kept action would be done again by every device that comes. The embedded broker refuses it.
+      // A retained action would be repeated by every device that connects. The embedded broker refuses it.
       countReason(counters.refused.publishes, 'retain');
       if (payload.length > 0) clear(topic);
       return;

@@ -1,6 +1,6 @@
 /**
- * The two files that say to a Mosquitto who may come in and who may do what: `passwords` and `acl` of a folder that both
- * programs reach. Mosquitto reads them again when it gets a SIGHUP, without ending a connection that may go on.
+ * The files `passwords` and `acl`, which define Mosquitto's users and rights, in a folder shared by both
+ * programs. On SIGHUP Mosquitto reads them again without ending connections that may continue.
  */
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -15,11 +15,11 @@ export type MosquittoUser = {
 };
 
 export type MosquittoFiles = {
-  /** The names of all users when the files were written last. */
+  /** The names of all users in the last written files. */
   names(): Promise<readonly string[]>;
-  /** Rejects where the folder cannot be written. */
+  /** Rejects if the folder cannot be written. */
   write(users: readonly MosquittoUser[]): Promise<void>;
-  /** Has Mosquitto read the files again. False: there is none whose process the file `mosquitto.pid` names. */
+  /** Makes Mosquitto read the files again. False: the file `mosquitto.pid` names no running Mosquitto. */
   reload(): Promise<boolean>;
 };
 
@@ -27,7 +27,7 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
   let lines = new Map<string, string>();
   const at = (name: string) => join(folder, name);
 
-  /** What the broker reads in this moment is the old file or the new one. */
+  /** Replaces the file atomically, because the broker may read it at any moment. */
   async function replace(name: string, text: string): Promise<void> {
     await writeFile(at(`${name}.new`), text, { mode: 0o600 });
     await rename(at(`${name}.new`), at(name));
@@ -49,7 +49,7 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
     },
     async reload() {
       const beganAt = performance.now();
-      while (performance.now() - beganAt < STARTS_WITHIN_MS) {
+      while (performance.now() - beganAt < START_TIMEOUT_MS) {
         const pid = Number(await readFile(at('mosquitto.pid'), 'utf8').catch(ifMissing('')));
         const state = await stateOf(pid);
         if (state === undefined) return false;
@@ -57,7 +57,7 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
           process.kill(pid, 'SIGHUP');
           return true;
         }
-        await wait(STARTING_MS, undefined, { ref: false });
+        await wait(POLL_INTERVAL_MS, undefined, { ref: false });
       }
       return false;
     },
@@ -65,22 +65,22 @@ export function createMosquittoFiles(folder: string): MosquittoFiles {
 }
 
 /**
- * The number may be that of another program by now, which a SIGHUP might end; and it would end a Mosquitto that writes its number
- * before it listens to signals. Undefined: there is no Mosquitto.
+ * Checks the process before the signal: the id may belong to another program by now, and a SIGHUP would end a
+ * Mosquitto without its signal handlers. Undefined: no Mosquitto runs.
  */
 async function stateOf(pid: number): Promise<'ready' | 'starting' | undefined> {
   if (!Number.isInteger(pid) || pid <= 1) return undefined;
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(ifMissing(''));
   const read = (name: string) => new RegExp(`^${name}:\\s*(\\S+)$`, 'm').exec(status)?.[1];
   if (read('Name') !== 'mosquitto') return undefined;
-  // A mask in hexadecimal digits; its lowest bit is signal 1, SIGHUP.
+  // A hexadecimal mask; its lowest bit is signal 1, SIGHUP.
   const caught = Number.parseInt(read('SigCgt')?.at(-1) ?? '0', 16);
   return caught % 2 === 1 ? 'ready' : 'starting';
 }
 
-const STARTING_MS = 20;
-/** One that still listens to no signal by then reads the files itself when it begins. */
-const STARTS_WITHIN_MS = 5_000;
+const POLL_INTERVAL_MS = 20;
+/** A Mosquitto that handles no signals by then reads the files itself when it starts. */
+const START_TIMEOUT_MS = 5_000;
 
 const aclOf = ({ name, topics }: MosquittoUser): string =>
   [
@@ -90,7 +90,7 @@ const aclOf = ({ name, topics }: MosquittoUser): string =>
     '',
   ].join('\n');
 
-/** In Mosquitto's form. One round is enough for passwords that are random: nobody guesses them from the file. */
+/** In Mosquitto's format. One round is enough, because the passwords are random and cannot be guessed. */
 function passwordLine(name: string, password: string): string {
   const salt = randomBytes(12);
   const hash = pbkdf2Sync(password, salt, 1, 64, 'sha512');

@@ -1,6 +1,6 @@
 /**
- * Brings the rights of all clients to the broker: writes its files when something has changed, has them read, and waits until
- * the broker goes by them. It knows that by a topic of a single level, which only the newest files let the platform publish on.
+ * Brings the clients' rights into force: writes the broker's files, makes it read them, and waits until they
+ * apply. The test is a one-level topic, on which only the newest files let the platform publish.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DialledDoor } from './dialled-door.ts';
@@ -10,28 +10,28 @@ export type RightsInForceDeps = {
   files: Pick<MosquittoFiles, 'write' | 'reload'>;
   door: Pick<DialledDoor, 'mayPublish'>;
   platform: { name: string; password: string };
-  /** The clients as they are now. */
+  /** The clients with their current rights. */
   users(): Promise<readonly MosquittoUser[]>;
   failed(error: unknown): void;
-  /** The files are written, and there is no broker that can be told. One that starts reads them. */
-  untold(): void;
+  /** The files are written, but no broker runs that could reload them. A broker reads them when it starts. */
+  notReloaded(): void;
 };
 
 export type RightsInForce = {
-  /** Resolves when the broker goes by what is true at the time of the call, or cannot be asked. */
+  /** Resolves when the broker applies the rights as of this call, or when it cannot be reached. */
   changed(): Promise<void>;
   stop(): void;
 };
 
-/** Several changes come together. */
-const COLLECT_MS = 50;
-/** While the broker reads, it does nothing else: it is left alone ten times as long, but a right that was lost ends in 5 s. */
-const REST = 10;
-const MAX_REST_MS = 2_000;
-const ASK_AGAIN_MS = 10;
-const RETRY_MS = 2_000;
-/** A broker that has not read its files by then is told once more. */
-const IN_FORCE_WITHIN_MS = 10_000;
+/** Changes within this time are written together. */
+const FLUSH_DELAY_MS = 50;
+/** Ratio of the pause to the broker's reading time, which blocks it. A lost right must end in 5 s. */
+const PAUSE_FACTOR = 10;
+const MAX_WAIT_MS = 2_000;
+const POLL_INTERVAL_MS = 10;
+const RETRY_DELAY_MS = 2_000;
+/** If the broker has not read its files by then, they are written and reloaded again. */
+const TIMEOUT_MS = 10_000;
 const NOT_READ = 'Mosquitto has not read who may do what for ten seconds';
 
 export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
@@ -41,45 +41,45 @@ export function createRightsInForce(deps: RightsInForceDeps): RightsInForce {
   let edition = 0;
   let next: Promise<void> | undefined;
   let last: Promise<void> = Promise.resolve();
-  let restMs = COLLECT_MS;
+  let delayMs = FLUSH_DELAY_MS;
 
   const pause = (ms: number) => wait(ms, undefined, { signal, ref: false });
 
-  async function bring(): Promise<number> {
+  async function apply(): Promise<number> {
     edition += 1;
     const ownTopic = `edition-${edition}`;
     const self: MosquittoUser = {
       ...platform,
-      // Every tenant, and nothing of the broker's own (`$SYS`, `$CONTROL`).
+      // All tenants, but none of the broker's own topics (`$SYS`, `$CONTROL`).
       topics: { publish: ['+/+/#', ownTopic], subscribe: ['+/+/#'] },
     };
     await files.write([self, ...(await deps.users())]);
-    const toldAt = performance.now();
+    const reloadedAt = performance.now();
     if (!(await files.reload())) {
-      deps.untold();
+      deps.notReloaded();
       return 0;
     }
     for (;;) {
       const isInForce = await door.mayPublish(ownTopic);
-      if (isInForce !== false) return performance.now() - toldAt;
-      if (performance.now() - toldAt > IN_FORCE_WITHIN_MS) throw new Error(NOT_READ);
-      await pause(ASK_AGAIN_MS);
+      if (isInForce !== false) return performance.now() - reloadedAt;
+      if (performance.now() - reloadedAt > TIMEOUT_MS) throw new Error(NOT_READ);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 
-  /** Until it succeeds. */
+  /** Repeats until it succeeds. */
   async function run(before: Promise<void>): Promise<void> {
     await before;
-    await pause(restMs);
+    await pause(delayMs);
     next = undefined;
     for (;;) {
       try {
-        restMs = Math.min(Math.max((await bring()) * REST, COLLECT_MS), MAX_REST_MS);
+        delayMs = Math.min(Math.max((await apply()) * PAUSE_FACTOR, FLUSH_DELAY_MS), MAX_WAIT_MS);
         return;
       } catch (error) {
         if (signal.aborted) return;
         failed(error);
-        await pause(RETRY_MS);
+        await pause(RETRY_DELAY_MS);
       }
     }
   }

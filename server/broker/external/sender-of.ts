@@ -1,11 +1,11 @@
-/** Who has published a message, by its topic: the rules let nobody but the sender publish where the sender's name stands. */
+/** Identifies a message's sender by its topic, because the rules let only the sender publish there. */
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 
 export type Sender = { tenant: string; site: string; kind: AccessTokenClaims['kind']; self: string };
 
 const RUNNER = 'runner-';
 
-/** Undefined where the topic does not say: messages of chat rooms, and what the platform publishes itself. */
+/** Undefined for topics without a sender: chat rooms, and messages of the platform itself. */
 export function senderOf(topic: string): Sender | undefined {
   const [tenant = '', site = '', kind, ...rest] = topic.split('/');
   const from = (sender: AccessTokenClaims['kind'], self: string | undefined): Sender | undefined =>

@@ -1,5 +1,6 @@
-/** What one connection may touch: TOPIC_RULES for its token, with the directory's answers kept until a change. */
+/** The topics that one connection may use: TOPIC_RULES for its token, with cached directory answers. */
 import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { FEEDBACK_KINDS } from '#protocol/feedback.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
 import { isWithin } from '../../is-within.ts';
@@ -15,33 +16,33 @@ import {
 } from './topic-pattern.ts';
 
 /**
- * Who sits where changes with every sign-in on a device, of which no change tells. The permissions may have kept for nine
- * seconds already what is remembered here (`store/permissions/permissions.ts`): it is never older than ten.
+ * The person at a device changes with every sign-in, without a notice to the broker. The permissions may
+ * already be cached for nine seconds (`store/permissions/permissions.ts`), so the total age is at most ten.
  */
-const REACH_MAX_AGE_MS = 1_000;
-/** Answers, and that a device has left, are told to whoever asked it before. */
+const MAX_AGE_MS = 1_000;
+/** Feedback kinds that show a student. All others always reach the tutor who asked the device. */
 const SHOWS_A_STUDENT: ReadonlySet<string> = new Set(
   FEEDBACK_KINDS.filter((kind) => kind !== 'reply' && kind !== 'left'),
 );
-/** A connection that floods us with different topics must not fill the memory. */
-const MAX_REMEMBERED = 5_000;
+/** Limits the caches, because a connection may flood the broker with different topics. */
+const MAX_CACHED = 5_000;
 
 export type Access = {
   mayPublish(topic: string): Verdict;
   maySubscribe(filter: string): Verdict;
-  /** Never waits: forwarding cannot. */
+  /** Always synchronous, because forwarding cannot wait. */
   mayReceive(topic: string): boolean;
-  /** The groups that a device is in, sorted; empty for the others. */
+  /** The groups of a device, sorted; empty for other clients. */
   ownGroups(): readonly string[];
-  /** The chat rooms that may be open on a device, sorted; empty for the others. */
+  /** The chat rooms that may be open on a device, sorted; empty for other clients. */
   ownRooms(): readonly string[];
-  /** The groups that the rules name: those of a tutor or those of a device. */
+  /** The groups in the rules: those that a tutor may reach, or those of a device. */
   reachedGroups(): 'all' | ReadonlySet<string>;
-  /** The rules that are for the holder, compiled, with the roles of now. */
+  /** The compiled rules that apply to the client, with its current roles. */
   rules(): AccessRules;
   /**
-   * Asks the directory again; `work` may be given to run it later. False: the holder may not be here any more.
-   * Until it is through, whatever would be refused or is a tutor's waits for it.
+   * Reads the directory again; `schedule` may run the work later. False: the client may not stay connected.
+   * Until it has finished, a tutor's requests, and others that would be refused, wait for it.
    */
   refresh(schedule?: (work: () => Promise<void>) => Promise<void>): Promise<boolean>;
 };
@@ -51,13 +52,13 @@ type Known = {
   groups: 'all' | ReadonlySet<string>;
   rooms: ReadonlySet<string>;
 };
-/** The patterns of what may be published and subscribed. */
+/** The patterns of topics that may be published and subscribed. */
 export type AccessRules = Readonly<Record<TopicRule['may'], readonly (readonly PatternPart[])[]>>;
 
 export async function createAccess(
   claims: AccessTokenClaims & { site: string },
   permissions: BrokerPermissions,
-  now: () => number,
+  now: () => EpochMs,
 ): Promise<Access | undefined> {
   const first = await load(claims, permissions);
   if (!first) return undefined;
@@ -65,9 +66,9 @@ export async function createAccess(
   let rules = compileRules(claims, known.roles);
   let refreshing: Promise<boolean> | undefined;
   let queued: Promise<boolean> | undefined;
-  const reachedUsers = createRemembered(now);
-  const reachedClients = createRemembered(now);
-  /** By topic; of what a single client sends to this tutor: the client. */
+  const reachedUsers = createReachCache(now);
+  const reachedClients = createReachCache(now);
+  /** Keyed by topic. If a single client sends there to this tutor, that client must be checked too. */
   const received = new Map<string, boolean | { of: string }>();
 
   const tutor = () => ({
@@ -82,14 +83,14 @@ export async function createAccess(
     if (reach === 'ownRoom') return known.rooms.has(id);
     if (reach === 'permittedGroup' || reach === 'ownGroup')
       return known.groups === 'all' || known.groups.has(id);
-    // Every person and every client, as in a list of rules: no topic that is published holds a `+`.
+    // `+` stands for all ids in a filter or an access list. Published topics contain no `+`.
     if (id === '+') return known.groups === 'all';
     return reach === 'permittedUser'
       ? reachedUsers.ask(id, () => permissions.mayReachUser(tutor(), id))
       : reachedClients.ask(id, () => permissions.mayReachClient(tutor(), id));
   };
 
-  const mayHear = createHearing((clientId) => reaches('permittedClient', clientId));
+  const mayReceiveFrom = createSenderCheck((clientId) => reaches('permittedClient', clientId));
 
   const ask = (patterns: AccessRules['publish'], topic: string): Verdict => {
     const parts = topic.split('/');
@@ -107,14 +108,14 @@ export async function createAccess(
     return true;
   }
 
-  /** A device's feedback need not wait while its groups are read again; a tutor's reach must be today's. */
+  /** A device's feedback need not wait for the reload; a tutor's requests must use the newest access. */
   function decide(question: () => Verdict, mustBeFresh: boolean): Verdict {
     const pending = queued ?? refreshing;
     const afterwards = () =>
       pending?.then(
         (here) => here && question(),
         (error: unknown) => {
-          // While the database is away, what is known holds on. Whom a change has concerned is disconnected soon.
+          // In an outage the cached access applies. Clients that lost theirs are disconnected soon.
           if (isOutage(error)) return question();
           throw error;
         },
@@ -133,17 +134,17 @@ export async function createAccess(
         const of = claims.kind === 'tutor' ? feedbackSender(topic) : undefined;
         const may = ask(rules.subscribe, topic) === true;
         verdict = may && of !== undefined ? { of } : may;
-        if (received.size >= MAX_REMEMBERED) received.clear();
+        if (received.size >= MAX_CACHED) received.clear();
         received.set(topic, verdict);
       }
-      return typeof verdict === 'boolean' ? verdict : mayHear(verdict.of);
+      return typeof verdict === 'boolean' ? verdict : mayReceiveFrom(verdict.of);
     },
     ownGroups: () => (claims.kind === 'device' && known.groups !== 'all' ? [...known.groups].sort() : []),
     ownRooms: () => (claims.kind === 'device' ? [...known.rooms].sort() : []),
     reachedGroups: () => known.groups,
     rules: () => rules,
     refresh(schedule = (work) => work()) {
-      // One that has not begun yet will see this change as well.
+      // A queued refresh that has not begun will include this change.
       if (queued) return queued;
       const before = refreshing;
       let here = false;
@@ -167,17 +168,17 @@ export async function createAccess(
 }
 
 /**
- * Keeps only a yes: a client that is unknown today may enrol in a minute, without a notice to the broker. Those who
- * ask meanwhile share one answer, so that a tutor's messages to one person stay in order.
+ * Caches only `true`, because an unknown client may enrol within a minute, without a notice to the broker.
+ * Concurrent queries share one answer, so that a tutor's messages to one person stay in order.
  */
-function createRemembered(now: () => number) {
-  const remembered = new Map<string, { verdict: Verdict; at: number }>();
+function createReachCache(now: () => EpochMs) {
+  const cached = new Map<string, { verdict: Verdict; at: number }>();
   return {
     ask(id: string, query: () => Promise<boolean>): Verdict {
-      const before = remembered.get(id);
-      if (before && isWithin(REACH_MAX_AGE_MS, { at: before.at, now: now() })) return before.verdict;
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      const asking: { verdict: Verdict; at: number } = {
+      const before = cached.get(id);
+      if (before && isWithin(MAX_AGE_MS, { at: before.at, now: now() })) return before.verdict;
+      if (cached.size >= MAX_CACHED) cached.clear();
+      const entry: { verdict: Verdict; at: number } = {
         verdict: query().then(
           (yes) => settle(yes),
           (error: unknown) => {
@@ -188,20 +189,20 @@ function createRemembered(now: () => number) {
         at: now(),
       };
       function settle(yes: boolean): boolean {
-        if (yes) asking.verdict = true;
-        else if (remembered.get(id) === asking) remembered.delete(id);
+        if (yes) entry.verdict = true;
+        else if (cached.get(id) === entry) cached.delete(id);
         return yes;
       }
-      remembered.set(id, asking);
-      return asking.verdict;
+      cached.set(id, entry);
+      return entry.verdict;
     },
-    clear: () => remembered.clear(),
+    clear: () => cached.clear(),
   };
 }
 
 /**
- * The client whose screen, or what is open there, goes to a single tutor who has asked for it. The client goes on sending
- * for as long as it was asked to, also when it is not in a group of the tutor any more.
+ * The client that sends its screen or its open windows to the single tutor who requested them. The client
+ * continues for as long as requested, even after it has left the tutor's groups.
  */
 function feedbackSender(topic: string): string | undefined {
   const [, , , , , channel, clientId, kind] = topic.split('/');
@@ -209,13 +210,14 @@ function feedbackSender(topic: string): string | undefined {
 }
 
 /**
- * Answers whom a tutor may hear. Forwarding cannot wait: what was known before, or a yes, holds until `reach` has answered.
+ * Decides which clients a tutor may receive. The earlier answer, or true, applies until `reach` has answered,
+ * because forwarding cannot wait.
  */
-function createHearing(reach: (clientId: string) => Verdict): (clientId: string) => boolean {
-  /** Those that could not be reached when that was asked last. */
+function createSenderCheck(reach: (clientId: string) => Verdict): (clientId: string) => boolean {
+  /** Clients that were out of reach at the last query. */
   const outOfReach = new Set<string>();
   function note(clientId: string, may: boolean): boolean {
-    if (outOfReach.size >= MAX_REMEMBERED) outOfReach.clear();
+    if (outOfReach.size >= MAX_CACHED) outOfReach.clear();
     if (may) outOfReach.delete(clientId);
     else outOfReach.add(clientId);
     return may;
@@ -225,7 +227,7 @@ function createHearing(reach: (clientId: string) => Verdict): (clientId: string)
     if (!(verdict instanceof Promise)) return note(clientId, verdict);
     verdict.then(
       (may) => note(clientId, may),
-      // The directory is away: it is asked again, and until then all stays as it was.
+      // The directory is unreachable: the earlier answer stays, and the next message queries again.
       () => undefined,
     );
     return !outOfReach.has(clientId);

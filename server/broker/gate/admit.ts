@@ -1,4 +1,4 @@
-/** Admits a connection: its token, its session, its rights and its last will, in this order. */
+/** Admits a connection: checks its token, session, access and last will, in this order. */
 
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -9,7 +9,7 @@ import type { BrokerSessions } from '../broker-sessions.ts';
 import type { Connection } from '../door/connection.ts';
 import type { Admission, ConnectRequest, Gate, RefusalCode } from '../door/door-gate.ts';
 import type { WebSocketStream } from '../door/websocket-entrance.ts';
-import { createSubjectSeats, type SeatLimits } from '../limits/subject-seats.ts';
+import { type ConnectionCountLimits, createConnectionCounts } from '../limits/subject-seats.ts';
 import { REASON } from '../reason-code.ts';
 import { type Access, createAccess } from './access.ts';
 import { identify, type SiteClaims } from './identify.ts';
@@ -19,19 +19,19 @@ import { isClientIdentifier } from './topic-name.ts';
 
 export type AdmitDeps = {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
-  /** Whether the session of a token goes on. */
+  /** Whether the session of a token is live. */
   isLive: BrokerSessions['isLive'];
   permissions: BrokerPermissions;
-  /** How many connections each subject may have. */
-  connectionsPerSubject: SeatLimits;
+  /** Maximum number of connections per subject. */
+  connectionsPerSubject: ConnectionCountLimits;
   refusals: Pick<Refusals, 'connect'>;
-  /** Counts the changes of the directory. */
+  /** The number of directory changes so far. */
   directoryVersion(): number;
   /** The last step before the CONNACK. */
   admitted(connection: Connection): Promise<void>;
-  /** Somebody with a good token was not let in. */
+  /** A client with a valid token was not admitted. */
   refusedSubject(claims: SiteClaims, why: ConnectionRefusal): void;
-  /** A permission or the session could not be read, or what stands for the connection could not be said. */
+  /** Access or the session could not be read, or the connection's lists could not be published. */
   notChecked(error: unknown): void;
   now(): EpochMs;
   log: Log;
@@ -39,9 +39,9 @@ export type AdmitDeps = {
 
 export function createAdmit(deps: AdmitDeps): Gate['admit'] {
   const { log, now } = deps;
-  const seats = createSubjectSeats(deps.connectionsPerSubject);
+  const connectionCounts = createConnectionCounts(deps.connectionsPerSubject);
 
-  /** Throws where a permission or the session cannot be read. */
+  /** Throws if access or the session cannot be read. */
   async function judge(request: ConnectRequest, stream: WebSocketStream): Promise<Connection | Refused> {
     const identified = await identify(request, deps.verify, now);
     if (!identified.ok) return { code: identified.code, reason: identified.reason };
@@ -55,7 +55,7 @@ export function createAdmit(deps: AdmitDeps): Gate['admit'] {
     if (!(await deps.isLive(claims.tenant, claims.jti)))
       return refused(REASON.notAuthorized, 'session-ended');
     if (request.will?.qos === 2) return { code: REASON.qosNotSupported, reason: 'last-will' };
-    const leave = seats.take(claims, request.clientId);
+    const leave = connectionCounts.take(claims, request.clientId);
     if (!leave) return refused(REASON.quotaExceeded, 'too-many-connections');
     if (stream.destroyed) leave();
     else stream.once('close', leave);
@@ -76,7 +76,7 @@ export function createAdmit(deps: AdmitDeps): Gate['admit'] {
   }
 
   return async (request, stream) => {
-    // An identifier that is not valid is not logged: its sender is still unknown and may have chosen any text.
+    // An invalid client id is not logged, because an unidentified client may send any text.
     const isFit = isClientIdentifier(request.clientId);
     const from = { clientId: isFit ? request.clientId : '', address: stream.address };
     const refuse = ({ code, reason }: Refused): Admission => {

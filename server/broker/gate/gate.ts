@@ -1,4 +1,4 @@
-/** Decides what each connection may do: token, topic rules, sizes. Counts what it refuses and logs it. */
+/** Decides what each connection may do: token, topic rules, sizes. Counts and logs its refusals. */
 
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -18,7 +18,7 @@ import { isTopicText } from './topic-name.ts';
 
 export type GateDeps = {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
-  /** Whether the session of a token goes on. */
+  /** Whether the session of a token is live. */
   isLive: BrokerSessions['isLive'];
   permissions: BrokerPermissions;
   counters: BrokerCounters;
@@ -26,16 +26,16 @@ export type GateDeps = {
   log: Log;
   security: SecurityLog;
   limits: GateLimits;
-  /** Counts the changes of the directory. */
+  /** The number of directory changes so far. */
   directoryVersion(): number;
   /** The last step before the CONNACK. */
   admitted(connection: Connection): Promise<void>;
-  /** Somebody with a good token was not let in. */
+  /** A client with a valid token was not admitted. */
   refusedSubject: AdmitDeps['refusedSubject'];
   notChecked: AdmitDeps['notChecked'];
 };
 
-/** A console has some filters for every group that is open, a device for every group that it is in. */
+/** A console has some filters per open group; a device has some per group that it is in. */
 const MAX_FILTERS = 1_000;
 
 type Decisions =
@@ -105,7 +105,7 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
     overLimit: rates.over,
 
     mayForward(connection, message) {
-      // Room messages go to the platform, which publishes them on `messages` with their sender.
+      // Room messages go only to the platform, which publishes them on `messages` with their sender.
       if (isRoomMessageOfMember(message.topic)) return false;
       if (!connection.access.mayReceive(message.topic)) return false;
       if (message.qos === 0 && connection.backlogBytes() > backlogLimit(deps.limits, message.topic)) {

@@ -1,5 +1,6 @@
-/** Who connects: username and password are the access token, and its claims say how the identifier begins. */
+/** Identifies a client: username and password are the access token, whose claims give the id's prefix. */
 import { type AccessTokenClaims, mqttClientId, readClaims, selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { REASON } from '../reason-code.ts';
 
 export type SiteClaims = AccessTokenClaims & { site: string };
@@ -11,19 +12,19 @@ export type Identified =
       reason: 'token-expired' | 'token' | 'no-site' | 'client-identifier';
     };
 
-/** The last part of a client identifier: without `:`, so that nobody's identifier begins with another's. */
+/** The last part of a client id. It contains no `:`, so that no id is the prefix of another. */
 const INSTANCE = /^[A-Za-z0-9_.-]{1,64}$/;
-/** What stands in a topic must be one level of it. */
+/** A claim that is used in topics must be a single level. */
 const LEVEL = /^[^/+#\p{Cc}]{1,128}$/u;
 
 /**
- * 0x86 for a token whose time is over (a new one helps), 0x87 for one that is not good or is for no site,
- * 0x85 for another's client identifier.
+ * Refuses with 0x86 an expired token (a new one helps), with 0x87 a token that is invalid or has no site, and
+ * with 0x85 another client's id.
  */
 export async function identify(
   request: { clientId: string; username?: string | undefined; password?: string | undefined },
   verify: (token: string) => Promise<AccessTokenClaims | undefined>,
-  now: () => number,
+  now: () => EpochMs,
 ): Promise<Identified> {
   const token = request.password ?? '';
   if (token === '' || request.username !== token)

@@ -1,4 +1,4 @@
-/** What a client may publish: topic, size, retained or not, and the rights of its token. */
+/** Checks a publish: topic, size, retain flag, and the rights of the token. */
 import type { Log } from '../../http/log.ts';
 import type { Connection } from '../door/connection.ts';
 import type { BrokerMessage } from '../door/door-gate.ts';
@@ -6,17 +6,17 @@ import { refuseRoomStatus } from '../rooms/room-status.ts';
 import { payloadLimit } from './payload-limit.ts';
 import { isTopicName } from './topic-name.ts';
 
-/** Why no message of this form may be published by anybody; undefined where it may. */
+/** The reason why such a message is refused from every client; undefined: its form is valid. */
 export function refusedForm({
   topic,
   retain,
 }: Pick<BrokerMessage, 'topic' | 'retain'>): 'topic-name' | 'retain' | undefined {
   if (!isTopicName(topic)) return 'topic-name';
-  // A kept action would be done again by every device that comes.
+  // A retained action would be repeated by every device that connects.
   return retain && topic.split('/')[2] !== 'presence' ? 'retain' : undefined;
 }
 
-/** Why the message may not be published; undefined where it may. A promise where the tables have to be asked. */
+/** The reason of a refusal; undefined: the message may be published. A promise if the directory is read. */
 export function reasonAgainst(
   message: BrokerMessage,
   connection: Connection,

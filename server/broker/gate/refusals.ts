@@ -1,5 +1,4 @@
-/** Counts what the gate refuses, and notes it in the security log. */
-
+/** Counts the refusals of the gate and writes them to the security log. */
 import { countReason } from '../../count-reason.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import type { BrokerCounters } from '../broker-counters.ts';
@@ -8,7 +7,7 @@ import type { Connection } from '../door/connection.ts';
 export type RefusalsDeps = { counters: BrokerCounters; security: SecurityLog };
 
 export type Refusals = {
-  /** `clientId`: undefined before the CONNECT has come. */
+  /** `clientId`: undefined before the CONNECT. */
   connect(reason: string, from: { clientId?: string; address: string }): void;
   packet(connection: Connection | undefined, reason: string, address: string): void;
   publish(connection: Connection, topic: string, reason: string): void;
@@ -52,7 +51,7 @@ export function createRefusals({ counters, security }: RefusalsDeps): Refusals {
   };
 }
 
-/** Refusals that are no fault of what was sent, but of how much it was. */
+/** Refusals because of the amount sent, and not because of its content. */
 const OVER_LIMIT: ReadonlySet<string> = new Set([
   'too-many-connections',
   'too-many-waiting',

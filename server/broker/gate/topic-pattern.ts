@@ -1,6 +1,6 @@
-/** Compiles the patterns of TOPIC_RULES for one token and asks whether they cover a topic or a filter. */
+/** Compiles the patterns of TOPIC_RULES for one token and checks topics and filters against them. */
 
-/** What only the directory knows: which groups, people, clients and rooms a connection reaches. */
+/** Placeholders that depend on the directory: the groups, people, clients and rooms in reach. */
 export type TopicReach = 'permittedGroup' | 'ownGroup' | 'permittedUser' | 'permittedClient' | 'ownRoom';
 const REACHES: readonly string[] = [
   'permittedGroup',
@@ -10,9 +10,9 @@ const REACHES: readonly string[] = [
   'ownRoom',
 ] satisfies TopicReach[];
 
-/** An answer that is known comes at once, without a promise, so that frequent messages do not wait. */
+/** A known answer is no promise, so that frequent messages do not wait. */
 export type Verdict = boolean | Promise<boolean>;
-/** `id` is one id, or `+` for all of them. */
+/** `id` is one id, or `+` for all ids. */
 export type Reaches = (reach: TopicReach, id: string) => Verdict;
 
 export type PatternPart =
@@ -21,7 +21,7 @@ export type PatternPart =
   | { is: 'rest' }
   | { is: 'reached'; reach: TopicReach };
 
-/** `values` are the placeholders that the token fills; undefined when it lacks one, so the rule is not for it. */
+/** `values`: the token's placeholders. Undefined: one is missing, so the rule does not apply to the token. */
 export function compilePattern(
   pattern: string,
   values: Readonly<Record<string, string | undefined>>,
@@ -43,8 +43,8 @@ export function compilePattern(
 }
 
 /**
- * Does the pattern match everything that `filter` can match? A topic is a filter without wildcards, so one
- * function answers for publishing and for subscribing (asking whether a filter as text matches would let `#` in).
+ * Whether the pattern matches every topic that `filter` matches. A topic is a filter without wildcards, so
+ * this serves for publish and subscribe. Matching the filter as text instead would admit `#`.
  */
 export function covers(
   pattern: readonly PatternPart[],
@@ -53,7 +53,7 @@ export function covers(
 ): Verdict {
   const asked: { reach: TopicReach; id: string }[] = [];
   for (const [i, part] of pattern.entries()) {
-    // As in MQTT, `a/#` matches `a` too.
+    // `a/#` also matches `a` (as in MQTT).
     if (part.is === 'rest') return every(asked.map(({ reach, id }) => reaches(reach, id)));
     const word = filter[i];
     if (word === undefined || word === '#') return false;
@@ -70,14 +70,14 @@ function every(verdicts: readonly Verdict[]): Verdict {
   return open.length === 0 || Promise.all(open).then((all) => all.every(Boolean));
 }
 
-/** Is one of them true? */
+/** Whether one of them is true. */
 export function some(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes(true)) return decided(true, verdicts);
   const open = verdicts.filter((verdict) => verdict !== false);
   return open.length > 0 && Promise.all(open).then((all) => all.some(Boolean));
 }
 
-/** What was asked besides and fails counts for nothing; without somebody who hears of it, it would end the process. */
+/** Ignores errors of the remaining queries, because an unhandled rejection would end the process. */
 function decided(verdict: boolean, asked: readonly Verdict[]): boolean {
   for (const each of asked) if (typeof each !== 'boolean') each.catch(() => {});
   return verdict;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { createUntilStored } from '../../store/until-stored.ts';
 import { createDeviceEvents, type SentEvent } from './device-events.ts';
-import type { Letter } from './platform-inbox.ts';
+import type { InboxMessage } from './platform-inbox.ts';
 
 const AWAY = new AppError('server', 'away', { detail: { status: 503, retryAfter: 2 } });
 
@@ -35,7 +35,7 @@ function setUp() {
       rest: [clientId],
       payload: Buffer.from(JSON.stringify({ policyId: 'p1', rule, timeTriggered: 1, context: {}, ...more })),
       properties: undefined,
-      from: {} as Letter['from'],
+      from: {} as InboxMessage['from'],
     });
   return { stored, dropped, failed, store, report, untilStored };
 }

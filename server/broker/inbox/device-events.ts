@@ -1,20 +1,20 @@
-/** Reads the policy events of devices, `S/events/{clientId}`, and stores them. */
+/** Receives the policy events of devices, `S/events/{clientId}`, and stores them. */
 import type { EpochMs } from '#protocol/clock.ts';
 import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { UntilStored } from '../../store/until-stored.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
-/** Sent by the client that the topic names: only it may publish there. */
+/** The topic names the sender, because only that client may publish there. */
 export type SentEvent = Scope & {
   clientId: string;
   event: DeviceEvent;
-  /** When it came; epoch milliseconds. */
-  at: number;
+  /** When the event was received. */
+  at: EpochMs;
 };
-/** False: the directory does not know the client. */
+/** False: the directory has no such client. */
 export type StoreDeviceEvent = (sent: SentEvent) => Promise<boolean>;
 
 export type DeviceEventsDeps = {
@@ -24,14 +24,14 @@ export type DeviceEventsDeps = {
   now(): EpochMs;
 };
 
-/** A page that is blocked is often opened again at once; what comes faster is a device that has gone wrong. */
+/** A blocked page is often reopened at once; a faster device is faulty. */
 const MAX_PER_MINUTE = 60;
 
 /** A device sends one in ten seconds. */
 const MAX_PICTURES_PER_MINUTE = 6;
 
-/** A reader of `events`. */
-export function createDeviceEvents(deps: DeviceEventsDeps): LetterReader {
+/** The reader of `events`. */
+export function createDeviceEvents(deps: DeviceEventsDeps): InboxReader {
   const { store, untilStored, drop, now } = deps;
   const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });
   const pictureRate = createRateLimit({ perMinute: MAX_PICTURES_PER_MINUTE, now });
@@ -61,7 +61,7 @@ export function createDeviceEvents(deps: DeviceEventsDeps): LetterReader {
         lost: () => drop('event:store'),
       });
     if (take(event, payload.byteLength)) return;
-    // The words of a report are worth more than its picture.
+    // Without its picture the event may still fit into the queue.
     const isWithoutPicture = event.picture !== undefined && take(words, JSON.stringify(words).length);
     drop(isWithoutPicture ? 'event-picture:store' : 'event:store');
   };

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyedWork } from '../keyed-work.ts';
 import { createDeviceInventories, type SentInventory } from './device-inventories.ts';
-import type { Letter, LetterReader } from './platform-inbox.ts';
+import type { InboxMessage, InboxReader } from './platform-inbox.ts';
 
 describe('inventories of devices', () => {
   let stored: SentInventory[];
   let dropped: string[];
   let at: number;
-  let read: LetterReader;
+  let read: InboxReader;
   let settled: () => Promise<void>;
   /** How many are being written now; each waits for the gate. */
   let writing: number;
@@ -42,9 +42,9 @@ describe('inventories of devices', () => {
     ({
       claims: { kind: 'device', sub: clientId, clientId, userId: `u-${clientId}`, authType: 'user', ...more },
       access: { ownGroups: () => groups },
-    }) as unknown as Letter['from'];
+    }) as unknown as InboxMessage['from'];
   let site = 'one';
-  const say = (topic: string, message: unknown, from = {} as Letter['from']) =>
+  const say = (topic: string, message: unknown, from = {} as InboxMessage['from']) =>
     read({
       scope: { tenant: 'acme', site },
       rest: topic.split('/'),

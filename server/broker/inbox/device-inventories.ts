@@ -1,6 +1,6 @@
 /**
- * Keeps what devices answer to `updateDeviceInventory`. The answer goes to the tutor's backchannel like any other; the
- * platform takes it only where that tutor has asked that device shortly before, and once for each question.
+ * Stores the answers of devices to `updateDeviceInventory`, which go to the tutor's backchannel. An answer is
+ * stored only if that tutor sent the device a request shortly before, and once per request.
  */
 
 import { actionSchema, replySchema } from '#protocol/action.ts';
@@ -14,12 +14,12 @@ import type { KeyedWork } from '../keyed-work.ts';
 import { messageKey } from '../orders/heard-messages.ts';
 import { readPayload } from '../read-payload.ts';
 import { addressOf } from '../tutor-actions.ts';
-import type { CountDrop, Letter, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxMessage, InboxReader } from './platform-inbox.ts';
 import { createWaitingText } from './waiting-text.ts';
 
-/** Said by the client itself: only it may publish there. */
+/** The topic names the sender, because only that client may publish there. */
 export type SentInventory = Scope & { clientId: string; answer: InventoryAnswer };
-/** False: it belongs to no device of the site, or the site keeps no inventory. */
+/** False: the client has no device at the site, or the site stores no inventories. */
 export type StoreDeviceInventory = (sent: SentInventory) => Promise<boolean>;
 
 export type DeviceInventoriesDeps = {
@@ -30,30 +30,30 @@ export type DeviceInventoriesDeps = {
 };
 
 const ACTION = 'updateDeviceInventory';
-/** The older name does the same. */
+/** The second name is older and has the same meaning. */
 const NAMES: ReadonlySet<string> = new Set([ACTION, 'updateInvent']);
-/** A device may have the message at the end of its life, and is waited for from then on. */
-const ANSWERED_WITHIN_MS = actionTtlSeconds(ACTION) * 1_000 + (COLLECTION_MS[ACTION] ?? 0);
-/** More questions than that are none of people. */
+/** A device may receive the request at the end of its TTL, and then needs time to collect. */
+const REPLY_TIMEOUT_MS = actionTtlSeconds(ACTION) * 1_000 + (COLLECTION_MS[ACTION] ?? 0);
+/** People do not make more requests than this. */
 const MAX_QUESTIONS = 1_000;
-/** Nobody waits for more: one tutor must not drive the questions of others out. */
+/** Limits the requests of one tutor, so that they do not displace those of others. */
 const MAX_QUESTIONS_OF_TUTOR = 20;
-/** Characters of answers: of a site four thousand usual ones, or 256 of the largest. */
-const MOST_WAITING = { ofSite: 64 * 1024 * 1024, ofAll: 128 * 1024 * 1024 };
+/** Characters of queued answers. A site's share is enough for 4,000 usual answers or 256 of the largest. */
+const MAX_WAITING = { ofSite: 64 * 1024 * 1024, ofAll: 128 * 1024 * 1024 };
 
 type Question = {
   tutor: string;
   until: number;
-  /** Names of those who were asked, as `asked` makes them. */
+  /** Names of the requested targets, as made by `nameOf`. */
   asked: Set<string>;
   answered: Set<string>;
 };
 
-/** A reader of `tutors`: of their actions, and of the answers on their backchannels. */
-export function createDeviceInventories({ store, work, drop, now }: DeviceInventoriesDeps): LetterReader {
-  /** By tutor and action id, oldest first. */
+/** The reader of `tutors`: tutors' actions, and replies on their backchannels. */
+export function createDeviceInventories({ store, work, drop, now }: DeviceInventoriesDeps): InboxReader {
+  /** Keyed by tutor and action id, oldest first. */
   const questions = new Map<string, Question>();
-  const waiting = createWaitingText(MOST_WAITING);
+  const waiting = createWaitingText(MAX_WAITING);
 
   function forgetOld(): void {
     const at = now();
@@ -61,9 +61,9 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
       if (until <= at || questions.size > MAX_QUESTIONS) questions.delete(key);
   }
 
-  function noteQuestion({ scope, rest, payload }: Letter): void {
+  function noteQuestion({ scope, rest, payload }: InboxMessage): void {
     const addressed = addressOf(rest);
-    // Most actions are others: their text is not parsed for it.
+    // Most actions are others, so they are not parsed.
     if (addressed?.target === undefined || !mayName(payload)) return;
     const read = readPayload(actionSchema, payload);
     if (!read.ok || !NAMES.has(read.value.action)) return;
@@ -79,7 +79,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
   }
 
   function beginQuestion(key: string, tutor: string): Question {
-    const until = now() + ANSWERED_WITHIN_MS;
+    const until = now() + REPLY_TIMEOUT_MS;
     const question = { tutor, until, asked: new Set<string>(), answered: new Set<string>() };
     questions.set(key, question);
     forgetOldestOf(tutor);
@@ -87,7 +87,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
     return question;
   }
 
-  function readAnswer({ scope, rest, payload, from }: Letter): void {
+  function readAnswer({ scope, rest, payload, from }: InboxMessage): void {
     const [tutorId = '', , , clientId = ''] = rest;
     if (questions.size === 0 || from.claims.kind !== 'device' || !mayName(payload)) return;
     const read = readPayload(replySchema, payload);
@@ -110,7 +110,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
       return;
     }
     const site = `${scope.tenant}/${scope.site}`;
-    // As text while it waits: as objects it takes several times the room.
+    // Queued as text, because the object would take several times the memory.
     const text = JSON.stringify(answer.output);
     const noLongerWaits = waiting.add(site, text.length);
     if (noLongerWaits === undefined) {
@@ -118,29 +118,29 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
       return;
     }
     question.answered.add(clientId);
-    // One after the other for a site: a whole school may answer at once, and the rest of the platform writes meanwhile.
+    // One at a time per site, because a whole school may answer at once while others write, too.
     work.enqueue(`inventory ${site}`, () =>
-      keep({ ...scope, clientId, answer: JSON.parse(text) as InventoryAnswer }).finally(noLongerWaits),
+      save({ ...scope, clientId, answer: JSON.parse(text) as InventoryAnswer }).finally(noLongerWaits),
     );
   }
 
-  async function keep(sent: SentInventory): Promise<void> {
-    const isKept = await store(sent).catch((error: unknown) => {
+  async function save(sent: SentInventory): Promise<void> {
+    const isStored = await store(sent).catch((error: unknown) => {
       drop('inventory:store');
       throw error;
     });
-    if (!isKept) drop('inventory:unknown');
+    if (!isStored) drop('inventory:unknown');
   }
 
-  return (letter) => {
-    const { rest } = letter;
+  return (message) => {
+    const { rest } = message;
     if (rest[2] === 'backchannel') {
-      if (rest.length === 5 && rest[4] === 'reply') readAnswer(letter);
-    } else noteQuestion(letter);
+      if (rest.length === 5 && rest[4] === 'reply') readAnswer(message);
+    } else noteQuestion(message);
   };
 }
 
-/** Whether the payload can be an action or a reply of this name at all. */
+/** Whether the payload can contain an action or reply of this name. */
 const mayName = (payload: Buffer) =>
   payload.includes('updateDeviceInventory') || payload.includes('updateInvent');
 
@@ -149,7 +149,7 @@ function nameOf(target: Target): string {
   return target.to === 'user' ? `user ${target.authType} ${target.userId}` : `client ${target.clientId}`;
 }
 
-/** Everything by which a message can have reached this device. */
+/** All targets by which a message can have reached this device. */
 function namesOf({ claims, access }: Connection, clientId: string): string[] {
   return [
     `client ${clientId}`,

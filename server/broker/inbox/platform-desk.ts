@@ -1,4 +1,4 @@
-/** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
+/** Handles messages for the platform itself: presence, events, chat rooms, requests of tutors. */
 
 import type { EpochMs } from '#protocol/clock.ts';
 import type { OrderStore } from '../../store/groups/held-order.ts';
@@ -16,51 +16,52 @@ import { createPresenceClearing } from './presence-clearing.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
 import { createWakeReplies, type StoreWakes } from './wake-replies.ts';
 
-export type PlatformDeskDeps = {
+export type PlatformDispatcherDeps = {
   storeDeviceEvent: StoreDeviceEvent;
-  /** Left out: in a queue of this desk, which ends with it. */
+  /** Without it, the dispatcher uses its own queue, which ends with it. */
   untilStored: UntilStored | undefined;
   storeTutorActions: StoreTutorActions;
-  /** Without it, inventories of devices are passed on and not kept. */
+  /** Without it, inventories of devices are forwarded and not stored. */
   storeDeviceInventory: StoreDeviceInventory | undefined;
-  /** Without it, what runners have woken is passed on and not kept. */
+  /** Without it, the devices that runners have woken are not stored. */
   storeWakes: StoreWakes | undefined;
   rooms: RoomStore;
   changes: BrokerChanges;
-  /** Without it, what a tutor tells a group does not hold for devices that come later. */
+  /** Without it, a tutor's actions to a group do not apply to devices that connect later. */
   orders: OrderStore | undefined;
-  orderLookMs: number;
+  orderCheckMs: number;
   connections(): Iterable<Connection>;
   isOpen(connection: Connection): boolean;
   publish(message: { topic: string; payload: Buffer; qos: 1; retain: boolean }): Promise<void>;
   drop: CountDrop;
   failed(error: unknown): void;
   now(): EpochMs;
-  /** How long a member of a chat room may be away before the room learns it. */
+  /** How long a member of a chat room may be disconnected before the room is notified. */
   roomGraceMs: number;
 };
 
-export type PlatformDesk = {
-  /** To be called with every message of a client that went out. */
+export type PlatformDispatcher = {
+  /** Must be called with every forwarded message of a client. */
   read(message: ReadMessage, from: Connection): void;
   opened(connection: Connection): void;
   closed(connection: Connection): void;
   orders: ClassOrders | undefined;
-  /** Resolves when what was begun is done. */
+  /** Resolves when all pending work is done. */
   close(): Promise<void>;
 };
 
-export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
+export function createPlatformDispatcher(deps: PlatformDispatcherDeps): PlatformDispatcher {
   const { connections, publish, drop, failed, now } = deps;
   const work = createKeyedWork(failed);
   const ownQueue = createUntilStored(failed);
   const untilStored = deps.untilStored ?? ownQueue;
-  const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
+  const publishUnretained = (topic: string, payload: Buffer) =>
+    publish({ topic, payload, qos: 1, retain: false });
 
   const rooms = createBrokerRooms({
     store: deps.rooms,
     changes: deps.changes,
-    publish: say,
+    publish: publishUnretained,
     work,
     drop,
     now,
@@ -83,9 +84,9 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
       drop,
       failed,
       now,
-      lookEveryMs: deps.orderLookMs,
+      checkIntervalMs: deps.orderCheckMs,
     });
-  const stopScreenShares = createStopScreenShares({ connections, publish: say, drop, failed });
+  const stopScreenShares = createStopScreenShares({ connections, publish: publishUnretained, drop, failed });
   const tutorActions = createTutorActions({ store: deps.storeTutorActions, drop, failed, now });
   const inventories =
     deps.storeDeviceInventory &&
@@ -94,20 +95,20 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     deps.storeWakes && createWakeReplies({ store: deps.storeWakes, untilStored, drop, now });
   const read = createPlatformInbox({
     presence: presence.read,
-    lastwill(letter) {
-      presence.readLastWill(letter);
-      rooms.left(letter.from);
-      // The broker says it for a connection that was lost: its tutor may be back in a moment.
-      if (deps.isOpen(letter.from)) orders?.tutorLeft(letter.from);
+    lastwill(message) {
+      presence.readLastWill(message);
+      rooms.left(message.from);
+      // The broker also publishes a last will for a lost connection, whose tutor may be back in a moment.
+      if (deps.isOpen(message.from)) orders?.tutorLeft(message.from);
     },
     events: createDeviceEvents({ store: deps.storeDeviceEvent, untilStored, drop, now }),
     'live-rooms': rooms.read,
-    tutors(letter) {
-      stopScreenShares(letter);
-      orders?.read(letter);
-      tutorActions.read(letter);
-      inventories?.(letter);
-      wakeReplies?.(letter);
+    tutors(message) {
+      stopScreenShares(message);
+      orders?.read(message);
+      tutorActions.read(message);
+      inventories?.(message);
+      wakeReplies?.(message);
     },
   });
 

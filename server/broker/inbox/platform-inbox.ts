@@ -1,21 +1,21 @@
-/** Finds, among everything that clients publish, the messages that the platform itself reads too. */
+/** Selects the messages of clients that the platform reads, too. */
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { Unreadable } from '../read-payload.ts';
 
-/** A message that went out, on `{tenant}/{site}/{kind}/…`. */
-export type Letter = {
+/** A forwarded message on `{tenant}/{site}/{kind}/…`. */
+export type InboxMessage = {
   scope: Scope;
-  /** The levels behind the kind. */
+  /** The topic levels after the kind. */
   rest: readonly string[];
   payload: Buffer;
-  /** Properties of MQTT 5, as they came. */
+  /** MQTT 5 properties, unchanged. */
   properties: object | undefined;
   from: Connection;
 };
-export type LetterReader = (letter: Letter) => void;
+export type InboxReader = (message: InboxMessage) => void;
 
-type LetterName =
+type InboxMessageName =
   | 'action'
   | 'presence'
   | 'last-will'
@@ -28,22 +28,22 @@ type LetterName =
   | 'inventory'
   | 'wake';
 /**
- * Why the platform could not use a message. `too-many`: over its rate, or more than may wait to be written; `unknown`: the
- * room or the device is not in the tables (any more); `store`: they could not be written; `unasked`: an answer to nothing
- * that was asked; `not-yet`: a student's message where a tutor has to write first.
+ * The reason why the platform dropped a message. `too-many`: the rate limit or the write queue is exceeded;
+ * `unknown`: there is no such room or device; `store`: the database failed; `unasked`: no request belongs to
+ * the answer; `not-yet`: a tutor must write before students may.
  */
 export type DropReason =
-  `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked' | 'not-yet'}`;
+  `${InboxMessageName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked' | 'not-yet'}`;
 export type CountDrop = (reason: DropReason) => void;
 
-/** A message that the broker has let through. */
+/** A message that the broker has forwarded. */
 export type ReadMessage = { topic: string; payload: Buffer; properties?: object | undefined };
 
-/** Returns the function that takes every message of a client. `readers`: by the kind in the topic. */
-export function createPlatformInbox(readers: Readonly<Record<string, LetterReader>>) {
+/** Returns the function that receives every message of a client. `readers`: by the kind in the topic. */
+export function createPlatformInbox(readers: Readonly<Record<string, InboxReader>>) {
   const byKind = new Map(Object.entries(readers));
   return ({ topic, payload, properties }: ReadMessage, from: Connection): void => {
-    // Thousands of messages a second pass here, nearly all of them feedback.
+    // Parsed without a split: thousands of messages per second pass here, nearly all of them feedback.
     const kindAt = topic.indexOf('/', topic.indexOf('/') + 1) + 1;
     const kindEnd = topic.indexOf('/', kindAt);
     const read = byKind.get(topic.slice(kindAt, kindEnd < 0 ? undefined : kindEnd));

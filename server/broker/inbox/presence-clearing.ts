@@ -1,22 +1,22 @@
 /**
- * Clears the presence of a device whose last will arrived: only where `since` is the
- * same, so that the will of a connection that was taken over does not erase the device that lives on.
+ * Clears the presence of a device when its last will arrives. `since` must be equal, so that the will of a
+ * taken-over connection does not clear the presence of the new one.
  */
 import { tutorLastWillSchema } from '#protocol/demand.ts';
 import { lastWillSchema, presenceSchema } from '#protocol/feedback.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
 export type PresenceClearingDeps = {
-  /** Publishes the empty retained message. */
+  /** Publishes an empty retained message. */
   clear(presenceTopic: string): void;
   drop: CountDrop;
 };
 
-/** Reads `presence`, and `lastwill`. */
+/** The readers of `presence` and `lastwill`. */
 export function createPresenceClearing({ clear, drop }: PresenceClearingDeps): {
-  read: LetterReader;
-  readLastWill: LetterReader;
+  read: InboxReader;
+  readLastWill: InboxReader;
 } {
   /** `since` by presence topic. */
   const present = new Map<string, number>();
@@ -26,7 +26,7 @@ export function createPresenceClearing({ clear, drop }: PresenceClearingDeps): {
       const topic = presenceTopic(scope, rest);
       if (topic === undefined) return;
       present.delete(topic);
-      // Said by the device at a clean exit.
+      // The device clears its own presence at a clean exit.
       if (payload.length === 0) return;
       const read = readPayload(presenceSchema, payload);
       if (read.ok) present.set(topic, read.value.since);
@@ -36,7 +36,7 @@ export function createPresenceClearing({ clear, drop }: PresenceClearingDeps): {
     readLastWill({ scope, rest, payload }) {
       const topic = presenceTopic(scope, rest);
       if (topic === undefined) {
-        // A tutor's: devices read it. An empty one means all of that tutor's browsers.
+        // A tutor's last will is for devices. An empty one means all browsers of that tutor.
         const read = payload.length > 0 && readPayload(tutorLastWillSchema, payload);
         if (read && !read.ok) drop(`last-will:${read.reason}`);
         return;

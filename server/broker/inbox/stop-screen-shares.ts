@@ -1,13 +1,13 @@
 /**
- * `T/requeststopscreenshares`: devices hear it from the broker, sharing tutors from here, on their backchannel. Only
- * the browser that shares knows its sessions, so every tutor of the site is told, the one who asks as well: the share
- * may be in another browser of theirs.
+ * `T/requeststopscreenshares`: devices receive it from the broker; tutors who share receive a notice on their
+ * backchannel. Only the sharing browser knows its sessions, so every tutor of the site is notified, including
+ * the sender, whose share may be in another browser.
  */
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import { stopScreenSharesNotice } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
 export type StopScreenSharesDeps = {
   connections(): Iterable<Connection>;
@@ -16,8 +16,8 @@ export type StopScreenSharesDeps = {
   failed(error: unknown): void;
 };
 
-/** A reader of `tutors`, under which most is for devices. */
-export function createStopScreenShares(deps: StopScreenSharesDeps): LetterReader {
+/** A reader of `tutors`. Most messages there are for devices. */
+export function createStopScreenShares(deps: StopScreenSharesDeps): InboxReader {
   return ({ scope, rest, payload }) => {
     if (rest.length !== 3 || rest[2] !== 'requeststopscreenshares') return;
     const read = readPayload(stopScreenSharesSchema, payload);

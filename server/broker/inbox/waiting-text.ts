@@ -1,6 +1,6 @@
-/** How much text waits to be written: an end for each site, so that one does not take the room of another, and for all. */
+/** Limits the text that waits to be written: in total, and per site so that sites share it fairly. */
 export type WaitingText = {
-  /** Undefined: too much waits already. Else what says that this no longer does. */
+  /** Returns the function that releases the text's share; undefined: the limit is reached. */
   add(site: string, length: number): (() => void) | undefined;
 };
 

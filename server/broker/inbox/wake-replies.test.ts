@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createUntilStored } from '../../store/until-stored.ts';
-import type { Letter } from './platform-inbox.ts';
+import type { InboxMessage } from './platform-inbox.ts';
 import { createWakeReplies, type SentWakes } from './wake-replies.ts';
 
 function setUp(store: (sent: SentWakes) => Promise<void> = async () => {}) {
@@ -23,7 +23,7 @@ function setUp(store: (sent: SentWakes) => Promise<void> = async () => {}) {
       rest: topic.split('/'),
       payload: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
       properties: undefined,
-      from: { claims: { kind } } as Letter['from'],
+      from: { claims: { kind } } as InboxMessage['from'],
     });
   return { stored, dropped, failed, say, settled: untilStored.close };
 }

@@ -1,6 +1,6 @@
 /**
- * Notes which devices a site's runners have woken. They tell the tutor who asked, or nobody where a schedule did; what they
- * woke concerns everybody who sees the devices.
+ * Stores which devices the runners of a site have woken. A runner replies only to the tutor who sent the
+ * request, or to no one for a schedule, but every tutor of the devices should see it.
  */
 
 import { replySchema } from '#protocol/action.ts';
@@ -8,13 +8,13 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { UntilStored } from '../../store/until-stored.ts';
 import { readPayload } from '../read-payload.ts';
-import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, InboxReader } from './platform-inbox.ts';
 
-/** Ids of the directory, as a runner of this site names them. */
+/** Device ids of the directory. */
 export type SentWakes = Scope & {
   deviceIds: readonly string[];
-  /** When the runner said so; epoch milliseconds. */
-  at: number;
+  /** When the reply was received. */
+  at: EpochMs;
 };
 export type StoreWakes = (sent: SentWakes) => Promise<void>;
 
@@ -25,8 +25,8 @@ export type WakeRepliesDeps = {
   now(): EpochMs;
 };
 
-/** A reader of `tutors`: of what runners reply on their backchannels. */
-export function createWakeReplies({ store, untilStored, drop, now }: WakeRepliesDeps): LetterReader {
+/** A reader of `tutors`: replies of runners on backchannels. */
+export function createWakeReplies({ store, untilStored, drop, now }: WakeRepliesDeps): InboxReader {
   return ({ scope, rest, payload, from }) => {
     const [, , channel, , leaf] = rest;
     if (from.claims.kind !== 'runner' || channel !== 'backchannel' || leaf !== 'reply' || rest.length !== 5)

@@ -1,29 +1,29 @@
-/** What the broker allows each client, and all of them together. */
+/** Limits per client and for all clients together. */
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import type { DoorLimits } from '../door/door-limits.ts';
 import { MAX_PACKET_BYTES } from '../gate/payload-limit.ts';
 import { CONNECTION_RATES, type ConnectionRateLimits } from './connection-rates.ts';
-import { type SeatLimits, SUBJECT_SEATS } from './subject-seats.ts';
+import { type ConnectionCountLimits, MAX_CONNECTIONS } from './subject-seats.ts';
 import { WAITING_SOCKETS, type WaitingLimits } from './waiting-sockets.ts';
 
 /** The limits that the gate applies. */
 export type GateLimits = {
-  /** QoS 0 is not forwarded to a receiver with more bytes waiting. */
+  /** QoS 0 messages are not forwarded to a receiver with a larger backlog. */
   slowBacklogBytes: number;
-  /** Pictures of screens are not forwarded to a receiver with more bytes waiting: a newer one comes. */
+  /** Screen pictures are not forwarded to a receiver with a larger backlog, because newer ones follow. */
   slowPictureBacklogBytes: number;
   rates: ConnectionRateLimits;
-  connectionsPerSubject: SeatLimits;
+  connectionsPerSubject: ConnectionCountLimits;
 };
 export type BrokerLimits = DoorLimits &
   GateLimits & {
-    /** How often class orders are looked at that may be over. */
-    orderLookMs: number;
+    /** Interval at which expired class orders are ended. */
+    orderCheckMs: number;
     waiting: WaitingLimits;
   };
 export const BROKER_LIMITS: BrokerLimits = {
   maxPacketBytes: MAX_PACKET_BYTES,
-  // Who asks for none or a longer one gets this one; the protocol's own is 10 s.
+  // Applies to clients that request none or a longer one; the protocol's own is 10 s.
   maxKeepAliveS: 3 * MQTT_KEEP_ALIVE_S,
   maxSessionExpiryS: MQTT_SESSION_EXPIRY_S,
   maxWillDelayMs: MQTT_SESSION_EXPIRY_S * 1000,
@@ -31,12 +31,12 @@ export const BROKER_LIMITS: BrokerLimits = {
   maxQueuedBytes: 8 * 1024 * 1024,
   maxPendingSessions: 5_000,
   connectTimeoutMs: 10_000,
-  // About a second of 300 devices.
+  // About one second of 300 devices.
   slowBacklogBytes: 4 * 1024 * 1024,
-  // Eight seconds of a line of 1 Mbit/s: answers to a tutor's actions wait behind the pictures.
+  // Eight seconds of a line of 1 Mbit/s, because answers to a tutor's actions wait behind the pictures.
   slowPictureBacklogBytes: 1024 * 1024,
-  orderLookMs: 15_000,
+  orderCheckMs: 15_000,
   rates: CONNECTION_RATES,
-  connectionsPerSubject: SUBJECT_SEATS,
+  connectionsPerSubject: MAX_CONNECTIONS,
   waiting: WAITING_SOCKETS,
 };

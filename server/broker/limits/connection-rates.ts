@@ -1,10 +1,11 @@
 /**
- * How many packets and bytes a second one tutor, device or runner may send, over all of its connections: who is cut off and
- * connects again goes on where the last connection has ended.
+ * Limits packets and bytes per second of one tutor, device or runner over all its connections, so that a
+ * client that was cut off and reconnects gains nothing.
  */
 
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { selfOf } from '#protocol/auth/access-token.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 
 export type Rate = {
@@ -17,28 +18,27 @@ export type ConnectionRateLimits = Record<AccessTokenClaims['kind'], Rate>;
 
 const MIB = 1024 * 1024;
 export const CONNECTION_RATES: ConnectionRateLimits = {
-  // Five pictures a second of 256 KiB each for some groups at once, and after an outage all records of every group.
+  // Five pictures a second of 256 KiB for several groups, and all records of all groups after an outage.
   device: { messagesPerSecond: 100, messagesAtOnce: 1_000, bytesPerSecond: 8 * MIB, bytesAtOnce: 32 * MIB },
   // An action of the largest size to each of 300 devices, and demands for each of a thousand.
   tutor: { messagesPerSecond: 500, messagesAtOnce: 5_000, bytesPerSecond: 8 * MIB, bytesAtOnce: 128 * MIB },
-  // Answers to the platform's own questions.
+  // Answers to the platform's own requests.
   runner: { messagesPerSecond: 50, messagesAtOnce: 500, bytesPerSecond: MIB, bytesAtOnce: 8 * MIB },
 };
 
 export type OverRate = 'message-rate' | 'byte-rate';
 type Sender = { claims: Pick<AccessTokenClaims, 'kind' | 'tenant' | 'site' | 'sub' | 'clientId'> };
 export type ConnectionRates = {
-  /** Why the sender has sent too much; undefined where it has not. `bytes`: the length of its next packet. */
+  /** The exceeded limit; undefined: none. `bytes`: the length of the sender's next packet. */
   over(sender: Sender, bytes: number): OverRate | undefined;
 };
 
-/** `now`: epoch milliseconds. */
 export function createConnectionRates({
   limits,
   now,
 }: {
   limits: ConnectionRateLimits;
-  now: () => number;
+  now: () => EpochMs;
 }): ConnectionRates {
   const limitsOf = (limit: Rate): { messages: RateLimit; bytes: RateLimit } => ({
     messages: createRateLimit({ perMinute: 60 * limit.messagesPerSecond, burst: limit.messagesAtOnce, now }),
@@ -49,7 +49,7 @@ export function createConnectionRates({
     device: limitsOf(limits.device),
     runner: limitsOf(limits.runner),
   };
-  /** Each packet asks for it. */
+  /** Cached, because it is needed for each packet. */
   const keys = new WeakMap<object, string>();
   return {
     over(sender, bytes) {

@@ -1,13 +1,13 @@
-/** Counts the sockets that are open and have not said who they are: they cost nothing to make. */
+/** Counts the open sockets without a CONNECT, because opening one costs an attacker nothing. */
 export type WaitingLimits = {
-  /** Of one network address, which may be that of a whole school. A CONNECT comes right behind the upgrade. */
+  /** Per network address, which a whole school may share. A CONNECT follows right after the upgrade. */
   perAddress: number;
   inAll: number;
 };
 export const WAITING_SOCKETS: WaitingLimits = { perAddress: 500, inAll: 2_000 };
 
 export type WaitingSockets = {
-  /** Returns the function that ends the waiting; undefined where too many wait. */
+  /** Returns the function that ends the waiting; undefined: too many sockets wait. */
   begin(address: string): (() => void) | undefined;
 };
 

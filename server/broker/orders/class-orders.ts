@@ -1,6 +1,6 @@
 /**
- * An action to a group holds for the class until it is lifted. The broker has let the action through: here it is only
- * remembered, sent to devices that come later, and ended.
+ * An action to a group applies to the class until it is lifted. The broker has already forwarded it; this
+ * module stores it, sends it to devices that connect later, and ends it.
  */
 
 import { type Action, actionSchema } from '#protocol/action.ts';
@@ -10,11 +10,11 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { OrderKey } from '../../store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
-import type { CountDrop, LetterReader } from '../inbox/platform-inbox.ts';
+import type { CountDrop, InboxReader } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';
 import { askedAt } from './asked-at.ts';
 import { createClassPolls } from './class-polls.ts';
-import { createHeardMessages, messageKey } from './heard-messages.ts';
+import { createSeenMessages, messageKey } from './heard-messages.ts';
 import { createHeldOrders, type HeldOrdersDeps } from './held-orders.ts';
 import { createNewestAsked } from './newest-asked.ts';
 import { createOrderEnds, ORDER_LIFE_MS } from './order-ends.ts';
@@ -23,23 +23,23 @@ import { createPollMessages } from './poll-messages.ts';
 export type ClassOrdersDeps = HeldOrdersDeps & {
   drop: CountDrop;
   now(): EpochMs;
-  /** How often the platform looks for orders that are over. */
-  lookEveryMs: number;
+  /** How often the platform ends expired orders. */
+  checkIntervalMs: number;
 };
 
 export type ClassOrders = {
-  /** A reader of `tutors`: actions to groups and clients. */
-  read: LetterReader;
-  /** The orders that hold for a device, retained, before it subscribes and whenever its groups have changed. */
+  /** The reader of `tutors`: actions to groups and clients. */
+  read: InboxReader;
+  /** Publishes the orders of a device, retained, before it subscribes and whenever its groups change. */
   deliver(connection: Connection): Promise<void>;
-  /** A tutor has said goodbye and has no other console: what is asked ends. */
+  /** A tutor has left and has no other console open: the tutor's polls finish. */
   tutorLeft(tutor: Connection): void;
-  /** Takes over what the platform held when it last ran. To be called once, before anybody connects. */
+  /** Restores the orders of the platform's last run. Must be called once, before clients connect. */
   begin(): Promise<void>;
   stop(): void;
 };
 
-/** An action that begins or ends an order, and when the tutor asked for it. */
+/** An action that begins or ends an order, and when the tutor sent it. */
 type OrderAction = OrderMeaning & { action: Action; tutorId: string; atMs: number };
 
 export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
@@ -47,7 +47,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const orders = createHeldOrders(deps);
   const ends = createOrderEnds(deps);
   const newest = createNewestAsked(now);
-  const heard = createHeardMessages(now);
+  const seen = createSeenMessages(now);
   const polls = createClassPolls({
     orders,
     clientNames: store.clientNames,
@@ -55,11 +55,11 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
     failed: deps.failed,
     now,
   });
-  const pollMessages = createPollMessages({ orders, polls, heard, failed: deps.failed, now });
+  const pollMessages = createPollMessages({ orders, polls, seen, failed: deps.failed, now });
   let timer: NodeJS.Timeout | undefined;
 
   function endOver(): void {
-    orders.removeLeft();
+    orders.retryRemovals();
     for (const order of ends.over(orders.all())) {
       if (ends.isForGood(order)) orders.end(order);
       else polls.finish(order);
@@ -67,7 +67,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   }
 
   function toGroup(key: OrderKey, { holds, action, tutorId, atMs }: OrderAction): void {
-    if (!heard.isNew(messageKey(key, tutorId, action.id)) || newest.isOvertaken(key, atMs)) return;
+    if (!seen.isNew(messageKey(key, tutorId, action.id)) || newest.isOvertaken(key, atMs)) return;
     if (!holds) {
       const before = orders.get(key);
       if (before) orders.end(before);
@@ -77,16 +77,16 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
     orders.put({ ...key, id, action: action.action, parameters, tutorId, since: now(), except: [] });
   }
 
-  /** An action to single clients ends an order for these clients alone. */
+  /** An action to single clients ends an order for these clients only. */
   function toClients(
     scope: Scope,
     meaning: OrderMeaning,
-    { isMeant, message }: { isMeant(claims: Connection['claims']): boolean; message: string },
+    { matches, message }: { matches(claims: Connection['claims']): boolean; message: string },
   ): void {
-    // The same action was said to the group before: it is repeated to a device that has not answered.
-    if (heard.has(message)) return;
+    // The action was sent to the group before and is now repeated to a device that has not answered.
+    if (seen.has(message)) return;
     for (const { claims, access } of deps.connections()) {
-      if (claims.tenant !== scope.tenant || claims.site !== scope.site || !isMeant(claims)) continue;
+      if (claims.tenant !== scope.tenant || claims.site !== scope.site || !matches(claims)) continue;
       for (const groupId of access.ownGroups()) {
         const key = { tenant: scope.tenant, site: scope.site, groupId, slot: meaning.slot };
         orders.except(key, selfOf(claims), meaning);
@@ -121,7 +121,7 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
       }
       const isClient = leafOrClients === 'clients';
       toClients(scope, meaning, {
-        isMeant: (claims) => (isClient ? selfOf(claims) === clientId : claims.userId === id),
+        matches: (claims) => (isClient ? selfOf(claims) === clientId : claims.userId === id),
         message: messageKey(scope, tutorId, action.id),
       });
     },
@@ -132,10 +132,11 @@ export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
     async begin() {
       for (const order of await store.all()) {
         orders.restore(order);
-        heard.remember(messageKey(order, order.tutorId, order.id), ORDER_LIFE_MS);
+        seen.remember(messageKey(order, order.tutorId, order.id), ORDER_LIFE_MS);
       }
-      for (const { tenant, site, groupId } of orders.all()) await orders.tellGroup({ tenant, site }, groupId);
-      timer = setInterval(endOver, deps.lookEveryMs).unref();
+      for (const { tenant, site, groupId } of orders.all())
+        await orders.publishGroup({ tenant, site }, groupId);
+      timer = setInterval(endOver, deps.checkIntervalMs).unref();
     },
     stop() {
       clearInterval(timer);

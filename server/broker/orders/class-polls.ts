@@ -1,6 +1,6 @@
 /**
- * The question that a class is asked. It is kept with what every device has answered, so that each tab of each tutor of
- * the group sees the same results and can finish it, until somebody has saved or discarded them.
+ * The poll of a class. It is stored with every device's answer, so that each tab of each tutor of the group
+ * sees the same results and can finish it, until a tutor saves or discards them.
  */
 
 import type { Reply } from '#protocol/action.ts';
@@ -13,10 +13,10 @@ import type { HeldOrder, OrderKey, OrderStore } from '../../store/groups/held-or
 import type { Connection } from '../door/connection.ts';
 import type { HeldOrders } from './held-orders.ts';
 
-/** Only answers are new: tutors are told, devices need not be. */
+/** Only the answers changed: notifies the tutors and not the devices. */
 const ANSWERS_ONLY = 'tutors';
 
-export type PollWanted = ActionParameters<'poll'>;
+export type PollParameters = ActionParameters<'poll'>;
 
 export type ClassPollsDeps = {
   orders: Pick<HeldOrders, 'get' | 'all' | 'put' | 'end'>;
@@ -29,7 +29,7 @@ export type ClassPollsDeps = {
 export function createClassPolls(deps: ClassPollsDeps) {
   const { orders, now } = deps;
 
-  /** The devices of the group that are connected and are asked, by client id. */
+  /** Client ids of the group's connected devices that the poll is for. */
   function askedNow(key: OrderKey, only: readonly string[] | undefined): string[] {
     const here = [...deps.connections()].filter(
       ({ claims, access }) =>
@@ -42,7 +42,7 @@ export function createClassPolls(deps: ClassPollsDeps) {
     return [...ids].filter((clientId) => only?.includes(clientId) ?? true).sort();
   }
 
-  /** Names come from the directory, after the answers if need be. */
+  /** Names come from the directory, and may arrive after the answers. */
   async function addNames(key: OrderKey, id: string): Promise<void> {
     const order = orders.get(key);
     if (order?.id !== id || !order.poll) return;
@@ -60,8 +60,8 @@ export function createClassPolls(deps: ClassPollsDeps) {
     orders.put({ ...latest, poll: { ...latest.poll, respondents } }, ANSWERS_ONLY);
   }
 
-  function ask(order: Omit<HeldOrder, 'poll'>, wanted: Exclude<PollWanted, { finish: true }>): void {
-    const { clients: only } = wanted;
+  function ask(order: Omit<HeldOrder, 'poll'>, parameters: Exclude<PollParameters, { finish: true }>): void {
+    const { clients: only } = parameters;
     const respondents = askedNow(order, only).map((clientId): ClassRespondent => ({ clientId }));
     orders.put({ ...order, poll: { respondents, ...(only && { only }) } });
     addNames(order, order.id).catch(deps.failed);
@@ -74,19 +74,19 @@ export function createClassPolls(deps: ClassPollsDeps) {
 
   return {
     ask,
-    /** The results are kept. */
+    /** Ends the questioning; the results stay. */
     finish,
-    /** A tutor has finished or closed the poll with this id; nothing happens where another poll is held. */
-    finished(key: OrderKey, { id, closed }: Extract<PollWanted, { finish: true }>): void {
+    /** A tutor has finished or closed the poll with this id. Does nothing if another poll is stored. */
+    finished(key: OrderKey, { id, closed }: Extract<PollParameters, { finish: true }>): void {
       const order = orders.get(key);
       if (order?.parameters.id !== id) return;
       if (closed === true) orders.end(order);
       else finish(order);
     },
-    /** Is anybody's answer waited for, so that replies are worth reading? */
+    /** Whether a poll is open, so that replies must be read. */
     isAsking: (): boolean => orders.all().some(({ poll }) => poll !== undefined),
-    /** A device has answered `tutorId`. */
-    hear(scope: Scope, tutorId: string, { from, reply }: { from: Connection; reply: Reply }): void {
+    /** A device has replied to `tutorId`. */
+    receiveReply(scope: Scope, tutorId: string, { from, reply }: { from: Connection; reply: Reply }): void {
       const { claims, access } = from;
       const clientId = selfOf(claims);
       for (const groupId of access.ownGroups()) {
@@ -105,7 +105,7 @@ export function createClassPolls(deps: ClassPollsDeps) {
 
 export type ClassPolls = ReturnType<typeof createClassPolls>;
 
-/** Undefined: nothing is new. An answer that was given is not taken back by a word without an answer. */
+/** Undefined: nothing changed. A reply without an answer does not remove an earlier answer. */
 function withReply(
   before: readonly ClassRespondent[],
   clientId: string,

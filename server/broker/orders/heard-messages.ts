@@ -1,38 +1,38 @@
-/** Which messages to groups came before: senders repeat an action for as long as it lives, and it is no new one. */
+/** The recent messages to groups, because senders repeat an action until it expires. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
 
-const REMEMBERED_MS = 15 * 60_000;
-const MAX_REMEMBERED = 5_000;
+const RETENTION_MS = 15 * 60_000;
+const MAX_ENTRIES = 5_000;
 
-export type HeardMessages = {
-  /** Whether the message came for the first time. Remembers it then. */
+export type SeenMessages = {
+  /** Whether the message is new, in which case it is stored. */
   isNew(message: string, forMs?: number): boolean;
   has(message: string): boolean;
   remember(message: string, forMs: number): void;
 };
 
-/** `now`: epoch milliseconds. */
-export function createHeardMessages(now: () => number): HeardMessages {
-  /** Messages, with the time until which each is remembered, oldest first. */
-  const heard = new Map<string, number>();
+export function createSeenMessages(now: () => EpochMs): SeenMessages {
+  /** The expiry of each message key, oldest first. */
+  const seen = new Map<string, EpochMs>();
 
   function forgetOld(): void {
     const at = now();
-    for (const [known, until] of heard) if (until <= at || heard.size > MAX_REMEMBERED) heard.delete(known);
+    for (const [known, until] of seen) if (until <= at || seen.size > MAX_ENTRIES) seen.delete(known);
   }
 
   return {
-    isNew(message, forMs = REMEMBERED_MS) {
+    isNew(message, forMs = RETENTION_MS) {
       forgetOld();
-      if (heard.has(message)) return false;
-      heard.set(message, now() + forMs);
+      if (seen.has(message)) return false;
+      seen.set(message, now() + forMs);
       return true;
     },
-    has: (message) => heard.has(message),
-    remember: (message, forMs) => void heard.set(message, now() + forMs),
+    has: (message) => seen.has(message),
+    remember: (message, forMs) => void seen.set(message, now() + forMs),
   };
 }
 
-/** Names a message. Tutors and actions of two sites may have the same ids. */
+/** The key of a message. Tutors and actions of two sites may have the same ids. */
 export const messageKey = ({ tenant, site }: Scope, tutorId: string, actionId: string): string =>
   `${tenant}/${site}/${tutorId} ${actionId}`;

@@ -63,7 +63,7 @@ test('an order that was lifted while the database was away is removed when it is
   await settled();
   expect(failures).toHaveLength(1);
   away(false);
-  orders.removeLeft();
+  orders.retryRemovals();
   await settled();
   expect(ids()).toEqual([]);
 });
@@ -77,9 +77,9 @@ test('one that was given meanwhile stays', async () => {
   await settled();
   away(false);
   orders.put(lock('second'));
-  orders.removeLeft();
+  orders.retryRemovals();
   await settled();
-  orders.removeLeft();
+  orders.retryRemovals();
   await settled();
   expect(ids()).toEqual(['second']);
 });

@@ -1,4 +1,4 @@
-/** Holds orders in memory and in the store, and sends them to the devices and tutors that they concern. */
+/** The orders in memory and in the store, and their delivery to devices and tutors. */
 import type { OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { HeldOrder, OrderKey, OrderStore } from '../../store/groups/held-order.ts';
@@ -17,19 +17,19 @@ export type HeldOrdersDeps = {
 };
 
 export type HeldOrders = Pick<OrderBook, 'get' | 'all'> & {
-  /** Holds an order in place of the one with the same key; with `tutors` only the tutors are told. */
-  put(order: HeldOrder, whom?: 'tutors'): void;
-  /** Ends the order for one client alone. */
+  /** Replaces the order with the same key; with `tutors`, only the tutors are notified. */
+  put(order: HeldOrder, recipients?: 'tutors'): void;
+  /** Ends the order for one client only. */
   except(key: OrderKey, clientId: string, meaning: OrderMeaning): void;
   end(order: HeldOrder): void;
-  /** Tries again what the store could not remove. */
-  removeLeft(): void;
-  /** Sends a device the orders that hold for it. */
+  /** Retries removals that failed in the store. */
+  retryRemovals(): void;
+  /** Sends a device its orders. */
   deliver(connection: Connection): Promise<void>;
-  /** Takes over an order from the store, without telling anybody. */
+  /** Restores an order from the store, without notifications. */
   restore(order: HeldOrder): void;
   /** Publishes the orders of a group to its tutors. */
-  tellGroup(scope: Scope, groupId: string): Promise<void>;
+  publishGroup(scope: Scope, groupId: string): Promise<void>;
 };
 
 export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
@@ -38,57 +38,57 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
   const delivery = createOrderDelivery({ ...deps, book, tutorName: store.tutorName });
 
   /**
-   * Keeps an order, then tells of it. A tutor with the right to every group may name one that does not exist: such an
-   * order is forgotten, and not published. One that could not be written holds until the platform ends.
+   * Stores an order, then publishes it. A tutor with access to all groups may name one that does not exist;
+   * such an order is dropped. If the store fails, the order applies until the platform stops.
    */
-  function keep(order: HeldOrder, whom?: 'tutors'): void {
+  function save(order: HeldOrder, recipients?: 'tutors'): void {
     work.enqueue(workKey(order), async () => {
-      const isKept = await store.put(order).catch((error: unknown) => {
+      const isStored = await store.put(order).catch((error: unknown) => {
         deps.failed(error);
         return true;
       });
-      if (isKept) delivery.changed(order, order.groupId, whom);
+      if (isStored) delivery.changed(order, order.groupId, recipients);
       else book.remove(order);
     });
   }
 
-  /** Orders that have ended and stand in the store still: a platform that starts would hold them again. */
-  const left = new Map<string, OrderKey>();
+  /** Ended orders whose rows are not removed yet; a restart would restore them. */
+  const pendingRemovals = new Map<string, OrderKey>();
 
   function remove(key: OrderKey): void {
     const name = orderName(key);
     work.enqueue(workKey(key), async () => {
-      // Another order stands there now.
-      if (left.get(name) !== key) return;
+      // Another order has taken this key.
+      if (pendingRemovals.get(name) !== key) return;
       await store.remove(key);
-      if (left.get(name) === key) left.delete(name);
+      if (pendingRemovals.get(name) === key) pendingRemovals.delete(name);
     });
   }
 
   return {
     get: book.get,
     all: book.all,
-    put(order, whom) {
+    put(order, recipients) {
       book.put(order);
-      left.delete(orderName(order));
-      keep(order, whom);
+      pendingRemovals.delete(orderName(order));
+      save(order, recipients);
     },
     except(key, clientId, meaning) {
       const next = book.except(key, clientId, meaning);
-      if (next) keep(next);
+      if (next) save(next);
     },
     end(order) {
       if (!book.remove(order)) return;
-      left.set(orderName(order), order);
+      pendingRemovals.set(orderName(order), order);
       remove(order);
       delivery.changed(order, order.groupId);
     },
-    removeLeft() {
-      for (const key of left.values()) remove(key);
+    retryRemovals() {
+      for (const key of pendingRemovals.values()) remove(key);
     },
     deliver: delivery.toDevice,
     restore: book.put,
-    tellGroup: delivery.toGroup,
+    publishGroup: delivery.toGroup,
   };
 }
 

@@ -1,20 +1,20 @@
-/** Which action of a pair, such as lock and unlock, is the newest: an older one comes too late. */
+/** Detects overtaken actions of a pair, such as lock and unlock: an older one arrives too late. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { OrderKey } from '../../store/groups/held-order.ts';
 import { ORDER_LIFE_MS } from './order-ends.ts';
 
 /** *Message expiry* counts whole seconds, at the console and at the broker. */
-const SAME_TIME_MS = 3_000;
+const MAX_CLOCK_SKEW_MS = 3_000;
 
-/** `now`: epoch milliseconds. */
-export function createNewestAsked(now: () => number) {
+export function createNewestAsked(now: () => EpochMs) {
   /**
-   * By group and slot: when the newest action was asked that began or ended an order. A time in the future was noted
-   * before the clock was set back: it says nothing. Those that were noted last are last.
+   * The time of the newest action per group and slot that began or ended an order, last noted last. A time in
+   * the future was noted before the clock was set back and is ignored.
    */
-  const askedAt = new Map<string, number>();
+  const askedAt = new Map<string, EpochMs>();
 
-  /** No order lasts so long that an older action could bring it back. */
-  function note(name: string, atMs: number): void {
+  /** Entries older than the longest order are removed, because no action that old is still sent. */
+  function note(name: string, atMs: EpochMs): void {
     askedAt.delete(name);
     askedAt.set(name, atMs);
     for (const [each, at] of askedAt) {
@@ -24,13 +24,13 @@ export function createNewestAsked(now: () => number) {
   }
 
   return {
-    /** How many groups and slots are remembered. */
+    /** Number of stored entries. */
     size: () => askedAt.size,
-    /** Whether a newer action of the same pair came before. Devices do not do such an action either. */
-    isOvertaken({ tenant, site, groupId, slot }: OrderKey, atMs: number): boolean {
+    /** Whether a newer action of the same pair came before. Devices ignore such an action, too. */
+    isOvertaken({ tenant, site, groupId, slot }: OrderKey, atMs: EpochMs): boolean {
       const name = `${tenant}/${site}/${groupId}/${slot}`;
       const before = askedAt.get(name);
-      if (before !== undefined && before <= now() && atMs < before - SAME_TIME_MS) return true;
+      if (before !== undefined && before <= now() && atMs < before - MAX_CLOCK_SKEW_MS) return true;
       note(name, atMs);
       return false;
     },

@@ -1,9 +1,9 @@
-/** Which orders hold for which group: pure bookkeeping, without clock, broker or database. */
+/** The orders of each group: pure bookkeeping, without clock, broker or database. */
 import { ORDER_SLOTS, type OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { HeldOrder, OrderKey } from '../../store/groups/held-order.ts';
 
-/** The same for all orders of which one takes the place of the other. */
+/** The key of an order. An order replaces the one with the same key. */
 export const orderName = ({ tenant, site, groupId, slot }: OrderKey): string =>
   `${tenant}/${site}/${groupId}/${slot}`;
 
@@ -13,14 +13,14 @@ export function createOrderBook() {
   return {
     put: (order: HeldOrder) => void held.set(orderName(order), order),
     get: (key: OrderKey): HeldOrder | undefined => held.get(orderName(key)),
-    /** False: it is not held (any more). */
+    /** False: it is not stored (any more). */
     remove(order: HeldOrder): boolean {
       return held.get(orderName(order)) === order && held.delete(orderName(order));
     },
-    /** In the order of the slots. */
+    /** Sorted by slot. */
     ofGroup: (scope: Scope, groupId: string): HeldOrder[] =>
       ORDER_SLOTS.flatMap((slot) => held.get(orderName({ ...scope, groupId, slot })) ?? []),
-    /** What a tutor said to one client, ends the order for that client alone. Answers with what is new. */
+    /** Ends the order for one client, which a tutor addressed alone. Returns the changed order. */
     except(key: OrderKey, clientId: string, { holds }: OrderMeaning): HeldOrder | undefined {
       const order = held.get(orderName(key));
       if (holds || !order || order.except.includes(clientId)) return undefined;

@@ -1,4 +1,4 @@
-/** Tells groups and devices, by retained messages, which orders hold for them. */
+/** Publishes retained lists of orders to groups and devices. */
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClassRespondent, ClientOrder, GroupOrder } from '#protocol/class-orders.ts';
 import { clientOrders, groupOrders, type Scope } from '#protocol/topics.ts';
@@ -10,43 +10,43 @@ export type OrderDeliveryDeps = {
   book: Pick<OrderBook, 'ofGroup'>;
   tutorName: OrderStore['tutorName'];
   connections(): Iterable<Connection>;
-  /** Retained. */
+  /** Publishes a retained message. */
   publish(topic: string, payload: Buffer): Promise<void>;
   failed(error: unknown): void;
 };
 
 export function createOrderDelivery(deps: OrderDeliveryDeps) {
   const published = new WeakMap<Connection, string>();
-  /** By topic: one publish follows the other, and each says what holds when its turn has come. */
-  const turns = new Map<string, Promise<void>>();
-  /** Topics whose next turn has not begun: it will say what is new as well. */
+  /** The last publish by topic. Publishes are queued, and each sends the orders at its own time. */
+  const queues = new Map<string, Promise<void>>();
+  /** Topics with a queued publish that has not begun, which will include later changes. */
   const waiting = new Set<string>();
 
-  function inTurn(topic: string, say: () => Promise<void>): Promise<void> {
-    const before = turns.get(topic);
+  function enqueue(topic: string, work: () => Promise<void>): Promise<void> {
+    const before = queues.get(topic);
     if (before && waiting.has(topic)) return before;
     waiting.add(topic);
-    const turn = (before ?? Promise.resolve())
+    const mine = (before ?? Promise.resolve())
       .catch(() => undefined)
       .then(() => {
         waiting.delete(topic);
-        return say();
+        return work();
       });
-    turns.set(topic, turn);
+    queues.set(topic, mine);
     const forget = () => {
-      if (turns.get(topic) === turn) turns.delete(topic);
+      if (queues.get(topic) === mine) queues.delete(topic);
     };
-    turn.then(forget, forget);
-    return turn;
+    mine.then(forget, forget);
+    return mine;
   }
 
-  /** Sends a device its list where that has changed. Does nothing for tutors and runners. */
+  /** Sends a device its list if it has changed. Does nothing for tutors and runners. */
   function toDevice(connection: Connection): Promise<void> {
     const { claims, access } = connection;
     if (claims.kind !== 'device') return Promise.resolve();
     const clientId = selfOf(claims);
     const topic = clientOrders(claims, clientId);
-    return inTurn(topic, async () => {
+    return enqueue(topic, async () => {
       const held = access.ownGroups().flatMap((groupId) => deps.book.ofGroup(claims, groupId));
       const orders = held.flatMap((order) =>
         holdsFor(order, clientId) ? asClientOrder(order, clientId) : [],
@@ -60,14 +60,14 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
 
   function toGroup(scope: Scope, groupId: string): Promise<void> {
     const topic = groupOrders(scope, groupId);
-    return inTurn(topic, async () => {
+    return enqueue(topic, async () => {
       const orders = await Promise.all(deps.book.ofGroup(scope, groupId).map(asGroupOrder));
       await deps.publish(topic, Buffer.from(JSON.stringify({ orders })));
     });
   }
 
   async function asGroupOrder({ tenant, site: _s, groupId: _g, slot: _o, ...order }: HeldOrder) {
-    // A line without the name is better than none.
+    // An entry without the name is better than none.
     const tutorName = await deps.tutorName(tenant, order.tutorId).catch((error: unknown) => {
       deps.failed(error);
       return undefined;
@@ -84,7 +84,7 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
 
   return {
     toDevice,
-    /** Tells the group's tutors, and its devices that are here; with `tutors` the tutors alone. */
+    /** Notifies the group's tutors and its connected devices; with `tutors`, only the tutors. */
     changed(scope: Scope, groupId: string, tutors?: 'tutors'): void {
       toGroup(scope, groupId).catch(deps.failed);
       if (tutors) return;
@@ -98,13 +98,13 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
   };
 }
 
-/** A poll is asked of those for whom it is, until it is finished or they have put it away. */
+/** A poll applies to its recipients until it is finished or they have dismissed it. */
 function holdsFor({ except, poll }: HeldOrder, clientId: string): boolean {
   if (except.includes(clientId)) return false;
   if (!poll) return true;
-  const said = poll.respondents.find((each) => each.clientId === clientId);
+  const respondent = poll.respondents.find((each) => each.clientId === clientId);
   const isAsked = poll.only?.includes(clientId) ?? true;
-  return isAsked && poll.finishedAt === undefined && said?.['feedback-type'] !== 'dismissed';
+  return isAsked && poll.finishedAt === undefined && respondent?.['feedback-type'] !== 'dismissed';
 }
 
 function asClientOrder(order: HeldOrder, clientId: string): ClientOrder {
@@ -113,7 +113,7 @@ function asClientOrder(order: HeldOrder, clientId: string): ClientOrder {
   return { id, action, parameters, tutorId, ...(answer !== undefined && { answer }) };
 }
 
-/** Far below what a receiver takes. */
+/** Far below the size limits of receivers. */
 const MAX_ANSWER_CHARACTERS = 60_000;
 
 function cut({ respondents }: HeldPoll): ClassRespondent[] {

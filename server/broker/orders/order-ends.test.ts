@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HeldOrder } from '../../store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
-import { createOrderEnds, ORDER_LIFE_MS, ORDER_UNKEPT_MS } from './order-ends.ts';
+import { createOrderEnds, ORDER_GRACE_MS, ORDER_LIFE_MS } from './order-ends.ts';
 
 const order: HeldOrder = {
   tenant: 'acme',
@@ -41,7 +41,7 @@ test('an order of another school with the same id keeps nothing', () => {
   const { over } = createOrderEnds({ connections: () => here, now: () => at });
   const elsewhere = { ...order, site: 'two' };
   expect(over([elsewhere, order])).toEqual([]);
-  at = ORDER_UNKEPT_MS;
+  at = ORDER_GRACE_MS;
   expect(over([elsewhere, order])).toEqual([order]);
 });
 
@@ -55,8 +55,8 @@ test.each([
   const { here, overAt } = setUp();
   here.push(...connections);
   expect(overAt(0)).toBe(false);
-  expect(overAt(ORDER_UNKEPT_MS - 1)).toBe(false);
-  expect(overAt(ORDER_UNKEPT_MS)).toBe(!keeps);
+  expect(overAt(ORDER_GRACE_MS - 1)).toBe(false);
+  expect(overAt(ORDER_GRACE_MS)).toBe(!keeps);
 });
 
 test('counts from when the last of them went, and anew when one is back', () => {
@@ -64,12 +64,12 @@ test('counts from when the last of them went, and anew when one is back', () => 
   here.push(console_('tina'));
   expect(overAt(50_000)).toBe(false);
   here.pop();
-  expect(overAt(60_000 + ORDER_UNKEPT_MS - 20_000)).toBe(false);
+  expect(overAt(60_000 + ORDER_GRACE_MS - 20_000)).toBe(false);
   here.push(console_('tina'));
-  expect(overAt(ORDER_UNKEPT_MS * 2)).toBe(false);
+  expect(overAt(ORDER_GRACE_MS * 2)).toBe(false);
   here.pop();
-  expect(overAt(ORDER_UNKEPT_MS * 3 - 1)).toBe(false);
-  expect(overAt(ORDER_UNKEPT_MS * 3)).toBe(true);
+  expect(overAt(ORDER_GRACE_MS * 3 - 1)).toBe(false);
+  expect(overAt(ORDER_GRACE_MS * 3)).toBe(true);
 });
 
 test('ends after its time, whoever is there', () => {
@@ -84,5 +84,5 @@ test('nobody keeps it for longer because the clock was set back', () => {
   const HOUR_MS = 3_600_000;
   expect(overAt(2 * HOUR_MS)).toBe(false);
   expect(overAt(HOUR_MS)).toBe(false);
-  expect(overAt(HOUR_MS + ORDER_UNKEPT_MS)).toBe(true);
+  expect(overAt(HOUR_MS + ORDER_GRACE_MS)).toBe(true);
 });

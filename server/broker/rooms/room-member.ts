@@ -5,7 +5,7 @@ import type { Connection } from '../door/connection.ts';
 export type RoomKey = Scope & { roomId: string };
 export type RoomMember = { tutorId: string } | { userId: string; clientId: string };
 
-/** The member of chat rooms that a connection is; undefined for a site runner. */
+/** The chat-room member of a connection; undefined for a site runner. */
 export function memberOf({ claims }: Pick<Connection, 'claims'>): RoomMember | undefined {
   if (claims.kind === 'tutor') return { tutorId: claims.sub };
   if (claims.kind === 'runner') return undefined;
@@ -13,6 +13,6 @@ export function memberOf({ claims }: Pick<Connection, 'claims'>): RoomMember | u
   return { userId: claims.userId ?? clientId, clientId };
 }
 
-/** A person in a room, whatever they sit at. Ids hold no `/`. */
+/** The key of a person in a room, independent of the device. Ids contain no `/`. */
 export const memberKey = ({ tenant, site, roomId }: RoomKey, member: RoomMember) =>
   `${tenant}/${site}/${roomId}/${'tutorId' in member ? `tutor/${member.tutorId}` : `user/${member.userId}`}`;

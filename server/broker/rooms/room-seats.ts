@@ -1,60 +1,60 @@
-/** Who is in which chat room, with how many browsers or devices. */
+/** The members who are in each chat room, with their browsers or devices. */
 import type { RoomKey, RoomMember } from './room-member.ts';
 
-export type Seat = {
+export type RoomPresence = {
   readonly room: RoomKey;
   readonly member: RoomMember;
-  /** The MQTT client identifiers with which this person is there. */
+  /** MQTT client ids of this person in the room. */
   readonly sessions: Set<string>;
 };
 
-export type RoomSeats = {
-  /** Undefined where this person is not there at all. */
-  of(key: string): Seat | undefined;
+export type RoomPresences = {
+  /** Undefined: this person is not in the room. */
+  of(key: string): RoomPresence | undefined;
   has(key: string, session: string): boolean;
-  take(key: string, who: { room: RoomKey; member: RoomMember }, session: string): Seat;
-  /** The seat that it had; undefined where it was not there. */
-  leave(key: string, session: string): Seat | undefined;
-  /** The seats of every room. */
-  leaveAll(session: string): readonly Seat[];
+  take(key: string, who: { room: RoomKey; member: RoomMember }, session: string): RoomPresence;
+  /** Returns the seat that was left; undefined: the session had none. */
+  leave(key: string, session: string): RoomPresence | undefined;
+  /** Leaves all rooms. */
+  leaveAll(session: string): readonly RoomPresence[];
   holds(session: string): boolean;
-  /** Where somebody is, a room as often as people are in it. */
+  /** The rooms with members, each as often as it has members. */
   rooms(): RoomKey[];
 };
 
 /** `key`: one person in one room. */
-export function createRoomSeats(): RoomSeats {
-  const seats = new Map<string, Seat>();
+export function createRoomPresences(): RoomPresences {
+  const presences = new Map<string, RoomPresence>();
   /** Keys by session. */
   const held = new Map<string, Set<string>>();
 
-  function leave(key: string, session: string): Seat | undefined {
-    const seat = seats.get(key);
-    if (!seat?.sessions.delete(session)) return undefined;
-    if (seat.sessions.size === 0) seats.delete(key);
+  function leave(key: string, session: string): RoomPresence | undefined {
+    const presence = presences.get(key);
+    if (!presence?.sessions.delete(session)) return undefined;
+    if (presence.sessions.size === 0) presences.delete(key);
     const keys = held.get(session);
     keys?.delete(key);
     if (keys?.size === 0) held.delete(session);
-    return seat;
+    return presence;
   }
 
   return {
-    of: (key) => seats.get(key),
-    has: (key, session) => seats.get(key)?.sessions.has(session) ?? false,
+    of: (key) => presences.get(key),
+    has: (key, session) => presences.get(key)?.sessions.has(session) ?? false,
     take(key, who, session) {
-      const seat = seats.get(key) ?? { ...who, sessions: new Set() };
-      seats.set(key, seat);
-      seat.sessions.add(session);
+      const presence = presences.get(key) ?? { ...who, sessions: new Set() };
+      presences.set(key, presence);
+      presence.sessions.add(session);
       held.set(session, (held.get(session) ?? new Set()).add(key));
-      return seat;
+      return presence;
     },
     leave,
     leaveAll: (session) =>
       [...(held.get(session) ?? [])].flatMap((key) => {
-        const seat = leave(key, session);
-        return seat ? [seat] : [];
+        const presence = leave(key, session);
+        return presence ? [presence] : [];
       }),
     holds: (session) => held.has(session),
-    rooms: () => [...seats.values()].map(({ room }) => room),
+    rooms: () => [...presences.values()].map(({ room }) => room),
   };
 }

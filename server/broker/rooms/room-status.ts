@@ -1,10 +1,10 @@
-/** Looks at what members publish on `live-rooms/{room}/(connected, disconnect)`: it goes to the others as it is. */
+/** Checks what members publish on `live-rooms/{room}/(connected, disconnect)`, forwarded unchanged. */
 import { roomStatusSchema } from '#protocol/room.ts';
 import type { Connection } from '../door/connection.ts';
 import { readPayload } from '../read-payload.ts';
 import { memberOf } from './room-member.ts';
 
-/** Why not; undefined where it is none, or names the connection's own ids. */
+/** The reason of a refusal; undefined: not a status message, or its ids are the connection's own. */
 export function refuseRoomStatus(
   message: { topic: string; payload: Buffer },
   connection: Pick<Connection, 'claims'>,
@@ -24,7 +24,7 @@ export function refuseRoomStatus(
   return honest ? undefined : 'foreign-id';
 }
 
-/** Asked of every publish: nearly all of them are feedback. */
+/** A fast check, because it runs for every publish, and nearly all of them are feedback. */
 function isRoomStatus(topic: string): boolean {
   if (!topic.endsWith('/connected') && !topic.endsWith('/disconnect')) return false;
   const levels = topic.split('/', 6);

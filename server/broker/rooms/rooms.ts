@@ -1,6 +1,6 @@
 /**
- * Chat rooms: keeps messages and who is there, and publishes both to the room. The sender is taken from the
- * connection, not from the message. Who is a member is the gate's business.
+ * Chat rooms: stores messages and presence, and publishes both to the room. The sender is taken from the
+ * connection, not from the message. Membership is checked by the gate.
  */
 
 import { hasVisibleText } from '#domain/visible-text.ts';
@@ -10,28 +10,25 @@ import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
 import { createGraces } from '../graces.ts';
-import type { CountDrop, LetterReader } from '../inbox/platform-inbox.ts';
+import type { CountDrop, InboxReader } from '../inbox/platform-inbox.ts';
 import type { KeyedWork } from '../keyed-work.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
 import { roomsChangedBy } from './room-changes.ts';
 import { memberKey, memberOf, type RoomKey, type RoomMember } from './room-member.ts';
-import { createRoomSeats, type Seat } from './room-seats.ts';
+import { createRoomPresences, type RoomPresence } from './room-seats.ts';
 
 export type RoomStore = {
-  /**
-   * `repeated`: this member has said that id in this room before. `not-yet`: a tutor has to write first. `atMs`: epoch
-   * milliseconds.
-   */
+  /** `repeated`: this member has sent that id in this room before. `not-yet`: a tutor must write first. */
   keepMessage(
     room: RoomKey,
     by: RoomMember,
-    said: { id: string; message: string; atMs: number },
+    sent: { id: string; message: string; atMs: EpochMs },
   ): Promise<
     { name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' } | { name: 'not-yet' }
   >;
   /** False: there is no such room or member (any more). */
-  keepStatus(room: RoomKey, by: RoomMember, status: { action: Status; atMs: number }): Promise<boolean>;
+  keepStatus(room: RoomKey, by: RoomMember, status: { action: Status; atMs: EpochMs }): Promise<boolean>;
 };
 type Status = RoomStatus['action'];
 
@@ -42,25 +39,25 @@ export type RoomsDeps = {
   work: KeyedWork;
   drop: CountDrop;
   now(): EpochMs;
-  /** A last will comes when its connection has gone. */
+  /** False for a last will, which arrives after its connection has closed. */
   isOpen(connection: Connection): boolean;
-  /** How long a member may be away before the room learns it. */
+  /** How long a member may be away before the room is notified. */
   graceMs: number;
 };
 
 export type Rooms = {
-  /** Reader of `live-rooms`. */
-  read: LetterReader;
-  /** It is back, or new. */
+  /** The reader of `live-rooms`. */
+  read: InboxReader;
+  /** A connection is new or back. */
   opened(connection: Connection): void;
-  /** It went: for good, unless it is back within the grace. */
+  /** A connection closed. Its member leaves unless it is back within the grace period. */
   closed(connection: Connection): void;
-  /** It went for good: its last will says so. */
+  /** A last will shows that the member has left for good. */
   left(connection: Connection): void;
   stop(): void;
 };
 
-/** Faster than anybody types, and a bound on what one member can put into the database. */
+/** Faster than people type. Also limits how much one member can add to the database. */
 const MAX_MESSAGES_PER_MINUTE = 120;
 const MAX_ARRIVALS_PER_MINUTE = 60;
 
@@ -68,11 +65,11 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
   const { store, publish, work, drop, now } = deps;
   const messageRate = createRateLimit({ perMinute: MAX_MESSAGES_PER_MINUTE, now });
   const arrivalRate = createRateLimit({ perMinute: MAX_ARRIVALS_PER_MINUTE, now });
-  const seats = createRoomSeats();
-  /** By MQTT client identifier. */
+  const presences = createRoomPresences();
+  /** Keyed by MQTT client id. */
   const graces = createGraces(deps.graceMs);
   let lastAt = 0;
-  /** Two entries of the history never have the same time: which was later must be known. */
+  /** Timestamps are unique, so that the order of the history is certain. */
   const stamp = () => {
     lastAt = Math.max(now(), lastAt + 1);
     return lastAt;
@@ -81,20 +78,21 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
   const enqueue = (room: RoomKey, piece: () => Promise<void>) =>
     work.enqueue(`${room.tenant}/${room.site}/${room.roomId}`, piece);
 
-  const say = (room: RoomKey, type: 'messages' | 'changed' | Status, what: object) =>
+  const publishToRoom = (room: RoomKey, type: 'messages' | 'changed' | Status, what: object) =>
     publish(roomTopic(room, room.roomId, type), Buffer.from(JSON.stringify(what)));
   const unlisten = deps.changes.listen((change) => {
-    for (const room of roomsChangedBy(change, seats.rooms())) enqueue(room, () => say(room, 'changed', {}));
+    for (const room of roomsChangedBy(change, presences.rooms()))
+      enqueue(room, () => publishToRoom(room, 'changed', {}));
   });
 
-  const keepStatus = ({ room, member }: Seat, action: Status) => {
+  const keepStatus = ({ room, member }: RoomPresence, action: Status) => {
     const atMs = stamp();
     enqueue(room, async () => {
-      const kept = await store.keepStatus(room, member, { action, atMs }).catch((error: unknown) => {
+      const isStored = await store.keepStatus(room, member, { action, atMs }).catch((error: unknown) => {
         drop('room-status:store');
         throw error;
       });
-      if (!kept) drop('room-status:unknown');
+      if (!isStored) drop('room-status:unknown');
     });
   };
 
@@ -112,51 +110,51 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
       drop('room-message:too-many');
       return;
     }
-    const said = { ...read.value, atMs: stamp() };
+    const sent = { ...read.value, atMs: stamp() };
     enqueue(room, async () => {
-      const kept = await store.keepMessage(room, by, said).catch((error: unknown) => {
+      const result = await store.keepMessage(room, by, sent).catch((error: unknown) => {
         drop('room-message:store');
         throw error;
       });
-      if (kept.name === 'unknown' || kept.name === 'not-yet') drop(`room-message:${kept.name}`);
-      // One that is repeated was said to the room when it came first.
-      if (kept.name === 'kept') await say(room, 'messages', kept.message);
+      if (result.name === 'unknown' || result.name === 'not-yet') drop(`room-message:${result.name}`);
+      // A repeated message was published when it first arrived.
+      if (result.name === 'kept') await publishToRoom(room, 'messages', result.message);
     });
   }
 
   function connected(room: RoomKey, member: RoomMember, from: Connection): void {
     const { clientId } = from;
-    if (!deps.isOpen(from) || seats.has(memberKey(room, member), clientId)) return;
+    if (!deps.isOpen(from) || presences.has(memberKey(room, member), clientId)) return;
     if (!arrivalRate.take(memberKey(room, member))) {
       drop('room-status:too-many');
       return;
     }
-    const seat = seats.take(memberKey(room, member), { room, member }, clientId);
-    if (seat.sessions.size === 1) keepStatus(seat, 'connected');
+    const presence = presences.take(memberKey(room, member), { room, member }, clientId);
+    if (presence.sessions.size === 1) keepStatus(presence, 'connected');
   }
 
   function disconnected(room: RoomKey, member: RoomMember, { clientId }: Connection): void {
     const key = memberKey(room, member);
-    const left = seats.leave(key, clientId);
+    const left = presences.leave(key, clientId);
     if (left?.sessions.size === 0) {
       keepStatus(left, 'disconnect');
       return;
     }
-    // The others have heard that this person left, who is still there with another browser or device: also from one
-    // that comes back after its grace, and whose seat is gone.
-    if (!seats.of(key)) return;
+    // The room was told that this person left, but they are still there with another browser or device. That
+    // also happens when a connection returns after its grace period and has lost its seat.
+    if (!presences.of(key)) return;
     if (!left && !arrivalRate.take(key)) {
       drop('room-status:too-many');
       return;
     }
-    enqueue(room, () => say(room, 'connected', personOf(member)));
+    enqueue(room, () => publishToRoom(room, 'connected', personOf(member)));
   }
 
   function leave(clientId: string): void {
-    for (const seat of seats.leaveAll(clientId)) {
-      if (seat.sessions.size > 0) continue;
-      keepStatus(seat, 'disconnect');
-      enqueue(seat.room, () => say(seat.room, 'disconnect', personOf(seat.member)));
+    for (const presence of presences.leaveAll(clientId)) {
+      if (presence.sessions.size > 0) continue;
+      keepStatus(presence, 'disconnect');
+      enqueue(presence.room, () => publishToRoom(presence.room, 'disconnect', personOf(presence.member)));
     }
   }
 
@@ -166,13 +164,13 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
       if (!member) return;
       const room = { ...scope, roomId };
       if (type === 'send-message') send(room, member, payload);
-      // The gate has seen that the payload names the connection's own.
+      // The gate has checked that the payload's ids are the connection's own.
       else if (type === 'connected') connected(room, member, from);
       else if (type === 'disconnect') disconnected(room, member, from);
     },
     opened: ({ clientId }) => graces.end(clientId),
     closed({ clientId }) {
-      if (seats.holds(clientId)) graces.begin(clientId, () => leave(clientId));
+      if (presences.holds(clientId)) graces.begin(clientId, () => leave(clientId));
     },
     left({ clientId }) {
       graces.end(clientId);
@@ -185,6 +183,6 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
   };
 }
 
-/** As a status names them: whichever device it was, it is the person who came or left. */
+/** The ids of a member in a status. The device is left out, because the person came or left. */
 const personOf = (member: RoomMember) =>
   'tutorId' in member ? { tutorId: member.tutorId } : { userId: member.userId };

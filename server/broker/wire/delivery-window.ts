@@ -1,6 +1,6 @@
 /**
- * Holds QoS 1 messages back from one client that has as many unacknowledged ones as its Receive Maximum allows
- * (MQTT 5.0, 3.3.4), live and from the queue of a resumed session. aedes 2.0.0-beta.1 only remembers the number.
+ * Holds QoS 1 messages back while a client has its Receive Maximum of unacknowledged ones (MQTT 5.0, 3.3.4),
+ * live and from the queue of a resumed session. aedes 2.0.0-beta.1 does not.
  */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { QueuedPacket } from './outgoing-queues.ts';
@@ -9,19 +9,19 @@ export type DeliveredPacket = QueuedPacket & {
   topic: string;
   qos: number;
   retain?: boolean;
-  /** Null: a retained message that answers a SUBSCRIBE. */
+  /** Null: a retained message in answer to a SUBSCRIBE. */
   brokerId?: string | null;
   properties?: { messageExpiryInterval?: number } & object;
 };
 type Done = () => void;
 type Deliver = (packet: DeliveredPacket, done: Done) => void;
 
-/** What is used of the client of aedes, which its typings do not show. */
+/** The parts of an aedes client that are used here; its typings do not show them. */
 export type WindowedClient = {
   readonly closed: boolean;
-  /** Its session ends with its connection, so that nothing is kept elsewhere. */
+  /** True: the session ends with the connection, so its messages are stored nowhere else. */
   readonly clean: boolean;
-  /** Missing before the CONNECT. */
+  /** Undefined before the CONNECT. */
   readonly receiveMaximum?: number;
   readonly subscriptions: Record<string, { qos: number; granted?: number }>;
   readonly deliver0: Deliver;
@@ -32,25 +32,25 @@ export type DeliveryWindowDeps = {
   maxMessages: number;
   maxBytes: number;
   now(): EpochMs;
-  /** Forgets in the session's queue a message that expired while it was held back. */
+  /** Removes a message from the session's queue that expired while it was held back. */
   forget(packet: DeliveredPacket): void;
-  /** A message that is kept nowhere else had no more room here. */
+  /** A message that is stored nowhere else was dropped, because the window was full. */
   dropped(): void;
 };
 
 export type DeliveryWindow = {
-  /** aedes is about to write the message that it was given last. */
+  /** Called when aedes is about to write its latest message. */
   forwarded(): void;
-  /** One was acknowledged; false: none is under way. */
+  /** A message was acknowledged. False: no message is unacknowledged. */
   acknowledged(): boolean;
-  /** What waits in the session, oldest first. */
+  /** The session's queued messages, oldest first. */
   resume(packets: readonly DeliveredPacket[]): void;
 };
 
-/** MQTT 5.0, 3.1.2.11.3. */
+/** Default of MQTT 5.0, 3.1.2.11.3. */
 const RECEIVE_MAXIMUM = 65_535;
 
-/** Replaces `deliverQoS` of the client. */
+/** Replaces the client's `deliverQoS`. */
 export function createDeliveryWindow(client: WindowedClient, deps: DeliveryWindowDeps): DeliveryWindow {
   const deliver = client.deliverQoS;
   let held: DeliveredPacket[] = [];
@@ -61,7 +61,7 @@ export function createDeliveryWindow(client: WindowedClient, deps: DeliveryWindo
   const hasRoom = () => inFlight < (client.receiveMaximum ?? RECEIVE_MAXIMUM);
 
   function send(packet: DeliveredPacket, done: Done): void {
-    // aedes asks at once whether the message may be forwarded.
+    // aedes asks synchronously whether the message may be forwarded.
     wentOut = false;
     deliver(packet, done);
     if (wentOut) inFlight += 1;
@@ -106,7 +106,7 @@ export function createDeliveryWindow(client: WindowedClient, deps: DeliveryWindo
         client.deliver0(packet, done);
         return;
       }
-      // aedes lowers a message to the QoS of the filter that is its very topic, also where it is delivered for another.
+      // aedes lowers the QoS to that of the filter equal to the topic, even if another one matched.
       sameName.qos = 1;
     }
     if (packet.qos === 0) {

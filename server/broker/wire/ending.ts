@@ -1,12 +1,12 @@
 /**
- * Ends the connection of one client of aedes so that its program learns why: every DISCONNECT carries a Reason String,
- * and what aedes would answer by closing the socket gets a DISCONNECT first.
+ * Ends the connection of an aedes client so that the client's program learns the reason. Every DISCONNECT
+ * carries a Reason String, and where aedes would only close the socket, a DISCONNECT is sent first.
  */
 import type { EventEmitter } from 'node:events';
 import { refusalIn } from '../door/broken-connection.ts';
 import { REASON, reasonText } from '../reason-code.ts';
 
-/** What is used of the client of aedes. */
+/** The parts of an aedes client that are used here. */
 export type EndedClient = EventEmitter & {
   readonly connected: boolean;
   readonly conn: { readonly destroyed?: boolean };
@@ -15,15 +15,15 @@ export type EndedClient = EventEmitter & {
 };
 
 export type Ending = {
-  /** The connection is ending: nothing that still comes in may be acted on. */
+  /** True: the connection is ending, and packets that still arrive must be ignored. */
   readonly begun: boolean;
   /** Sends the reason and closes. A client without a CONNACK gets no DISCONNECT (MQTT 5.0, 3.14). */
   end(reasonCode: number): void;
-  /** Ends the connection for what the client did wrong, by its name in `CODES`, after calling `refused`. */
+  /** Calls `refused`, then ends the connection for a client's fault, which is a key of `CODES`. */
   endFor(fault: string): void;
 };
 
-/** The reason code for what a client did wrong, by the names of `refusalIn` and of the packet guard. */
+/** Reason codes by fault, as named by `refusalIn` and the packet guard. */
 const CODES: Readonly<Record<string, number>> = {
   malformed: REASON.malformedPacket,
   properties: REASON.malformedPacket,

@@ -1,17 +1,16 @@
-/** The packets of MQTT as bytes. The only file of the server that imports the library for them. */
+/** MQTT packets as bytes. The only server file that imports the packet library. */
 import mqttPacket from 'mqtt-packet';
 
 export const { parser } = mqttPacket;
 
-/** Lengths below it are remembered by the library. */
+/** The library caches lengths below this one. */
 const REMEMBERED = 16_384;
-/** Of a PUBLISH without a topic: the length of the topic, which is 0. */
+/** The topic length (0) of a PUBLISH without topic. */
 const WITHOUT_PAYLOAD = 2;
 
 /**
- * Has the library remember the bytes of all lengths that it remembers, one beside the other. It would make the few bytes of each
- * when the length is first written, and each would hold 8 KiB of memory that they share with what was written meanwhile: a
- * platform that runs for weeks would come to hold 130 MiB for them.
+ * Makes the library cache the bytes of all lengths at once. Otherwise it creates each length's few bytes on
+ * first use, and each would keep alive 8 KiB of memory shared with other writes: 130 MiB after weeks.
  */
 export function rememberLengths(): void {
   const payload = Buffer.alloc(REMEMBERED);

@@ -1,6 +1,6 @@
 /**
- * What waits for the acknowledgement of each session, in memory. It stands in for the queue of aedes, which
- * has no bound and, asked to forget a message without a number, forgets whichever comes first.
+ * In-memory queues of unacknowledged messages per session. They replace the queue of aedes, which has no
+ * limit and, when told to remove a message without an id, removes whichever comes first.
  */
 
 import { Readable } from 'node:stream';
@@ -21,22 +21,22 @@ export type OutgoingQueues = {
   outgoingUpdate(client: QueueOwner, packet: QueuedPacket): Promise<void>;
   outgoingClearMessageId(client: QueueOwner, packet: QueuedPacket): Promise<QueuedPacket | undefined>;
   outgoingStream(client: QueueOwner): Readable;
-  /** Nothing waits for the client any more. */
+  /** Removes all messages of the client. */
   outgoingForget(client: QueueOwner): void;
 };
 
 type Queue = { packets: QueuedPacket[]; bytes: number };
 
-/** Beyond `maxMessages` or `maxBytes` of payload in one session the oldest go. `now` in epoch ms. */
+/** Beyond `maxMessages` or `maxBytes` per session the oldest messages are dropped. */
 export function createOutgoingQueues(limits: {
   maxMessages: number;
   maxBytes: number;
-  now: () => number;
-  /** Messages to a client that is still connecting stay: they are sent after its CONNACK. */
+  now: () => EpochMs;
+  /** Messages of a client that is still connecting stay, because they are sent after its CONNACK. */
   isWaiting(client: QueueOwner): boolean;
-  /** Takes over what waits for a client whose session is resumed; false: the session is new, or has ended. */
+  /** Takes over the messages of a resumed session. False: the session is new or has ended. */
   resume(client: QueueOwner, packets: readonly QueuedPacket[]): boolean;
-  /** One was dropped because there were too many. */
+  /** A message was dropped because the queue was full. */
   dropped(): void;
 }): OutgoingQueues {
   const queues = new Map<string, Queue>();
@@ -74,12 +74,12 @@ export function createOutgoingQueues(limits: {
     async outgoingEnqueueCombi(subs, packet) {
       for (const sub of subs) enqueue(sub.clientId, packet);
     },
-    /** Notes the number under which a message went out. One that is gone was dropped: no matter. */
+    /** Stores the id under which a message was sent. A message that is missing was dropped. */
     async outgoingUpdate(client, packet) {
       const queued = queues
         .get(client.id)
         ?.packets.find((p) => p.brokerCounter === packet.brokerCounter && p.brokerCounter !== undefined);
-      // Of two filters that the message fits, the first delivery stands for both.
+      // If two filters match the message, the first delivery counts for both.
       if (queued) queued.messageId ??= packet.messageId;
     },
     async outgoingClearMessageId(client, packet) {
@@ -93,7 +93,7 @@ export function createOutgoingQueues(limits: {
       );
       return at < 0 ? undefined : remove(client.id, queue, at);
     },
-    /** For a session that is resumed or ended. What went out before goes out as a duplicate (MQTT 5.0, 4.4). */
+    /** For a resumed or ended session. Messages sent before are marked as duplicates (MQTT 5.0, 4.4). */
     outgoingStream(client) {
       const packets = (queues.get(client.id)?.packets ?? []).map((p) =>
         p.messageId === undefined ? p : { ...p, dup: true },

@@ -4,7 +4,7 @@ type MeasuredPacket = {
   properties?: object & { userProperties?: Readonly<Record<string, string | string[]>> };
 };
 
-/** Returns at least as many bytes as a PUBLISH takes on the wire. */
+/** An upper bound of the bytes of a PUBLISH on the wire. */
 export function packetBytes(packet: MeasuredPacket): number {
   const { userProperties = {}, ...properties } = packet.properties ?? {};
   const texts = [

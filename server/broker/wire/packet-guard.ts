@@ -1,6 +1,6 @@
 /**
- * Stands before aedes and looks at each packet of one client: what would throw inside aedes, and with that end the
- * whole platform, or what aedes drops without a word, ends only this client's connection and is counted.
+ * Checks each packet of a client before aedes. A packet that would throw inside aedes and end the platform,
+ * or that aedes would drop silently, ends only this client's connection and is counted.
  */
 import type { EventEmitter } from 'node:events';
 import type { OverRate } from '../limits/connection-rates.ts';
@@ -8,10 +8,10 @@ import { REASON } from '../reason-code.ts';
 import { arePropertiesOf } from './packet-properties.ts';
 import { connackRefusal, pubcompOf } from './raw-packets.ts';
 
-/** The packet as far as it is looked at. */
+/** The checked parts of a packet. */
 type GuardedPacket = {
   cmd: string;
-  /** Bytes behind the fixed header. */
+  /** Bytes after the fixed header. */
   length?: number;
   qos?: number;
   messageId?: number;
@@ -21,14 +21,14 @@ type GuardedPacket = {
   subscriptions?: readonly { topic: string; qos: number }[];
   unsubscriptions?: readonly string[];
 };
-/** What is used of the client of aedes, which its typings do not show. */
+/** The parts of an aedes client that are used here; its typings do not show them. */
 export type GuardedClient = {
   readonly connecting: boolean;
   readonly connected: boolean;
   conn: EventEmitter & { write(bytes: Buffer): boolean };
   _parser: EventEmitter & {
     parse(bytes: Buffer): number;
-    /** The packet that is being read. */
+    /** The packet that is being parsed. */
     packet: { length: number };
     _list: { length: number };
     _stateCounter: number;
@@ -36,17 +36,17 @@ export type GuardedClient = {
 };
 
 export type PacketGuardDeps = {
-  /** The connection is ending: what still comes is of no use. */
+  /** True: the connection is ending, so further packets are ignored. */
   isOver(): boolean;
   /** Counts the fault and ends the connection. */
   end(fault: PacketFault): void;
-  /** Only counts it: the connection has gone. */
+  /** Only counts the fault, because the connection is closed. */
   refused(fault: PacketFault): void;
-  /** Whether this acknowledgement was waited for. */
+  /** Whether a message was waiting for this acknowledgement. */
   acknowledged(): boolean;
-  /** Why the client has sent too much; undefined where it has not. `bytes`: about the length of the packet. */
+  /** The exceeded rate limit; undefined: none. `bytes`: the approximate length of the packet. */
   overLimit(bytes: number): OverRate | undefined;
-  /** The broker takes no shared subscriptions. */
+  /** Counts a shared subscription, which the broker does not support. */
   shared(filter: string): void;
   failed(error: Error): void;
 };
@@ -60,7 +60,7 @@ export type PacketFault =
   | 'fault'
   | OverRate;
 
-/** What a client may send; AUTH only answers a method, and none is offered. */
+/** Packets that a client may send. AUTH only answers an authentication method, and none is offered. */
 const CLIENT_PACKETS: ReadonlySet<string> = new Set([
   'connect',
   'publish',
@@ -80,7 +80,7 @@ export function guardPackets(client: GuardedClient, deps: PacketGuardDeps): void
   const handOn = parser.listeners('packet')[0];
   parser.removeAllListeners('packet');
 
-  // How many acknowledgements come depends on what the client is sent.
+  // The number of acknowledgements depends on the messages that the client receives, so they are not limited.
   const overLimit = ({ cmd, length = 0 }: GuardedPacket) =>
     cmd === 'puback' && deps.acknowledged() ? undefined : deps.overLimit(length + 2);
 
@@ -95,7 +95,7 @@ export function guardPackets(client: GuardedClient, deps: PacketGuardDeps): void
     }
   };
   parser.on('packet', (packet: GuardedPacket) => {
-    // Several packets may come in one piece.
+    // Several packets may arrive in one chunk.
     if (deps.isOver()) return;
     const fault = faultOf(packet, client) ?? overLimit(packet);
     if (fault) {
@@ -106,20 +106,20 @@ export function guardPackets(client: GuardedClient, deps: PacketGuardDeps): void
       return;
     }
     if (packet.cmd === 'pubrel') {
-      // No exchange of QoS 2 is ever begun here (MQTT 5.0, 3.7.2.1).
+      // No QoS 2 exchange ever begins here (MQTT 5.0, 3.7.2.1).
       const { messageId = 0 } = packet;
       client.conn.write(pubcompOf(messageId, REASON.packetIdentifierNotFound, 'unknown'));
       return;
     }
     for (const subscription of packet.subscriptions ?? []) {
-      // The most that is granted (MQTT 5.0, 3.8.4).
+      // The maximum that is granted (MQTT 5.0, 3.8.4).
       if (subscription.qos === 2) subscription.qos = 1;
       if (subscription.topic.startsWith('$share/')) deps.shared(subscription.topic);
     }
     handOn?.call(parser, packet);
   });
   client.conn.once('close', () => {
-    // Nothing of it has been acted on; its sender learns from the missing acknowledgement.
+    // The incomplete packet had no effect; its sender notices the missing acknowledgement.
     if (parser._list.length > 0 || parser._stateCounter > 0 || parser.packet.length >= 0)
       deps.refused('truncated');
   });
@@ -138,6 +138,6 @@ function faultOf(packet: GuardedPacket, client: GuardedClient): PacketFault | un
     ...(packet.subscriptions ?? []).map(({ topic }) => topic),
     ...(packet.unsubscriptions ?? []),
   ];
-  // aedes keeps filters as keys of plain objects, where `__proto__` and its like are there already.
+  // aedes uses filters as keys of plain objects, which already have `__proto__` and the like.
   return filters.length === 0 || filters.some((filter) => filter in {}) ? 'filter' : undefined;
 }

@@ -1,16 +1,16 @@
 /**
- * What may stand in the properties of a packet that a client sends. The parser passes on properties that came twice
- * (as lists), that were cut off (as null or -1) or that belong to another packet; written out again, to whoever
- * subscribed, they would end the receivers' connections, and inside aedes they end the platform.
+ * Validates the properties of clients' packets. The parser passes on properties that are repeated (as lists),
+ * truncated (as null or -1) or belong to another packet. Forwarded to subscribers, they would end the
+ * receivers' connections; inside aedes they would end the platform.
  */
 
-type IsGood = (value: unknown) => boolean;
-const isText: IsGood = (value) => typeof value === 'string';
-const isNumber: IsGood = (value) => typeof value === 'number' && value >= 0;
-const isFlag: IsGood = (value) => typeof value === 'boolean';
-const isBytes: IsGood = (value) => Buffer.isBuffer(value);
-/** Only these may come more than once (MQTT 5.0, 2.2.2.2). */
-const isPairs: IsGood = (value) =>
+type IsValid = (value: unknown) => boolean;
+const isText: IsValid = (value) => typeof value === 'string';
+const isNumber: IsValid = (value) => typeof value === 'number' && value >= 0;
+const isFlag: IsValid = (value) => typeof value === 'boolean';
+const isBytes: IsValid = (value) => Buffer.isBuffer(value);
+/** The only properties that may be repeated (MQTT 5.0, 2.2.2.2). */
+const isPairs: IsValid = (value) =>
   typeof value === 'object' && value !== null && Object.values(value).flat().every(isText);
 
 const anywhere = { userProperties: isPairs };
@@ -23,7 +23,7 @@ const message = {
   correlationData: isBytes,
 };
 const acknowledgement = { ...anywhere, reasonString: isText };
-const BY_PACKET: Readonly<Record<string, Readonly<Record<string, IsGood>>>> = {
+const BY_PACKET: Readonly<Record<string, Readonly<Record<string, IsValid>>>> = {
   connect: {
     ...anywhere,
     sessionExpiryInterval: isNumber,
@@ -36,7 +36,7 @@ const BY_PACKET: Readonly<Record<string, Readonly<Record<string, IsGood>>>> = {
     authenticationData: isBytes,
   },
   will: { ...message, willDelayInterval: isNumber },
-  // None is offered, which aedes answers with a reason code.
+  // Aliases are not offered; aedes answers one with a reason code.
   publish: { ...message, topicAlias: isNumber },
   puback: acknowledgement,
   pubrec: acknowledgement,

@@ -1,4 +1,4 @@
-/** The few packets that the broker writes by itself, because aedes does not know them or says less in them. */
+/** Packets that the broker writes itself, because aedes does not know them or cannot add a reason. */
 
 const CONNACK = 0x20;
 const PUBCOMP = 0x70;
@@ -6,18 +6,18 @@ const PUBCOMP = 0x70;
 const REASON_STRING = 0x1f;
 const MAXIMUM_QOS = 0x24;
 
-/** Refuses a CONNECT. `text`: the Reason String, at most 100 characters of ASCII. */
+/** Refuses a CONNECT. `text`: the Reason String, at most 100 ASCII characters. */
 export function connackRefusal(code: number, text: string): Buffer {
   return packet(CONNACK, Buffer.from([0, code]), propertiesOf(text));
 }
 
-/** Ends an exchange of QoS 2. */
+/** Ends a QoS 2 exchange. */
 export function pubcompOf(messageId: number, code: number, text: string): Buffer {
   return packet(PUBCOMP, Buffer.from([messageId >> 8, messageId & 0xff, code]), propertiesOf(text));
 }
 
 /**
- * The same CONNACK, which also names Maximum QoS 1. Gives back what is none, or what refuses. `connack`: one whole
+ * Adds Maximum QoS 1 to a CONNACK. Returns other packets, and refusals, unchanged. `connack`: one whole
  * packet with less than 128 bytes of properties.
  */
 export function withMaximumQos(connack: Buffer): Buffer {

@@ -1,17 +1,17 @@
 /**
- * The retained messages, in a tree of the levels of their topics. It stands in for the store of aedes, which tries every
- * retained message against each filter of a SUBSCRIBE: where a school comes back, that grows with the square of its devices.
+ * The retained messages in a tree of topic levels. The store of aedes, which this replaces, compares all of
+ * them with each filter: the cost of a school's return grows with the square of its devices.
  */
 import { Readable } from 'node:stream';
 
 export type RetainedPacket = { topic: string; payload: string | Buffer };
 
 export type RetainedMessages<Packet extends RetainedPacket = RetainedPacket> = {
-  /** An empty one takes away what its topic had. */
+  /** An empty packet clears its topic. */
   storeRetained(packet: Packet): Promise<void>;
-  /** Those that match the filter. */
+  /** The messages that match the filter. */
   createRetainedStream(filter: string): Readable;
-  /** Those that match each of the filters, one filter after the other. */
+  /** The messages that match each of the filters, one filter after the other. */
   createRetainedStreamCombi(filters: readonly string[]): Readable;
 };
 
@@ -42,7 +42,7 @@ export function createRetainedMessages<Packet extends RetainedPacket>(): Retaine
   };
 }
 
-/** Whether the level has nothing any more. */
+/** Returns whether the level is empty now. */
 function takeAway(level: Level<unknown>, [word, ...rest]: readonly string[]): boolean {
   if (word === undefined) level.packet = undefined;
   else {
@@ -69,7 +69,7 @@ function* matching<Packet>(level: Level<Packet>, words: readonly string[], at = 
   }
 }
 
-/** `a/#` is also `a`. */
+/** `a/#` also matches `a`. */
 function* allOf<Packet>(level: Level<Packet>): Generator<Packet> {
   if (level.packet !== undefined) yield level.packet;
   for (const next of level.below.values()) yield* allOf(next);

@@ -1,4 +1,4 @@
-/** Corrects what aedes exchanges with one client: its packets, their order, its end, and how much is under way. */
+/** Corrects the exchange of aedes with one client: packets, their order, the end, and the window. */
 import type { Client } from 'aedes';
 import type { WebSocketStream } from '../door/websocket-entrance.ts';
 import {
@@ -18,10 +18,10 @@ export type WireDeps = Pick<PacketGuardDeps, 'shared' | 'overLimit' | 'failed'> 
 
 export function startWire(client: Client, stream: WebSocketStream, deps: WireDeps): DeliveryWindow {
   const { refused, shared, overLimit, failed } = deps;
-  // The first that aedes says is a CONNACK.
+  // The first packet from aedes is a CONNACK.
   stream.changeFirst((connack) => {
     const changed = withMaximumQos(connack);
-    // aedes notes it only when the queue of a resumed session is out, and until then it would end without a DISCONNECT.
+    // aedes sets it after sending a resumed session's queue; until then it sends no DISCONNECT.
     if (changed !== connack) Object.assign(client, { connected: true });
     return changed;
   });

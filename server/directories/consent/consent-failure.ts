@@ -1,4 +1,4 @@
-/** Why a provider's window brought no consent, in words for the administrator. */
+/** Reasons why the provider's window gave no consent, as messages for the administrator. */
 import { AppError } from '#protocol/app-error.ts';
 import type { DirectoryProblem } from '../directory.ts';
 import { isClientRefused, type Refused } from '../provider/provider-http.ts';

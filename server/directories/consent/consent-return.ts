@@ -1,6 +1,7 @@
 /**
- * Where a provider's window comes back to: one address of the login host, for all tenants. It goes on to the console whose
- * administrator asked, as the fragment of an address, which no server sees.
+ * The provider's window returns to one address of the login host, for all tenants. From there it is
+ * redirected to the console of the administrator who started the consent. The answer is in the URL fragment,
+ * which servers do not receive.
  */
 import * as v from 'valibot';
 import { type Addresses, CONSENT_PATH } from '../../http/addresses.ts';

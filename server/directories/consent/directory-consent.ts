@@ -1,7 +1,7 @@
 /**
- * How an administrator lets the platform into a directory: a question with a state and a proof key, an answer that only
- * the session which asked can bring, a test, and what was given, which is used once. None of it leaves the platform: a
- * browser gets a sealed name of it.
+ * The consent of an administrator to read a directory. The request carries a state and a proof key, and only
+ * the same session can deliver its answer. A test follows; then the granted access is used once. Access never
+ * leaves the platform, because the browser receives only an encrypted token that refers to it.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -22,19 +22,19 @@ import { createGoogleConsent, newQuestion } from '../google/google-consent.ts';
 import { createMicrosoftConsent } from '../microsoft/microsoft-consent.ts';
 import { consentFailure, notGiven, notSetUp } from './consent-failure.ts';
 
-/** What a consent gives: `tested` is the configuration of the last test that has succeeded. */
+/** Granted access. `tested` is the configuration of the last successful test. */
 export type Given = { access: Access; tested: unknown };
 
 export type DirectoryConsent = {
   begin(owner: ConsentOwner, body: ConsentBody): Promise<ConsentBegun>;
-  /** Where a window goes on that comes back from the provider; undefined: it has come back for good. */
+  /** Next address of a window that returns from the provider; undefined: the consent is complete. */
   nextStep(state: string): Promise<string | undefined>;
-  /** Answers a `tempToken`. Throws `AppError` where nothing was given. */
+  /** Returns a `tempToken`. Throws `AppError` where no access was granted. */
   finish(owner: ConsentOwner, id: string, answer: ConsentAnswer): Promise<string>;
-  /** Undefined: there is none (any more). */
+  /** Undefined: the access does not exist (any more). */
   given(owner: ConsentOwner, tempToken: string): Promise<Given | undefined>;
   noteTest(owner: ConsentOwner, tempToken: string, config: object): Promise<void>;
-  /** In the transaction that uses what was given; afterwards the token is worth nothing. */
+  /** Uses the access in the caller's transaction; afterwards the token is invalid. */
   take(trx: Kysely<Database>, owner: ConsentOwner, tempToken: string): Promise<Given | undefined>;
 };
 
@@ -42,15 +42,15 @@ export type DirectoryConsentDeps = {
   db: Kysely<Database>;
   encryption: Encryption;
   providers: Providers;
-  /** Of the login host, which all tenants share: it is registered with the providers. */
+  /** Address on the login host, which all tenants share, because it is registered with the providers. */
   redirectUri: string;
   fetch?: Fetch;
   clock?: Clock;
-  /** As in `removal-clock.ts`. */
+  /** See `removal-clock.ts`. */
   removalClock: () => number;
 };
 
-/** A person may take a while at the provider, and with the form. */
+/** The administrator needs time at the provider and for the form. */
 const TTL_MS = 20 * 60_000;
 
 export function createDirectoryConsent(deps: DirectoryConsentDeps): DirectoryConsent {
@@ -78,7 +78,7 @@ export function createDirectoryConsent(deps: DirectoryConsentDeps): DirectoryCon
     asked: { state, verifier: encryption.decrypt(purpose('verifier', row.id), row.verifier) ?? '' },
   });
 
-  /** What is kept of the answer: a secret of Google; Microsoft gives none. */
+  /** The part of the answer to store: a refresh token of Google; nothing for Microsoft. */
   async function redeem(row: ConsentRow, { state, code = '' }: ConsentAnswer): Promise<string | null> {
     if (row.service === 'google') {
       const granted = await googleOf(questionOf(row, state)).redeem(code);
@@ -106,7 +106,7 @@ export function createDirectoryConsent(deps: DirectoryConsentDeps): DirectoryCon
   return {
     async begin(owner, { service, config: { tempToken: _unused, ...config } }) {
       const { state: random, verifier } = newQuestion();
-      // The login host reads from it whose console the window goes back to.
+      // The login host reads the tenant from the state, to redirect the window to its console.
       const asked = { state: `${owner.tenant}.${random}`, verifier };
       const { url } = (service === 'google' ? googleOf : microsoftOf)({ config, asked });
       const id = randomUUID();

@@ -1,18 +1,18 @@
-/** Whether a directory lets the platform in, and is the one that an administrator means. */
+/** Tests whether the platform may read a directory with the entered domain and administrator. */
 import type { Directory, DirectoryProblem } from '../directory.ts';
 
 export type Tested =
-  /** `message`: what people should know besides. */
+  /** `message`: a note for the administrator. */
   { name: 'succeeded'; message?: string } | { name: 'failed'; message: string };
 
-/** Less than consoles wait for an answer. */
-const LIMIT_MS = 20_000;
+/** Shorter than the consoles' timeout. */
+const TIMEOUT_MS = 20_000;
 
 export async function testDirectory(
   directory: Directory,
   { domain, adminEmail }: { domain?: string | undefined; adminEmail?: string | undefined },
 ): Promise<Tested> {
-  const signal = AbortSignal.timeout(LIMIT_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await directory.test(domain, signal);
   if (answer.name === 'gone' && domain)
     return { name: 'failed', message: `this directory does not have the domain ${domain}.` };
@@ -25,11 +25,11 @@ export async function testDirectory(
     return { name: 'failed', message: `this directory has nobody with the address ${adminEmail}.` };
   const isElsewhere = domain && !adminEmail.toLowerCase().endsWith(`@${domain.toLowerCase()}`);
   const elsewhere = isElsewhere ? `The administrator’s address is not of the domain ${domain}.` : undefined;
-  const said = message ?? elsewhere;
-  return { name: 'succeeded', ...(said && { message: said }) };
+  const note = message ?? elsewhere;
+  return { name: 'succeeded', ...(note && { message: note }) };
 }
 
-/** As the end of a sentence. */
+/** The reason as the end of a sentence. */
 function whyNot(problem: DirectoryProblem): string {
   switch (problem.name) {
     case 'consent-expired':

@@ -1,4 +1,4 @@
-/** How Google is called for one integration: where its services are, and with whose consent. */
+/** Requests to Google's services for one integration, with its credentials. */
 import type { GenericSchema } from 'valibot';
 import type { Clock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
@@ -20,7 +20,7 @@ export const GOOGLE: GooglePlaces = {
 
 export type GoogleDirectoryDeps = {
   client: { clientId: string; clientSecret: string };
-  /** Of the administrator's consent. */
+  /** From the administrator's consent. */
   refreshToken: string;
   places: GooglePlaces;
   fetch: Fetch;
@@ -30,16 +30,16 @@ export type GoogleDirectoryDeps = {
 type Query = Readonly<Record<string, string | undefined>>;
 
 export type GoogleCalls = {
-  /** `path` of Classroom. What is empty in the query is left out. */
-  classroom<T>(path: string, schema: GenericSchema<unknown, T>, asked: Asked): Promise<Read<T>>;
+  /** `path` of Classroom. Empty fields of the query are left out. */
+  classroom<T>(path: string, schema: GenericSchema<unknown, T>, asked: QueryOptions): Promise<Read<T>>;
   /** `path` of the Directory of the Admin SDK. */
-  admin<T>(path: string, schema: GenericSchema<unknown, T>, asked: Asked): Promise<Read<T>>;
+  admin<T>(path: string, schema: GenericSchema<unknown, T>, asked: QueryOptions): Promise<Read<T>>;
 };
-type Asked = { query?: Query; signal: AbortSignal };
+type QueryOptions = { query?: Query; signal: AbortSignal };
 
-/** Classroom gives fewer, as it likes. */
+/** Page size; Classroom may return fewer. */
 export const PAGE = '100';
-/** Ids of groups are told apart from those of courses, which are numbers. */
+/** Prefix that distinguishes ids of groups from those of courses, which are numbers. */
 export const GROUP = 'group:';
 
 export function createGoogleCalls(deps: GoogleDirectoryDeps): GoogleCalls {
@@ -57,7 +57,7 @@ function authorised({ client, refreshToken, places, fetch, clock }: GoogleDirect
   const origins = Object.values(places).map((place) => new URL(place).origin);
   const http = createProviderHttp({ fetch, clock, origins });
   const tokens = createAccessTokens({
-    ask: () =>
+    request: () =>
       http.call({
         url: places.token,
         form: {
@@ -67,7 +67,7 @@ function authorised({ client, refreshToken, places, fetch, clock }: GoogleDirect
           refresh_token: refreshToken,
         },
         schema: tokenSchema,
-        // It is asked for once for everybody who waits, of whom one may go away.
+        // All waiting callers share this request, so one caller's signal must not abort it.
         signal: new AbortController().signal,
       }),
     now: clock.now,

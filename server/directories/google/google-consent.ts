@@ -1,6 +1,6 @@
 /**
- * The consent of a school's administrator: an address to open, which leads back with a code, which is exchanged for a
- * refresh token. What is asked for is to read, and nothing else.
+ * The consent of a school's administrator. The opened address leads back with a code, which is exchanged for
+ * a refresh token. Only read access is requested.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -23,7 +23,7 @@ const SCOPES = [
 
 export type GoogleConsent = {
   url: string;
-  /** Comes back with the code: another one is of another request. */
+  /** The address returns with the code; another state belongs to another request. */
   state: string;
   /** Exchanges the code. */
   redeem(code: string): Promise<Read<{ refreshToken: string }> | Refused>;
@@ -32,11 +32,11 @@ export type GoogleConsent = {
 type Deps = {
   client: DirectoryClient;
   places: GooglePlaces;
-  /** Where the browser is led back to. */
+  /** Address that the browser returns to. */
   redirectUri: string;
-  /** Google offers this account first. */
+  /** Google preselects this account. */
   adminEmail: string;
-  /** Those of a question that was asked before; without them it is a new one. */
+  /** State and verifier of an earlier request; absent: a new request. */
   asked?: { state: string; verifier: string };
   fetch: Fetch;
   clock: Clock;
@@ -47,7 +47,7 @@ const grantedSchema = v.pipe(
   v.transform(({ refresh_token }) => ({ refreshToken: refresh_token })),
 );
 
-/** `state` leads the answer back to who asked; `verifier` is shown to the provider alone, with the answer. */
+/** `state` identifies the request in the answer; only the provider receives `verifier`, with the code. */
 export const newQuestion = () => ({
   state: randomBytes(24).toString('base64url'),
   verifier: randomBytes(32).toString('base64url'),
@@ -62,7 +62,7 @@ export function createGoogleConsent(deps: Deps): GoogleConsent {
     response_type: 'code',
     scope: SCOPES.join(' '),
     access_type: 'offline',
-    // Without it Google gives a refresh token the first time only.
+    // Without it Google returns a refresh token the first time only.
     prompt: 'consent',
     login_hint: adminEmail,
     state,

@@ -1,13 +1,13 @@
-/** Which Chromebooks are in an organisational unit of Google. */
+/** Lists the Chromebooks of an organisational unit of Google. */
 import type { Directory, DirectoryDevice } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import type { GoogleCalls } from './google-calls.ts';
 import { type Chromebook, chromebooksSchema } from './google-documents.ts';
 import { knownUnit, WHOLE_SCHOOL } from './google-unit.ts';
 
-/** As many as Google gives at once. */
+/** Google's maximum. */
 const DEVICES_PER_PAGE = '300';
-/** A whole document has each day of each user. */
+/** Without this selection a document includes each day of each user. */
 const FIELDS =
   'nextPageToken,chromeosdevices(deviceId,serialNumber,model,status,annotatedAssetId,recentUsers/email)';
 
@@ -26,7 +26,7 @@ export function createGoogleDevices(calls: GoogleCalls): Pick<Directory, 'device
       const devices = answer.value.chromeosdevices
         .filter(({ status }) => status !== 'DEPROVISIONED')
         .map(toDevice);
-      return read({ devices, next: answer.value.nextPageToken || undefined });
+      return ok({ devices, next: answer.value.nextPageToken || undefined });
     },
   };
 }

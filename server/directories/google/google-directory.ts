@@ -1,6 +1,6 @@
 /**
- * A directory of Google: courses and their students from Classroom, groups from the Directory of the Admin SDK. It is
- * read in the name of an administrator, who has consented once for as long as nobody is there (offline access).
+ * A Google directory: courses and their students from Classroom, groups from the Directory of the Admin SDK.
+ * It is read on behalf of an administrator, who has consented once (offline access).
  */
 import type { Directory } from '../directory.ts';
 import { createGoogleCalls, type GoogleDirectoryDeps } from './google-calls.ts';

@@ -1,8 +1,8 @@
-/** What Google answers, as far as it is read here: OAuth, Classroom and the Directory of the Admin SDK. */
+/** Schemas of Google's answers, limited to the fields used here: OAuth, Classroom and the Admin SDK. */
 import * as v from 'valibot';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
-/** Far longer than names are; it is cut where it is kept. */
+/** Far longer than real names, which are truncated when they are stored. */
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const token = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
 
@@ -44,7 +44,7 @@ export const groupsSchema = v.object({
 export const membershipSchema = v.object({ isMember: v.boolean() });
 
 const memberSchema = v.object({
-  /** Absent of whoever stands for everybody of the domain. */
+  /** Absent for the member that represents everyone in the domain. */
   id: v.optional(id),
   email: v.optional(text),
   role: v.optional(text),
@@ -74,7 +74,7 @@ const chromebookSchema = v.object({
   /** `ACTIVE`, `DEPROVISIONED` and others. */
   status: v.optional(text),
   annotatedAssetId: v.optional(text),
-  /** The last one first. */
+  /** The most recent first. */
   recentUsers: v.optional(v.array(v.object({ email: v.optional(text) }))),
 });
 export const chromebooksSchema = v.object({

@@ -1,6 +1,6 @@
-/** Who learns in a course of Classroom, or belongs to a group of the Directory. Owners and managers of a group do not learn. */
+/** Lists the students of a Classroom course, or the members of a group without its owners and managers. */
 import type { Directory, DirectoryPerson, MemberPage, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import { type GoogleCalls, GROUP, PAGE } from './google-calls.ts';
 import {
   courseSchema,
@@ -10,7 +10,7 @@ import {
   userSchema,
 } from './google-documents.ts';
 
-const PARALLEL = 4;
+const CONCURRENCY = 4;
 
 export function createGoogleMembers(calls: GoogleCalls): Pick<Directory, 'members' | 'describe'> {
   async function students(courseId: string, pageToken: string, signal: AbortSignal) {
@@ -27,7 +27,7 @@ export function createGoogleMembers(calls: GoogleCalls): Pick<Directory, 'member
         email: profile?.emailAddress,
       }),
     );
-    return read(wholePage(people, answer.value.nextPageToken));
+    return ok(wholePage(people, answer.value.nextPageToken));
   }
 
   async function groupMembers(groupId: string, pageToken: string, signal: AbortSignal) {
@@ -37,7 +37,7 @@ export function createGoogleMembers(calls: GoogleCalls): Pick<Directory, 'member
     const people = answer.value.members.flatMap(({ id, email, role = 'MEMBER', type }): DirectoryPerson[] =>
       id === undefined || type !== 'USER' || role !== 'MEMBER' ? [] : [{ id, name: undefined, email }],
     );
-    return read(wholePage(people, answer.value.nextPageToken));
+    return ok(wholePage(people, answer.value.nextPageToken));
   }
 
   function nameOf(courseId: string, signal: AbortSignal): Promise<Read<{ name: string }>> {
@@ -56,13 +56,13 @@ export function createGoogleMembers(calls: GoogleCalls): Pick<Directory, 'member
         ? await groupMembers(courseId.slice(GROUP.length), after ?? '', signal)
         : await students(courseId, after ?? '', signal);
       if (page.name !== 'read' || named === undefined) return page;
-      return read({ ...page.value, courseName: named.value.name });
+      return ok({ ...page.value, courseName: named.value.name });
     },
 
     async describe(ids, signal) {
       const found: DirectoryPerson[] = [];
-      for (let from = 0; from < ids.length; from += PARALLEL) {
-        const some = ids.slice(from, from + PARALLEL);
+      for (let from = 0; from < ids.length; from += CONCURRENCY) {
+        const some = ids.slice(from, from + CONCURRENCY);
         const answers = await Promise.all(
           some.map((id) => calls.admin(`/users/${encodeURIComponent(id)}`, userSchema, { signal })),
         );
@@ -73,12 +73,12 @@ export function createGoogleMembers(calls: GoogleCalls): Pick<Directory, 'member
           found.push({ id, name: name?.fullName, email: primaryEmail });
         }
       }
-      return read(found);
+      return ok(found);
     },
   };
 }
 
-/** Google does not tell what has changed: each reading is a whole one. */
+/** Google does not report changes, so each read is complete. */
 const wholePage = (joined: readonly DirectoryPerson[], nextPageToken: string | undefined): MemberPage => ({
   courseName: undefined,
   joined,

@@ -1,15 +1,15 @@
-/** Who is in an organisational unit of Google, or has an e-mail address. */
+/** Lists people of an organisational unit of Google, and finds people by e-mail address. */
 import type { Directory, DirectoryPerson, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import type { GoogleCalls } from './google-calls.ts';
 import { usersSchema } from './google-documents.ts';
 import { knownUnit } from './google-unit.ts';
 
-/** As many as Google gives at once. */
+/** Google's maximum. */
 const USERS_PER_PAGE = '500';
-/** Of a whole document, a twentieth. */
+/** A twentieth of a whole document. */
 const FIELDS = 'nextPageToken,users(id,primaryEmail,name/fullName)';
-/** Google refuses a domain of another customer with 403, one that does not exist with 404, and no domain at all with 400. */
+/** Google answers 403 for a domain of another customer, 404 for an unknown one, and 400 for invalid text. */
 const REFUSALS_OF_A_DOMAIN: ReadonlySet<string> = new Set(['consent-expired', 'gone', 'rejected']);
 
 export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people' | 'person' | 'test'> {
@@ -22,7 +22,7 @@ export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people'
     const people = answer.value.users.map(
       ({ id, name, primaryEmail }): DirectoryPerson => ({ id, name: name?.fullName, email: primaryEmail }),
     );
-    return read({ people, next: answer.value.nextPageToken || undefined });
+    return ok({ people, next: answer.value.nextPageToken || undefined });
   }
 
   return {
@@ -33,22 +33,22 @@ export function createGooglePeople(calls: GoogleCalls): Pick<Directory, 'people'
       return users({ query, maxResults: USERS_PER_PAGE, pageToken: after }, signal);
     },
 
-    // By a search: asked for somebody of another domain by the address, Google answers as if the consent had ended.
+    // Uses a search: for an address of another domain the direct request fails as if the consent had expired.
     async person(email, signal): Promise<Read<DirectoryPerson | undefined>> {
       const answer = await users({ query: `email=${quoted(email)}`, maxResults: '1' }, signal);
-      return answer.name === 'read' ? read(answer.value.people[0]) : answer;
+      return answer.name === 'read' ? ok(answer.value.people[0]) : answer;
     },
 
     async test(domain, signal) {
       const answer = await users({ maxResults: '1' }, signal);
       if (answer.name !== 'read') return answer;
-      if (!domain) return read({});
+      if (!domain) return ok({});
       const ofDomain = await users({ maxResults: '1', customer: undefined, domain }, signal);
-      if (ofDomain.name === 'read') return read({});
+      if (ofDomain.name === 'read') return ok({});
       return REFUSALS_OF_A_DOMAIN.has(ofDomain.name) ? { name: 'gone' } : ofDomain;
     },
   };
 }
 
-/** As text of Google's language for searches. */
+/** Quotes text for Google's search language. */
 const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;

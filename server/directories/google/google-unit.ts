@@ -1,14 +1,14 @@
-/** An organisational unit of Google, by its path. */
+/** Finds an organisational unit of Google by its path. */
 import type { DirectoryPlace, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import type { GoogleCalls } from './google-calls.ts';
 import { unitSchema } from './google-documents.ts';
 
 export const WHOLE_SCHOOL = '/';
 
 /**
- * The path as Google writes it. `gone`: there is no such unit. Lists of people of a unit that does not exist are empty
- * at Google, so it is asked for with the first page.
+ * Returns the path in Google's spelling. `gone`: the unit does not exist. Google returns empty lists for a
+ * unit that does not exist, so the unit is requested before the first page.
  */
 export async function knownUnit(
   calls: GoogleCalls,
@@ -18,8 +18,8 @@ export async function knownUnit(
   if (!('ou' in at)) return { name: 'gone' };
   const parts = at.ou.split('/').filter((part) => part.trim() !== '');
   const path = `/${parts.join('/')}`;
-  if (path === WHOLE_SCHOOL || !isFirst) return read(path);
+  if (path === WHOLE_SCHOOL || !isFirst) return ok(path);
   const address = parts.map(encodeURIComponent).join('/');
   const answer = await calls.admin(`/customer/my_customer/orgunits/${address}`, unitSchema, { signal });
-  return answer.name === 'read' ? read(path) : answer;
+  return answer.name === 'read' ? ok(path) : answer;
 }

@@ -1,4 +1,4 @@
-/** How Graph is called for one integration: where it is, and as which app. */
+/** Requests to Graph for one integration, with its credentials. */
 import type { GenericSchema } from 'valibot';
 import type { Clock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
@@ -31,10 +31,10 @@ export const PERSON = 'id,displayName,mail,userPrincipalName';
 export type GraphCalls = AuthorisedCalls & {
   /** The address of a path of Graph. */
   graph(path: string, query?: Readonly<Record<string, string>>): string;
-  /** GET of an address, which may be a link that Graph gave. */
-  ask<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
-  /** The same of what Graph finds only in an index that is a little behind: searches, and members of members. */
-  askIndex<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
+  /** GET of an address, which may be a link from Graph's answer. */
+  get<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
+  /** Like `get`, for requests that need Graph's index, which lags a little: searches, and nested members. */
+  getIndexed<T>(url: string, schema: GenericSchema<unknown, T>, signal: AbortSignal): Promise<Read<T>>;
 };
 
 export function createGraphCalls(deps: MicrosoftDirectoryDeps): GraphCalls {
@@ -42,8 +42,8 @@ export function createGraphCalls(deps: MicrosoftDirectoryDeps): GraphCalls {
   return {
     ...calls,
     graph: (path, query = {}) => `${deps.places.graph}/v1.0${path}?${new URLSearchParams(query)}`,
-    ask: (url, schema, signal) => calls.call({ url, schema, signal }),
-    askIndex: (url, schema, signal) =>
+    get: (url, schema, signal) => calls.call({ url, schema, signal }),
+    getIndexed: (url, schema, signal) =>
       calls.call({ url, schema, signal, headers: { ConsistencyLevel: 'eventual' } }),
   };
 }
@@ -53,7 +53,7 @@ function authorised(deps: MicrosoftDirectoryDeps): AuthorisedCalls {
   const origins = Object.values(places).map((place) => new URL(place).origin);
   const http = createProviderHttp({ fetch, clock, origins });
   const tokens = createAccessTokens({
-    ask: () =>
+    request: () =>
       http.call({
         url: `${places.login}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
         form: {
@@ -63,7 +63,7 @@ function authorised(deps: MicrosoftDirectoryDeps): AuthorisedCalls {
           scope: `${places.graph}/.default`,
         },
         schema: tokenSchema,
-        // It is asked for once for everybody who waits, of whom one may go away.
+        // All waiting callers share this request, so one caller's signal must not abort it.
         signal: new AbortController().signal,
       }),
     now: clock.now,

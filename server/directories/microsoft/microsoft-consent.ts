@@ -1,32 +1,33 @@
 /**
- * The consent of an administrator of a directory of Microsoft. Microsoft admits the app and says so by the browser, which
- * anybody could say. So the same person signs in, and the platform looks up whether that is an administrator of that very
- * directory: otherwise any school could read a directory that another one has opened.
+ * The consent of an administrator of a Microsoft directory. Microsoft reports the admission of the app
+ * through the browser, where the report can be forged. Therefore the same person signs in, and the platform
+ * checks that they are an administrator of that directory. Otherwise any school could read a directory that
+ * another one has opened.
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import { createProviderHttp, isClientRefused, type Refused } from '../provider/provider-http.ts';
 import { createGraphCalls, type MicrosoftDirectoryDeps } from './microsoft-calls.ts';
 import { directoryRolesSchema } from './microsoft-documents.ts';
 
 export type MicrosoftConsent = {
-  /** Where the app is admitted. */
+  /** Address where the app is admitted. */
   url: string;
-  /** Where whoever admitted it then signs in: without a page, where nobody else is signed in there. */
+  /** Address where the same person signs in afterwards; no page appears if only one account is signed in. */
   signInUrl: string;
-  /** What comes back from there: whether that is an administrator of the directory. */
+  /** Exchanges the code; true: the person is an administrator of the directory. */
   isAdministrator(code: string): Promise<Read<boolean>>;
 };
 
 type Deps = MicrosoftDirectoryDeps & {
-  /** Where the browser is led back to. */
+  /** Address that the browser returns to. */
   redirectUri: string;
   asked: { state: string; verifier: string };
 };
 
-/** By the ids of their templates, the same in all directories: global administrators, and those of privileged roles. */
+/** Template ids, equal in all directories: global administrators and privileged role administrators. */
 const MAY_ADMIT = new Set(['62e90394-69f5-4237-9190-012177145e10', 'e8611ab8-c189-46e8-94e1-60213ab1f814']);
 
 const signedInSchema = v.object({ id_token: v.pipe(v.string(), v.maxLength(32_768)) });
@@ -37,7 +38,7 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
   const directory = `${places.login}/${encodeURIComponent(tenantId)}`;
   const shared = { client_id: client.clientId, redirect_uri: redirectUri, state: asked.state };
   const http = createProviderHttp({ ...deps, origins: [new URL(places.login).origin] });
-  const { graph, askIndex } = createGraphCalls(deps);
+  const { graph, getIndexed } = createGraphCalls(deps);
 
   async function whoSignedIn(code: string): Promise<Read<{ tid: string; oid: string } | undefined>> {
     const answer = await http.call({
@@ -54,7 +55,7 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
       signal: new AbortController().signal,
     });
     if (answer.name === 'refused') return refusalOf(answer);
-    return answer.name === 'read' ? read(claimsOf(answer.value.id_token)) : answer;
+    return answer.name === 'read' ? ok(claimsOf(answer.value.id_token)) : answer;
   }
 
   return {
@@ -71,25 +72,25 @@ export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
     async isAdministrator(code) {
       const who = await whoSignedIn(code);
       if (who.name !== 'read') return who;
-      if (who.value?.tid !== tenantId) return read(false);
+      if (who.value?.tid !== tenantId) return ok(false);
       const query = { $select: 'roleTemplateId', $count: 'true' };
       const path = `/users/${encodeURIComponent(who.value.oid)}/memberOf/microsoft.graph.directoryRole`;
-      const roles = await askIndex(graph(path, query), directoryRolesSchema, AbortSignal.timeout(20_000));
+      const roles = await getIndexed(graph(path, query), directoryRolesSchema, AbortSignal.timeout(20_000));
       if (roles.name !== 'read') return roles;
-      return read(roles.value.value.some(({ roleTemplateId }) => MAY_ADMIT.has(roleTemplateId ?? '')));
+      return ok(roles.value.value.some(({ roleTemplateId }) => MAY_ADMIT.has(roleTemplateId ?? '')));
     },
   };
 }
 
-/** A code that is not taken is nobody's; anything else is no matter of who has signed in. */
+/** An invalid code identifies no person; other refusals do not concern the person. */
 function refusalOf(refused: Refused): Read<undefined> {
-  if (refused.reason === 'invalid_grant') return read(undefined);
+  if (refused.reason === 'invalid_grant') return ok(undefined);
   return isClientRefused(refused)
     ? { name: 'client-refused' }
     : { name: 'rejected', message: refused.message };
 }
 
-/** It came from Microsoft itself over TLS, so its signature says nothing more. */
+/** The token came directly from Microsoft over TLS, so its signature needs no check. */
 function claimsOf(idToken: string): { tid: string; oid: string } | undefined {
   try {
     const text = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();

@@ -1,21 +1,21 @@
 /**
- * A directory of Microsoft: the groups of Graph, which classes and teams are too. The platform reads it as itself, since
- * an administrator of the school has consented to that.
+ * A Microsoft directory: the groups of Graph, which include classes and teams. The platform reads it as an
+ * app, to which an administrator of the school has consented.
  */
 import type { CourseFilter, Directory, DirectoryPerson } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import { createGraphCalls, type MicrosoftDirectoryDeps, PAGE, PERSON } from './microsoft-calls.ts';
 import { groupsSchema, memberGroupsSchema, usersSchema } from './microsoft-documents.ts';
 import { createMicrosoftMembers } from './microsoft-members.ts';
 import { createMicrosoftPeople } from './microsoft-people.ts';
 import { toPerson } from './microsoft-person.ts';
 
-/** As many as Graph takes at once. */
+/** Graph's maximum. */
 const IDS_PER_CALL = 1_000;
 
 export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Directory {
   const calls = createGraphCalls(deps);
-  const { graph, ask, askIndex } = calls;
+  const { graph, get, getIndexed } = calls;
   return {
     ...createMicrosoftMembers(calls),
     ...createMicrosoftPeople(calls),
@@ -27,12 +27,12 @@ export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Director
         of !== 'everybody' && 'tutor' in of
           ? `/users/${encodeURIComponent(of.tutor)}/memberOf/microsoft.graph.group`
           : '/groups';
-      const askFor = '$count' in matching ? askIndex : ask;
-      const answer = await askFor(after ?? graph(path, query), groupsSchema, signal);
+      const getFrom = '$count' in matching ? getIndexed : get;
+      const answer = await getFrom(after ?? graph(path, query), groupsSchema, signal);
       // Microsoft does not know the tutor, who then belongs to nothing there.
       const isOfTutor = of !== 'everybody' && 'tutor' in of;
       if (answer.name === 'gone' && isOfTutor && after === undefined)
-        return read({ courses: [], next: undefined });
+        return ok({ courses: [], next: undefined });
       if (answer.name !== 'read') return answer;
       const courses = answer.value.value.map(({ id, displayName, description }) => ({
         id,
@@ -40,15 +40,15 @@ export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Director
         kind: 'group' as const,
         ...(description && { detail: description }),
       }));
-      return read({ courses, next: answer.value['@odata.nextLink'] });
+      return ok({ courses, next: answer.value['@odata.nextLink'] });
     },
 
     async offers(tutor, courseId, signal) {
       const url = graph(`/users/${encodeURIComponent(tutor)}/checkMemberGroups`);
       const json = { groupIds: [courseId] };
       const answer = await calls.call({ url, json, schema: memberGroupsSchema, signal });
-      if (answer.name === 'gone') return read(false);
-      return answer.name === 'read' ? read(answer.value.value.includes(courseId)) : answer;
+      if (answer.name === 'gone') return ok(false);
+      return answer.name === 'read' ? ok(answer.value.value.includes(courseId)) : answer;
     },
 
     async describe(ids, signal) {
@@ -63,12 +63,12 @@ export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Director
         if (answer.name !== 'read') return answer;
         found.push(...answer.value.value.map(toPerson));
       }
-      return read(found);
+      return ok(found);
     },
   };
 }
 
-/** What is searched for without naming a property is searched for in names. */
+/** A search that names no property searches in display names. */
 function searchOf({ filter = '', search = '' }: CourseFilter): Record<string, string> {
   const words = search.trim();
   const $search = words.includes('"') ? words : `"displayName:${words}"`;

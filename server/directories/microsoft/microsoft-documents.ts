@@ -1,8 +1,8 @@
-/** What Microsoft answers, as far as it is read here: OAuth, and groups and people of Graph. */
+/** Schemas of Microsoft's answers, limited to the fields used here: OAuth, and groups and people of Graph. */
 import * as v from 'valibot';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
-/** Far longer than names are; it is cut where it is kept. */
+/** Far longer than real names, which are truncated when they are stored. */
 const text = v.nullish(v.pipe(v.string(), v.maxLength(10_000)));
 const link = v.optional(v.pipe(v.string(), v.url(), v.maxLength(16_384)));
 
@@ -45,7 +45,7 @@ const changedMemberSchema = v.object({
   id,
   '@removed': v.optional(v.unknown()),
 });
-/** What has changed of a group, with those who came to it and went. */
+/** Changes of a group, with joined and removed members. */
 export const changesSchema = v.object({
   value: v.array(
     v.object({

@@ -1,9 +1,6 @@
-/**
- * Who belongs to a group of Graph: all of them the first time, and then what has changed since. Owners, who teach, are
- * members too; they are left out.
- */
+/** Lists the members of a Graph group, or only their changes. Owners teach, so they are left out. */
 import type { Directory, MemberPage, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import { type GraphCalls, PAGE, PERSON } from './microsoft-calls.ts';
 import {
   type Changes,
@@ -17,57 +14,57 @@ import { toPerson } from './microsoft-person.ts';
 
 const MAX_OWNER_PAGES = 10;
 
-/** `next` of a whole reading: Graph's link, and where the changes after this reading begin. */
+/** `next` of a complete read: Graph's link, and the cursor for changes after this read. */
 type WholeAfter = { link: string; cursor: string | undefined; owners: readonly string[] };
 
 export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'members'> {
-  const { graph, ask } = calls;
+  const { graph, get } = calls;
 
   async function ownersOf(group: string, signal: AbortSignal): Promise<Read<string[]>> {
     const owners: string[] = [];
     let link: string | undefined = graph(`/groups/${group}/owners`, { $select: 'id', $top: PAGE });
     for (let pages = 0; link !== undefined && pages < MAX_OWNER_PAGES; pages++) {
-      const answer: Read<Owners> = await ask(link, ownersSchema, signal);
+      const answer: Read<Owners> = await get(link, ownersSchema, signal);
       if (answer.name !== 'read') return answer;
       owners.push(...answer.value.value.map(({ id }) => id));
       link = answer.value['@odata.nextLink'];
     }
-    return read(owners);
+    return ok(owners);
   }
 
-  /** Where the changes begin that come from now on; undefined: Graph tells of none, and is read whole each time. */
+  /** A cursor for future changes; undefined: Graph reports none, and each read is complete. */
   async function changesFromNow(groupId: string, signal: AbortSignal): Promise<string | undefined> {
     const query = {
       $filter: `id eq '${groupId.replaceAll("'", "''")}'`,
       $select: 'displayName,members',
       $deltatoken: 'latest',
     };
-    const answer = await ask(graph('/groups/delta', query), changesSchema, signal);
+    const answer = await get(graph('/groups/delta', query), changesSchema, signal);
     return answer.name === 'read' ? answer.value['@odata.deltaLink'] : undefined;
   }
 
   async function firstPage(groupId: string, signal: AbortSignal): Promise<Read<MemberPage>> {
     const group = encodeURIComponent(groupId);
-    const named = await ask(graph(`/groups/${group}`, { $select: 'id,displayName' }), groupSchema, signal);
+    const named = await get(graph(`/groups/${group}`, { $select: 'id,displayName' }), groupSchema, signal);
     if (named.name !== 'read') return named;
     const owners = await ownersOf(group, signal);
     if (owners.name !== 'read') return owners;
-    // Before the members are read: what changes meanwhile is told again, and not missed.
+    // Before the members are read: a change meanwhile is then reported again, and not missed.
     const cursor = await changesFromNow(groupId, signal);
     const link = graph(`/groups/${group}/members/microsoft.graph.user`, { $select: PERSON, $top: PAGE });
     const page = await wholePage({ link, cursor, owners: owners.value }, signal);
     if (page.name !== 'read') return page;
-    return read({ ...page.value, courseName: named.value.displayName ?? '' });
+    return ok({ ...page.value, courseName: named.value.displayName ?? '' });
   }
 
   async function wholePage(
     { link, cursor, owners }: WholeAfter,
     signal: AbortSignal,
   ): Promise<Read<MemberPage>> {
-    const answer = await ask(link, usersSchema, signal);
+    const answer = await get(link, usersSchema, signal);
     if (answer.name !== 'read') return answer;
     const next = answer.value['@odata.nextLink'];
-    return read({
+    return ok({
       courseName: undefined,
       joined: answer.value.value.map(toPerson).filter(({ id }) => !owners.includes(id)),
       left: [],
@@ -77,7 +74,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
     });
   }
 
-  /** Undefined: what the cursor says is too long ago, and the group has to be read whole. */
+  /** Undefined: the cursor is too old, and the group must be read completely. */
   async function changedPage(
     groupId: string,
     link: string,
@@ -85,12 +82,12 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
   ): Promise<Read<MemberPage> | undefined> {
     const answer = await calls.attempt({ url: link, schema: changesSchema, signal });
     if (answer.name === 'refused') {
-      // 410, and 400 where the cursor is not understood any more.
+      // 410, or 400 where the cursor is no longer understood.
       return answer.status === 410 || answer.status === 400 ? undefined : { name: 'consent-expired' };
     }
     if (answer.name !== 'read') return answer;
     const isLast = answer.value['@odata.nextLink'] === undefined;
-    const owners = isLast ? await ownersOf(encodeURIComponent(groupId), signal) : read<string[]>([]);
+    const owners = isLast ? await ownersOf(encodeURIComponent(groupId), signal) : ok<string[]>([]);
     if (owners.name !== 'read') return owners;
     return changesOf(groupId, answer.value, owners.value);
   }
@@ -106,7 +103,7 @@ export function createMicrosoftMembers(calls: GraphCalls): Pick<Directory, 'memb
   };
 }
 
-/** Of all that has changed, what has changed of this group. */
+/** Selects the changes of this group from all changes. */
 function changesOf(groupId: string, changes: Changes, owners: readonly string[]): Read<MemberPage> {
   const own = changes.value.filter(({ id }) => id === groupId);
   if (own.some((group) => group['@removed'] !== undefined)) return { name: 'gone' };
@@ -118,10 +115,10 @@ function changesOf(groupId: string, changes: Changes, owners: readonly string[])
     ({ id, '@removed': removed }) => removed === undefined && !owners.includes(id),
   );
   const left = members.filter((member) => member['@removed'] !== undefined);
-  return read({
+  return ok({
     courseName: own.findLast(({ displayName }) => displayName)?.displayName ?? undefined,
     joined: joined.map(({ id }) => ({ id, name: undefined, email: undefined })),
-    // Somebody who learnt there and owns it now learns there no more.
+    // A student who has become an owner is no longer a student.
     left: [...left.map(({ id }) => id), ...owners],
     isWhole: false,
     next: changes['@odata.nextLink'],

@@ -1,39 +1,39 @@
-/** The access token of one integration: asked for once for all who wait, kept until shortly before it expires. */
+/** Caches the access token of one integration until shortly before it expires. Callers share requests. */
 import type { DirectoryProblem, Read } from '../directory.ts';
-import { read } from '../directory.ts';
+import { ok } from '../directory.ts';
 import { isClientRefused, type Refused } from './provider-http.ts';
 
 export type FreshToken = { access_token: string; expires_in: number };
 
 export type AccessTokens = {
-  /** `rejected`: a token that the provider has not taken; another one is asked for. */
+  /** `rejected`: a token that the provider has rejected, which is then replaced. */
   get(rejected?: string): Promise<Read<string>>;
 };
 
-const EARLY_MS = 60_000;
+const GRACE_MS = 60_000;
 
 export function createAccessTokens(deps: {
-  ask(): Promise<Read<FreshToken> | Refused>;
+  request(): Promise<Read<FreshToken> | Refused>;
   now(): number;
 }): AccessTokens {
-  let kept: { token: string; until: number } | undefined;
-  let asking: Promise<Read<string>> | undefined;
+  let cached: { token: string; until: number } | undefined;
+  let pending: Promise<Read<string>> | undefined;
 
-  async function ask(): Promise<Read<string>> {
-    const answer = await deps.ask();
+  async function refresh(): Promise<Read<string>> {
+    const answer = await deps.request();
     if (answer.name !== 'read') return answer.name === 'refused' ? problemOf(answer) : answer;
     const { access_token: token, expires_in } = answer.value;
-    kept = { token, until: deps.now() + expires_in * 1_000 - EARLY_MS };
-    return read(token);
+    cached = { token, until: deps.now() + expires_in * 1_000 - GRACE_MS };
+    return ok(token);
   }
 
   return {
     async get(rejected) {
-      if (kept && kept.token !== rejected && deps.now() < kept.until) return read(kept.token);
-      asking ??= ask().finally(() => {
-        asking = undefined;
+      if (cached && cached.token !== rejected && deps.now() < cached.until) return ok(cached.token);
+      pending ??= refresh().finally(() => {
+        pending = undefined;
       });
-      return asking;
+      return pending;
     },
   };
 }

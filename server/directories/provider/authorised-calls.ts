@@ -1,4 +1,4 @@
-/** Calls with the access token of an integration; a token that is not taken is replaced once. */
+/** Requests with the access token of an integration. A rejected token is replaced once. */
 import type { DirectoryProblem, Read } from '../directory.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { ProviderCall, ProviderHttp, Refused } from './provider-http.ts';
@@ -6,9 +6,9 @@ import type { ProviderCall, ProviderHttp, Refused } from './provider-http.ts';
 type Call<T> = Omit<ProviderCall<T>, 'bearer'>;
 
 export type AuthorisedCalls = {
-  /** What the provider refuses is a problem. */
+  /** Converts a refusal of the provider into a problem. */
   call<T>(call: Call<T>): Promise<Read<T>>;
-  /** For who can do something about a refusal that is no matter of consent. */
+  /** Returns refusals other than status 401, for callers that handle them. */
   attempt<T>(call: Call<T>): Promise<Read<T> | Refused>;
 };
 

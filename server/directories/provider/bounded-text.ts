@@ -1,4 +1,4 @@
-/** The text of an answer; undefined where it is longer than it may be. Rejects where the connection breaks. */
+/** The text of a response; undefined if it exceeds `maxBytes`. Rejects when the connection breaks. */
 export async function boundedText(response: Response, maxBytes: number): Promise<string | undefined> {
   const { body } = response;
   if (body === null) return '';

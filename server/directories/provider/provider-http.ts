@@ -1,6 +1,6 @@
 /**
- * How a provider of directories is called: with limits for time and size, again where it asks to wait for a short while
- * or does not answer, and never at another origin than its own.
+ * Sends requests to a provider of directories. Time and size are limited. A request is retried when the
+ * provider asks to wait briefly or does not answer. Requests never go to another origin than the provider's.
  */
 import * as v from 'valibot';
 import type { Clock } from '#protocol/clock.ts';
@@ -9,10 +9,10 @@ import type { Read } from '../directory.ts';
 import { boundedText } from './bounded-text.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** The provider says no. `reason` is a word of the provider's, such as `invalid_grant`, `message` its sentence. */
+/** The provider refuses. `reason` is the provider's code, such as `invalid_grant`; `message` its sentence. */
 export type Refused = { name: 'refused'; status: number; reason: string; message: string };
 
-/** The platform’s own secret is not taken: whoever runs it has to renew it. */
+/** The provider rejects the platform's own secret, so the operator has to renew it. */
 export const isClientRefused = ({ reason }: Refused): boolean => reason === 'invalid_client';
 
 export type ProviderCall<T> = {
@@ -31,23 +31,23 @@ export type ProviderHttp = { call<T>(call: ProviderCall<T>): Promise<Read<T> | R
 export type ProviderHttpDeps = {
   fetch: Fetch;
   clock: Clock;
-  /** Where the provider is. A link to anywhere else is not followed: the token would go with it. */
+  /** Origins of the provider. Other origins are never called, because they would receive the token. */
   origins: readonly string[];
-  /** How long a call waits in all for a provider that asks to come later; above, the caller is told. */
+  /** Total wait for a provider that asks to come later; above it the caller gets the refusal. */
   patienceMs?: number;
   timeoutMs?: number;
 };
 
 const TIMEOUT_MS = 10_000;
-const PATIENCE_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_TRIES = 3;
-/** Where the provider does not say how long: doubled with each try. */
-const FIRST_WAIT_MS = 500;
-/** Longer than this nobody is told to wait, whatever the provider says. */
-const MAX_WAIT_MS = 3_600_000;
+/** Delay where the provider gives none; doubled with each attempt. */
+const RETRY_DELAY_MS = 500;
+/** Longest delay that callers are asked to wait, whatever the provider asks for. */
+const MAX_RETRY_DELAY_MS = 3_600_000;
 
-/** Google says so with 403 too. */
+/** Google uses these reasons with status 403 too. */
 const THROTTLING = new Set([
   'rateLimitExceeded',
   'userRateLimitExceeded',
@@ -59,7 +59,7 @@ const THROTTLING = new Set([
 type Once<T> = Read<T> | Refused | { name: 'wait'; ms: number | undefined };
 
 export function createProviderHttp(deps: ProviderHttpDeps): ProviderHttp {
-  const { clock, patienceMs = PATIENCE_MS } = deps;
+  const { clock, patienceMs = MAX_WAIT_MS } = deps;
   return {
     async call(call) {
       if (!deps.origins.includes(originOf(call.url))) return { name: 'unreadable' };
@@ -67,14 +67,14 @@ export function createProviderHttp(deps: ProviderHttpDeps): ProviderHttp {
       for (let tries = 1; ; tries++) {
         const outcome = await once(deps, call);
         if (outcome.name !== 'wait' && outcome.name !== 'away') return outcome;
-        const asked = outcome.name === 'wait' ? outcome.ms : undefined;
-        const ms = Math.min(asked ?? FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS);
+        const requestedMs = outcome.name === 'wait' ? outcome.ms : undefined;
+        const ms = Math.min(requestedMs ?? RETRY_DELAY_MS * 2 ** (tries - 1), MAX_RETRY_DELAY_MS);
         if (tries === MAX_TRIES || waited + ms > patienceMs || call.signal.aborted) {
           if (outcome.name === 'away') return outcome;
           return { name: 'throttled', seconds: Math.max(1, Math.ceil(ms / 1_000)) };
         }
         waited += ms;
-        await pause(clock, ms, call.signal);
+        await wait(clock, ms, call.signal);
       }
     },
   };
@@ -138,7 +138,7 @@ function parsed(text: string): unknown {
 
 const MAX_MESSAGE = 300;
 
-/** OAuth says a word, Google an object with reasons and a status, Microsoft one with a code. */
+/** OAuth sends a word, Google an object with reasons and a status, Microsoft one with a code. */
 const errorSchema = v.object({
   error: v.union([
     v.string(),
@@ -168,8 +168,8 @@ function messageOf(document: unknown): string {
   return (message ?? '').slice(0, MAX_MESSAGE);
 }
 
-/** Ends early where the caller goes away. */
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+/** Ends early when the signal is aborted. */
+function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       cancel();

@@ -1,4 +1,4 @@
-/** How long an answer asks to wait (RFC 9110 §10.2.3): seconds, or a date. Undefined: it does not say. */
+/** The delay in a Retry-After header (RFC 9110 §10.2.3): seconds, or a date. Undefined: none. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();

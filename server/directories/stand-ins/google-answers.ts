@@ -1,12 +1,12 @@
-/** What the stand-in of Google answers about its school: courses of Classroom, people, groups and devices of the Admin SDK. */
+/** Answers of the Google stand-in about its school: courses, people, groups and devices. */
 import { devicesBelow, hasDomain, peopleBelow, personByEmail } from './stand-in-crowd.ts';
 import type { StandInCourse, StandInDevice, StandInPerson, StandInSchool } from './stand-in-school.ts';
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts';
 
-/** Classroom gives fewer than it is asked for, too. */
-const MOST_PER_PAGE = 30;
-const MOST_USERS = 500;
-const MOST_DEVICES = 300;
+/** Classroom, too, returns fewer than the requested page size. */
+const MAX_PER_PAGE = 30;
+const MAX_USERS = 500;
+const MAX_DEVICES = 300;
 
 export const failure = (code: number, status: string, reason: string): StandInAnswer => ({
   status: code,
@@ -80,10 +80,10 @@ function admin(school: StandInSchool, path: readonly string[], query: URLSearchP
   return { body: { kind: 'admin#directory#members', members: items, ...next } };
 }
 
-/** `orgUnitPath='…'` and `email='…'` of Google's language for searches. */
+/** Supports `orgUnitPath='…'` and `email='…'` of Google's search language. */
 function users(school: StandInSchool, query: URLSearchParams): StandInAnswer {
   const domain = query.get('domain');
-  // Google asks for one of the two.
+  // Google requires one of the two.
   if (domain === null && query.get('customer') === null)
     return failure(400, 'INVALID_ARGUMENT', 'badRequest');
   if (domain !== null && !hasDomain(school, domain)) return failure(403, 'PERMISSION_DENIED', 'forbidden');
@@ -93,7 +93,7 @@ function users(school: StandInSchool, query: URLSearchParams): StandInAnswer {
   const email = wanted('email');
   const found = email === undefined ? undefined : personByEmail(school, email);
   const list = email === undefined ? peopleBelow(school, wanted('orgUnitPath') ?? '/') : found ? [found] : [];
-  const { items, ...next } = page(list, query, 'maxResults', MOST_USERS);
+  const { items, ...next } = page(list, query, 'maxResults', MAX_USERS);
   const kind = 'admin#directory#users';
   return { body: { kind, ...(items.length > 0 && { users: items.map(userDocument) }), ...next } };
 }
@@ -112,7 +112,7 @@ function ofCustomer(school: StandInSchool, path: readonly string[], query: URLSe
   const unit = query.get('orgUnitPath');
   if (unit !== null && !school.units.includes(unit)) return failure(400, 'INVALID_ARGUMENT', 'invalid');
   const list = devicesBelow(school, unit ?? '/', true);
-  const { items, ...next } = page(list, query, 'maxResults', MOST_DEVICES);
+  const { items, ...next } = page(list, query, 'maxResults', MAX_DEVICES);
   const chromeosdevices = items.map(deviceDocument);
   const kind = 'admin#directory#chromeosdevices';
   return { body: { kind, ...(items.length > 0 && { chromeosdevices }), ...next } };
@@ -126,7 +126,7 @@ const memberOf = (person: StandInPerson) => ({
   status: 'ACTIVE',
 });
 
-/** By the id, or by the e-mail address. */
+/** Finds a person by the id, or by the e-mail address. */
 const isPerson = (key: string) => (person: StandInPerson) =>
   userId(person) === key || person.email === key.toLowerCase();
 const personOf = (school: StandInSchool, key: string) =>
@@ -134,7 +134,7 @@ const personOf = (school: StandInSchool, key: string) =>
 
 type Sliced<T> = { length: number; slice(from: number, end: number): T[] };
 
-function page<T>(list: Sliced<T>, query: URLSearchParams, size: string, most = MOST_PER_PAGE) {
+function page<T>(list: Sliced<T>, query: URLSearchParams, size: string, most = MAX_PER_PAGE) {
   const from = Number(query.get('pageToken') ?? 0);
   const limit = Math.min(Number(query.get(size) ?? most), most);
   const items = list.slice(from, from + limit);

@@ -1,4 +1,4 @@
-/** Stands in for Google: OAuth with offline consent, courses of Classroom, groups and people of the Admin SDK. */
+/** Stands in for Google: OAuth with offline consent, Classroom, and groups and people of the Admin SDK. */
 import { randomUUID } from 'node:crypto';
 import type { GooglePlaces } from '../google/google-calls.ts';
 import { answerOf, failure } from './google-answers.ts';
@@ -17,13 +17,13 @@ export const GOOGLE_STAND_IN_CLIENT = { clientId: 'lectern-stand-in', clientSecr
 export type GoogleStandIn = StandInServer & {
   school: StandInSchool;
   places: GooglePlaces;
-  /** Of an administrator who has consented. */
+  /** A token of an administrator who has consented. */
   refreshToken: string;
-  /** From now on the refresh token, and the access tokens that were made with it, let nobody in. */
+  /** Invalidates the refresh token and all access tokens that were created with it. */
   expireConsent(): void;
 };
 
-/** The same at each stand-in: processes that share a database have one each. */
+/** The same in each stand-in, because each process that shares a database has its own stand-in. */
 const REFRESH_TOKEN = '1//stand-in-of-the-administrator';
 const TOKEN_SECONDS = 3_599;
 

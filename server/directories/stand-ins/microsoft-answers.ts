@@ -1,4 +1,4 @@
-/** What the stand-in of Microsoft answers about its school: groups, people and devices of Graph, and delta. */
+/** Answers of the Microsoft stand-in about its school: groups, people and devices of Graph, and delta. */
 import { randomUUID } from 'node:crypto';
 import { devicesBelow, peopleBelow, personByEmail } from './stand-in-crowd.ts';
 import {
@@ -11,10 +11,10 @@ import {
 } from './stand-in-school.ts';
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts';
 
-const MOST_PER_PAGE = 25;
-const MOST_MEMBERS = 999;
+const MAX_PER_PAGE = 25;
+const MAX_MEMBERS = 999;
 
-/** Members of a group when a cursor was given, by the cursor. */
+/** Members of a group at the time of a cursor, by the cursor. */
 export type Snapshots = Map<string, { group: StandInCourse; members: readonly StandInPerson[] }>;
 
 export const failure = (status: number, code: string, message = code): StandInAnswer => ({
@@ -43,8 +43,8 @@ export function answerOf(school: StandInSchool, request: StandInRequest): StandI
     if (!person) return notFound();
     const own = school.courses.filter((each) => membersOf(each).includes(person));
     if (part === 'checkMemberGroups') {
-      const asked = request.body.groupIds as string[];
-      return { body: { value: own.map(groupId).filter((each) => asked.includes(each)) } };
+      const requestedIds = request.body.groupIds as string[];
+      return { body: { value: own.map(groupId).filter((each) => requestedIds.includes(each)) } };
     }
     if (part === 'memberOf' && type === 'microsoft.graph.directoryRole') return rolesOf(person, request);
     // Teachers belong to their groups by owning them.
@@ -89,7 +89,7 @@ const FILTERS = [
   [/^startswith\(displayName, *'(.*)'\)$/i, (name: string, text: string) => name.startsWith(text)],
 ] as const;
 
-/** The groups of a filter and a search, which Graph takes for its index alone. */
+/** Finds groups by filter and search, which Graph accepts only for its index. */
 function groupsOf(school: StandInSchool, request: StandInRequest): StandInAnswer {
   const { query } = request;
   const [$filter, $search] = [query.get('$filter'), query.get('$search')];
@@ -109,7 +109,7 @@ function groupsOf(school: StandInSchool, request: StandInRequest): StandInAnswer
   return page(found, request);
 }
 
-/** Those of a group, and of the groups in it: a unit has the units below it as groups in it. */
+/** Members of a group and of nested groups; the group of a unit contains those of the units below. */
 function membersBelow(
   school: StandInSchool,
   id: string,
@@ -125,14 +125,14 @@ function membersBelow(
       group ? membersOf(group) : peopleBelow(school, unit ?? ''),
       request,
       userDocument,
-      MOST_MEMBERS,
+      MAX_MEMBERS,
     );
   if (type !== 'microsoft.graph.device') return notFound();
   if (unit === undefined) return unsupported();
-  return page(devicesBelow(school, unit, false), request, deviceDocument, MOST_MEMBERS);
+  return page(devicesBelow(school, unit, false), request, deviceDocument, MAX_MEMBERS);
 }
 
-/** `mail eq '…' or userPrincipalName eq '…'`. */
+/** Supports `mail eq '…' or userPrincipalName eq '…'`. */
 function usersOf(school: StandInSchool, request: StandInRequest): StandInAnswer {
   const email = /^mail eq '((?:[^']|'')*)' or /.exec(request.query.get('$filter') ?? '')?.[1];
   if (email === undefined) return badRequest('Invalid filter clause');
@@ -145,7 +145,7 @@ const isOfIndex = ({ query, headers }: StandInRequest) =>
 const unsupported = () => failure(400, 'Request_UnsupportedQuery');
 const badRequest = (message: string) => failure(400, 'BadRequest', message);
 
-/** Of one group: `$deltatoken=latest` gives a cursor alone, a cursor gives what has changed since, and another one. */
+/** Delta of one group: `$deltatoken=latest` returns a cursor; a cursor returns changes and a new cursor. */
 export function delta(
   school: StandInSchool,
   snapshots: Snapshots,
@@ -185,7 +185,7 @@ function page<T>(
   list: Sliced<T>,
   { path, query, origin }: StandInRequest,
   toDocument: (item: T) => unknown = (item) => item,
-  most = MOST_PER_PAGE,
+  most = MAX_PER_PAGE,
 ): StandInAnswer {
   const from = Number(query.get('$skiptoken') ?? 0);
   const limit = Math.min(Number(query.get('$top') ?? most), most);

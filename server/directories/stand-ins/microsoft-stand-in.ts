@@ -1,4 +1,4 @@
-/** Stands in for Microsoft: OAuth of an app that an administrator has consented to, groups and people of Graph, and delta. */
+/** Stands in for Microsoft: OAuth of an app with an administrator's consent, and Graph. */
 import { randomUUID } from 'node:crypto';
 import type { MicrosoftPlaces } from '../microsoft/microsoft-calls.ts';
 import { answerOf, delta, failure, idOfEmail, type Snapshots } from './microsoft-answers.ts';
@@ -27,9 +27,9 @@ export type MicrosoftStandIn = StandInServer & {
   school: StandInSchool;
   places: MicrosoftPlaces;
   expireConsent(): void;
-  /** Who is signed in at Microsoft in everybody's browser, by e-mail; at first its administrator. */
+  /** Sets the account that every browser is signed in with, by e-mail; initially the administrator. */
   signInAs(email: string): void;
-  /** No earlier cursor is understood any more. */
+  /** Invalidates all earlier cursors. */
   forgetChanges(): void;
 };
 
@@ -72,7 +72,7 @@ export async function startMicrosoftStandIn(crowd?: StandInCrowd): Promise<Micro
     });
   }
 
-  /** Whoever has just agreed is signed in, so that no page is shown. */
+  /** The administrator who has just consented is signed in already, so no page is shown. */
   function signIn({ query }: StandInRequest): StandInAnswer {
     const back = query.get('redirect_uri') ?? '';
     const isAsked =

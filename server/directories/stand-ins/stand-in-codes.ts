@@ -1,6 +1,6 @@
 /**
- * Authorisation codes of the stand-ins. A code brings the challenge that its verifier has to answer: of several processes each
- * has a stand-in of its own, and a code of one is redeemed at any.
+ * Authorisation codes of the stand-ins. A code contains the challenge for its verifier, because each process
+ * has a stand-in of its own, and the code of one is redeemed at any of them.
  */
 import { createHash, randomUUID } from 'node:crypto';
 

@@ -1,13 +1,13 @@
-/** The page on which an administrator of a stand-in's school agrees, or does not. */
+/** The page on which an administrator of a stand-in's school allows or denies access. */
 import type { StandInAnswer, StandInRequest } from './stand-in-server.ts';
 
 type Consent = {
   provider: 'Google' | 'Microsoft';
-  /** What comes back with the state where the administrator agrees. */
+  /** Query fields that are returned beside the state after the administrator allows access. */
   allowed(): Readonly<Record<string, string>>;
 };
 
-/** `decision` in the query is what was pressed; without one the page is shown. */
+/** `decision` in the query is the pressed button; without one the page is shown. */
 export function answerConsent(
   { path, query }: StandInRequest,
   { provider, allowed }: Consent,

@@ -1,26 +1,23 @@
-/**
- * People and devices by the ten thousand: each is worked out from its number when a page asks for it, so that a school of
- * any size costs nothing.
- */
+/** Tens of thousands of people and devices, each computed from its number when a page needs it. */
 import type { StandInDevice, StandInPerson, StandInSchool } from './stand-in-school.ts';
 
 const PEOPLE_UNIT = '/Students';
 const DEVICES_UNIT = '/Devices';
 const DOMAIN = 'riverside.example';
-/** Above all numbers of the school itself. */
+/** Larger than all numbers of the school itself. */
 const FIRST = 100_000;
 const EMAIL = /^pupil\.(\d+)@riverside\.example$/;
 
-/** Items that exist when they are looked at. */
+/** A list that creates its items on demand. */
 type LongList<T> = { length: number; slice(from: number, end: number): T[] };
 
-/** Of a unit and those below it. */
+/** People of a unit and of those below it. */
 export function peopleBelow({ people, crowd }: StandInSchool, unit: string): LongList<StandInPerson> {
   const own = people.filter((person) => isBelow(person.unit, unit));
   return withCrowd(own, isBelow(PEOPLE_UNIT, unit) ? crowd.people : 0, pupil);
 }
 
-/** The crowd's are of either provider. */
+/** Both providers have the devices of the crowd. */
 export function devicesBelow(
   { devices, crowd }: StandInSchool,
   unit: string,
@@ -38,7 +35,7 @@ export function personByEmail({ people, crowd }: StandInSchool, email: string): 
   return people.find((person) => person.email === wanted);
 }
 
-/** The crowd shares a domain with the students of the school itself. */
+/** The crowd has the same domain as the students of the school itself. */
 export const hasDomain = ({ people }: StandInSchool, domain: string): boolean =>
   people.some(({ email }) => email.endsWith(`@${domain.toLowerCase()}`));
 

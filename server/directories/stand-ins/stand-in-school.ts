@@ -1,6 +1,6 @@
 /**
- * The school that the stand-ins of directories know: the students of the demo school, some who are new there, and classes
- * of the demo's tutors. It is worked out from nothing else, so that every start has the same.
+ * The school of the directory stand-ins: the students of the demo school, some new ones, and classes of the
+ * demo's tutors. It is computed without other input, so that it is the same at every start.
  */
 import { createHash } from 'node:crypto';
 import { accountOf } from '../../store/seed/demo-accounts.ts';
@@ -12,9 +12,9 @@ export const STAND_IN_ADMIN = 'admin@demo.example';
 /** The id of the school's directory at Microsoft. */
 export const STAND_IN_TENANT = '7f0c2a52-5d0e-4f2a-9a55-1f2f4c0c9f10';
 
-/** `number` gives it an id of the one or the other provider. `unit`: the path of the unit that it is in. */
+/** `number` determines the person's ids at both providers. `unit`: path of the person's unit. */
 export type StandInPerson = { number: number; name: string; email: string; unit: string };
-/** Google has the Chromebooks alone, Microsoft the others. */
+/** Google lists only the Chromebooks, Microsoft the other devices. */
 export type StandInDevice = {
   number: number;
   serialNumber: string;
@@ -29,22 +29,22 @@ export type StandInCourse = {
   name: string;
   section: string;
   kind: 'course' | 'group';
-  /** Whom `mycourses` shows it to. */
+  /** The tutors to which `mycourses` shows the course. */
   teachers: StandInPerson[];
   students: StandInPerson[];
 };
-/** How many more, who are worked out when they are asked for: see `stand-in-crowd.ts`. */
+/** Numbers of additional people and devices, which are computed on demand: see `stand-in-crowd.ts`. */
 export type StandInCrowd = { people: number; devices: number };
 export type StandInSchool = {
   people: StandInPerson[];
   courses: StandInCourse[];
   devices: StandInDevice[];
-  /** Paths of all units: organisational units at Google, groups in groups at Microsoft. */
+  /** Paths of all units: organisational units at Google, nested groups at Microsoft. */
   units: string[];
   crowd: StandInCrowd;
 };
 
-/** Whom the demo's tutors are there. */
+/** The demo's tutors as people of the directory. */
 const TEACHERS = ['maintainer@demo.example', 'teacher@demo.example', STAND_IN_ADMIN].map(
   (email, index): StandInPerson => ({
     number: 9_000 + index,
@@ -53,16 +53,16 @@ const TEACHERS = ['maintainer@demo.example', 'teacher@demo.example', STAND_IN_AD
     unit: '/Staff',
   }),
 );
-/** The first teaches them all, the second Mathematics. */
+/** The first tutor teaches all of them, the second Mathematics. */
 const SUBJECTS = ['Mathematics', 'English', 'Science', 'History', 'Music'];
-/** In each class, so many whom the platform does not know. */
+/** Number of students in each class that the platform does not know. */
 const NEW_IN_CLASS = 2;
 const NEW_SEED = 41;
 
-/** `7A` is in year 7. */
+/** For example, `7A` is in year 7. */
 const yearOf = (className: string) => `Year ${className.replace(/\D.*/, '')}`;
 
-/** Made anew for each stand-in: what changes there stays there. */
+/** Each stand-in gets its own school, so that changes stay separate. */
 export function createStandInSchool(crowd: StandInCrowd = { people: 0, devices: 0 }): StandInSchool {
   const planned = planStudents(RIVERSIDE, DIRECTORY_SIZE);
   const classes = classesOf(planned);
@@ -96,7 +96,7 @@ export function createStandInSchool(crowd: StandInCrowd = { people: 0, devices: 
   return { people, courses: [...courses, ...clubs], devices, units, crowd: { ...crowd } };
 }
 
-/** The students whom the platform knows, and some who are new. */
+/** The students that the platform knows, and some new ones. */
 function classesOf(planned: readonly Student[]): Map<string, StandInPerson[]> {
   const classes = new Map<string, StandInPerson[]>();
   for (const [index, { user, name, className }] of planned.entries()) {
@@ -129,14 +129,14 @@ function toDevice({ device, user, className }: Student, index: number): StandInD
   };
 }
 
-/** With those above them, which come first. */
+/** These paths and all paths above them, which come first. */
 function unitsOf(paths: readonly string[]): string[] {
   const above = (path: string): string[] =>
     path === '' ? [] : [...above(path.replace(/\/[^/]*$/, '')), path];
   return [...new Set(paths.flatMap(above))].toSorted();
 }
 
-/** An id as Microsoft gives them. */
+/** An id in Microsoft's format. */
 export function guidOf(kind: 'user' | 'group' | 'device', number: number | string): string {
   const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
   return [

@@ -1,6 +1,6 @@
 /**
- * What the stand-ins of providers share: a server on loopback that counts calls, asks those who come too often to wait, and
- * fails in the ways in which a provider does, where it is told to.
+ * The server of the provider stand-ins, on loopback. It counts requests, throttles clients that send too
+ * many, and simulates failures of a provider on request.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,11 +12,11 @@ export type StandInRequest = {
   query: URLSearchParams;
   bearer: string | undefined;
   headers: IncomingMessage['headers'];
-  /** Of a form or of JSON. */
+  /** Fields of a form or of JSON. */
   body: Readonly<Record<string, unknown>>;
   origin: string;
 };
-/** `page`: HTML in the place of a document. */
+/** `page`: HTML instead of a document. */
 export type StandInAnswer = {
   status?: number;
   body?: unknown;
@@ -24,7 +24,7 @@ export type StandInAnswer = {
   headers?: Record<string, string>;
 };
 
-/** What a call meets. `flood` never ends, `silence` never begins; after `slow` the answer comes. */
+/** A simulated failure. `flood` never ends and `silence` never answers; `slow` answers late. */
 type Fault =
   | { name: 'throttle'; seconds: number }
   | { name: 'fail'; status: number }
@@ -36,13 +36,13 @@ type Fault =
 export type StandInServer = {
   /** Without a closing slash. */
   url: string;
-  /** Paths with their queries, in the order in which they came. */
+  /** Paths with their queries, in order of receipt. */
   calls: readonly string[];
-  /** The next calls whose path holds `path` meet it; with `times: Infinity` until `calm`. */
+  /** Applies to the next `times` requests with a path that contains `path`; with `Infinity` until `calm`. */
   provoke(fault: Fault, on?: { path?: string; times?: number }): void;
-  /** Asks all who call to wait until so many milliseconds have passed. */
+  /** Throttles all requests for this time. */
   throttleFor(ms: number): void;
-  /** Ends what was provoked. */
+  /** Ends all simulated failures. */
   calm(): void;
   close(): Promise<void>;
 };
@@ -52,7 +52,7 @@ type Handlers = {
   throttled(seconds: number): StandInAnswer;
 };
 
-/** More than an import of a school takes, and less than a loop that has gone wild. */
+/** More than an import of a school needs, and less than an endless loop sends. */
 const CALLS_PER_MINUTE = 1_200;
 const WAIT_SECONDS = 10;
 const MAX_BODY = 1024 * 1024;
@@ -75,7 +75,7 @@ export async function startStandInServer({ answer, throttled }: Handlers): Promi
     const address = new URL(request.url ?? '/', url);
     calls.push(`${address.pathname}${address.search}`);
     if (calls.length > MAX_CALLS_KEPT) calls.shift();
-    // Browsers ask for it on the page of a consent.
+    // Browsers request it for the page of a consent.
     if (address.pathname === '/favicon.ico') return send(response, { status: 204 });
     const fault = faultOf(address.pathname);
     if (fault?.name === 'silence') return;
@@ -134,7 +134,7 @@ function send(response: ServerResponse, { status = 200, body, page, headers = {}
   response.end(body === undefined ? '' : JSON.stringify(body));
 }
 
-/** In the middle of an answer. */
+/** Breaks the connection in the middle of an answer. */
 function cut(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"courses": [');

@@ -1,4 +1,4 @@
-/** Leases in memory, whose time is the test's. */
+/** Leases in memory, with the test's clock. */
 import { LEASE_MS, type LeaseStore } from '../site-leases.ts';
 
 export function createFakeLeaseStore() {

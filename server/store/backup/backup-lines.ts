@@ -20,10 +20,7 @@ export const beginSchema = v.object({
 });
 export type BackupBegin = v.InferOutput<typeof beginSchema>;
 
-/**
- * Each value in PostgreSQL's text form, so that no number is rounded and a JSON null stays distinct from an
- * SQL one.
- */
+/** Values in PostgreSQL's text form: numbers are not rounded, and JSON null differs from SQL null. */
 export type BackupRow = readonly (string | null)[];
 
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));

@@ -1,6 +1,4 @@
-/**
- * Reads the tables from the database's own catalog, so that backups work with every version of the schema.
- */
+/** Reads the tables from the database's catalog, so that backups work with every version of the schema. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 

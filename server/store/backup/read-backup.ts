@@ -24,7 +24,7 @@ export type BackupVisitor = {
 
 export type ReadBackup = BackupBegin & BackupEnd & { key: string | undefined };
 
-type Course = {
+type ReadState = {
   visitor: BackupVisitor;
   whole: Hash;
   found: Omit<BackupEnd, 'sha256'>;
@@ -39,7 +39,7 @@ export async function readBackup(
   visitor: BackupVisitor = {},
 ): Promise<ReadBackup> {
   let begin: BackupBegin | undefined;
-  const course: Course = {
+  const state: ReadState = {
     visitor,
     whole: createHash('sha256'),
     found: { tables: {}, pictures: {} },
@@ -49,11 +49,11 @@ export async function readBackup(
   };
   try {
     for await (const text of lines) {
-      if (course.end) throw new DamagedBackup('There is something behind its end.');
+      if (state.end) throw new DamagedBackup('There is something behind its end.');
       const value: unknown = JSON.parse(text);
       if (begin === undefined) begin = beginOf(value);
-      else await take(course, value);
-      if (!course.end) course.whole.update(text).update('\n');
+      else await take(state, value);
+      if (!state.end) state.whole.update(text).update('\n');
     }
   } catch (error) {
     if (error instanceof SyntaxError) throw new DamagedBackup('A line of it is no JSON.', { cause: error });
@@ -62,7 +62,7 @@ export async function readBackup(
       throw new DamagedBackup('It cannot be decompressed.', { cause: error });
     throw error;
   }
-  const { end, found, whole, key } = course;
+  const { end, found, whole, key } = state;
   if (!begin || !end) throw new DamagedBackup('Its end is missing.');
   if (end.sha256 !== whole.digest('hex')) throw new DamagedBackup('Its content is not what was written.');
   if (JSON.stringify([found.tables, found.pictures]) !== JSON.stringify([end.tables, end.pictures]))
@@ -80,34 +80,34 @@ function beginOf(value: unknown): BackupBegin {
   return parsed.output;
 }
 
-async function take(course: Course, value: unknown): Promise<void> {
+async function take(state: ReadState, value: unknown): Promise<void> {
   const parsed = v.safeParse(lineSchema, value);
   if (!parsed.success) throw new DamagedBackup('A line of it is none of a backup.');
   const line = parsed.output;
   if (Array.isArray(line)) {
-    const { table } = course;
+    const { table } = state;
     if (table === undefined || line.length !== table.width) throw new DamagedBackup('A row is of no table.');
     table.rows += 1;
     hashRow(table.hash, line);
-    return course.visitor.row?.(line);
+    return state.visitor.row?.(line);
   }
-  endTable(course);
+  endTable(state);
   if ('table' in line) {
-    course.table = { name: line.table, rows: 0, width: line.columns.length, hash: createHash('sha256') };
-    return course.visitor.table?.(line.table, line.columns);
+    state.table = { name: line.table, rows: 0, width: line.columns.length, hash: createHash('sha256') };
+    return state.visitor.table?.(line.table, line.columns);
   }
   if ('picture' in line) {
     const bytes = Buffer.from(line.base64, 'base64');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    course.found.pictures[line.picture] = { bytes: bytes.byteLength, sha256 };
-    return course.visitor.picture?.(line.picture, line.type, bytes);
+    state.found.pictures[line.picture] = { bytes: bytes.byteLength, sha256 };
+    return state.visitor.picture?.(line.picture, line.type, bytes);
   }
-  if ('key' in line) course.key = line.key;
-  else course.end = line.end;
+  if ('key' in line) state.key = line.key;
+  else state.end = line.end;
 }
 
-function endTable(course: Course): void {
-  const { table } = course;
-  if (table) course.found.tables[table.name] = { rows: table.rows, sha256: table.hash.digest('hex') };
-  course.table = undefined;
+function endTable(state: ReadState): void {
+  const { table } = state;
+  if (table) state.found.tables[table.name] = { rows: table.rows, sha256: table.hash.digest('hex') };
+  state.table = undefined;
 }

@@ -25,8 +25,8 @@ export type Restored = {
 };
 
 /** Rows are inserted in batches because PostgreSQL limits the size of a statement. */
-const MOST_ROWS = 200;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_ROWS = 200;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Throws `StartFailure` or `DamagedBackup`; then the database is unchanged. */
 export async function restoreBackup(deps: RestoreDeps): Promise<Restored> {
@@ -148,7 +148,7 @@ async function fill(
     async row(row) {
       waiting.push(row);
       characters += row.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-      if (waiting.length >= MOST_ROWS || characters >= MOST_CHARACTERS) await flush();
+      if (waiting.length >= MAX_ROWS || characters >= MAX_CHARACTERS) await flush();
     },
     async picture(key, type, bytes) {
       await flush();

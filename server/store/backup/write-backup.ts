@@ -14,7 +14,7 @@ import {
 } from './backup-lines.ts';
 import { type CatalogTable, MIGRATIONS_TABLE, readCatalog, readMigrated, settleTexts } from './catalog.ts';
 
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 export type WriteBackupDeps = {
   db: Kysely<Database>;
@@ -110,16 +110,14 @@ async function putRows(
   const hash = createHash('sha256');
   let count = 0;
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from backup_rows`.execute(
-      trx,
-    );
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(BATCH_SIZE)} from backup_rows`.execute(trx);
     for (const { line } of rows) {
       const row = JSON.parse(line);
       hashRow(hash, row);
       await put(row);
     }
     count += rows.length;
-    if (rows.length < ROWS_AT_ONCE) break;
+    if (rows.length < BATCH_SIZE) break;
   }
   await sql`close backup_rows`.execute(trx);
   return { rows: count, sha256: hash.digest('hex') };

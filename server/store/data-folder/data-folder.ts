@@ -14,9 +14,7 @@ import { PRIVATE_FILE_MODE, preparePrivateFolder, unreadable } from './private-f
 
 /** Major version of the engine's data format (its file PG_VERSION). */
 const DATA_VERSION = '18';
-/**
- * Files of every complete database, with the size that PostgreSQL gives them (undefined: any size but zero).
- */
+/** Files of every complete database, with PostgreSQL's size for them (undefined: any size but zero). */
 const VITAL_FILES: readonly (readonly [name: string, sizeBytes: number | undefined])[] = [
   ['PG_VERSION', undefined],
   ['postgresql.conf', undefined],

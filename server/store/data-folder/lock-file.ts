@@ -30,7 +30,7 @@ const TIMES: LockTimes = { touchEveryMs: 3_000, watchMs: 15_000 };
 const ownLocks = new Set<string>();
 
 /** An empty lock file belongs to a process that has just created it. */
-const WRITING_GRACE_MS = 2_000;
+const GRACE_MS = 2_000;
 const ATTEMPTS = 3;
 
 /** Returns the release. Throws `StoreError('locked')` while another live process holds the lock. */
@@ -117,7 +117,7 @@ function pidOf(text: string): string {
 
 function isHeld(text: string, ageMs: number): boolean {
   const holder = parseHolder(text);
-  if (!holder) return ageMs < WRITING_GRACE_MS;
+  if (!holder) return ageMs < GRACE_MS;
   // Our own id in a lock that is not ours: an earlier process had the same id (usual in containers).
   if (holder.pid === process.pid) return false;
   if (!isAlive(holder.pid)) return false;

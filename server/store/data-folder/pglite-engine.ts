@@ -10,7 +10,7 @@ type Reply = { id: number; value?: unknown; error?: ThreadError };
 type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void };
 
 export type PgliteEngine = {
-  ask<T>(request: Record<string, unknown>): Promise<T>;
+  request<T>(message: Record<string, unknown>): Promise<T>;
   /** Its thread has ended, or will never answer again. */
   isBroken(): boolean;
   /** Closes the database where that is still possible, and ends the thread. */
@@ -89,12 +89,12 @@ export async function startPgliteEngine(directory: string): Promise<PgliteEngine
   thread.on('error', giveUp);
   thread.on('exit', () => giveUp(threadEnded()));
 
-  function ask<T>(request: Record<string, unknown>): Promise<T> {
+  function request<T>(message: Record<string, unknown>): Promise<T> {
     if (broken) return Promise.reject(broken);
     const id = nextId++;
     return new Promise<T>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      thread.postMessage({ ...request, id });
+      thread.postMessage({ ...message, id });
     });
   }
 
@@ -105,10 +105,10 @@ export async function startPgliteEngine(directory: string): Promise<PgliteEngine
     throw error;
   }
   return {
-    ask,
+    request,
     isBroken: () => broken !== undefined,
     async end() {
-      if (!broken) await ask({ close: true });
+      if (!broken) await request({ close: true });
       giveUp(new Error('The store is closed'));
       await thread.terminate();
     },

@@ -5,11 +5,11 @@
  * the disk.
  */
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { createDatabaseTurns } from '../database-turns.ts';
+import { createDatabaseQueue } from '../database-turns.ts';
 import { type PgliteEngine, startPgliteEngine } from './pglite-engine.ts';
 
 /** An engine that does not start, such as on a full disk, is not restarted earlier. */
-const START_AGAIN_MS = 2_000;
+const RETRY_DELAY_MS = 2_000;
 
 /** PostgreSQL's code for a server that is starting (`cannot_connect_now`). */
 const notStarted = (cause: unknown) =>
@@ -19,7 +19,7 @@ const notStarted = (cause: unknown) =>
 
 /** Rejects with the thread's own error if the folder does not hold a database that opens. */
 export async function createPglitePool(directory: string): Promise<PostgresPool> {
-  const turns = createDatabaseTurns(1);
+  const queue = createDatabaseQueue(1);
   let engine = await startPgliteEngine(directory);
   let failed: { at: number; error: Error } | undefined;
   let isClosed = false;
@@ -27,7 +27,7 @@ export async function createPglitePool(directory: string): Promise<PostgresPool>
   /** Only the caller that holds the connection may use this. */
   async function workingEngine(): Promise<PgliteEngine> {
     if (isClosed || !engine.isBroken()) return engine;
-    if (failed && performance.now() - failed.at < START_AGAIN_MS) throw failed.error;
+    if (failed && performance.now() - failed.at < RETRY_DELAY_MS) throw failed.error;
     try {
       engine = await startPgliteEngine(directory);
       failed = undefined;
@@ -38,18 +38,18 @@ export async function createPglitePool(directory: string): Promise<PostgresPool>
     }
   }
 
-  function createClient({ ask }: PgliteEngine, release: () => void): PostgresPoolClient {
+  function createClient({ request }: PgliteEngine, release: () => void): PostgresPoolClient {
     return {
       // Cursors are an optional feature of `pg` that is not used here, so the implementation is narrower.
       query: ((sql: string, parameters: readonly unknown[]) =>
-        ask<PostgresQueryResult<unknown>>({ sql, parameters })) as PostgresPoolClient['query'],
+        request<PostgresQueryResult<unknown>>({ sql, parameters })) as PostgresPoolClient['query'],
       release,
     };
   }
 
   return {
     async connect() {
-      const { release } = await turns.take();
+      const { release } = await queue.take();
       try {
         return createClient(await workingEngine(), release);
       } catch (error) {
@@ -59,7 +59,7 @@ export async function createPglitePool(directory: string): Promise<PostgresPool>
     },
     async end() {
       isClosed = true;
-      turns.refuse(new Error('The store is closed'));
+      queue.refuse(new Error('The store is closed'));
       await engine.end();
     },
   };

@@ -7,9 +7,7 @@ import { promisify } from 'node:util';
 
 const PACKAGE = '@electric-sql/pglite-prepopulatedfs';
 
-/**
- * Unpacks into an empty or missing folder. Without the program `tar` the folder stays empty for the engine.
- */
+/** Unpacks into an empty or missing folder. Without the program `tar` the folder stays empty. */
 export async function unpackPreparedDatabase(folder: string): Promise<void> {
   const archive = join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), 'prepopulatedfs.tgz');
   try {

@@ -1,13 +1,13 @@
-/** Data folders that take seconds to make, made once for a run of tests and copied for each that needs one. */
+/** Data folders that take seconds to create: created once for a test run, and copied for each test. */
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-/** How a run of tests tells its worker processes where it keeps what was made. */
+/** Environment variable that names the run's folder to its worker processes. */
 const VARIABLE = 'LECTERN_TEST_FOLDERS';
 
-/** Before the first test of a run; returns what removes all that was made. */
+/** Call before the first test of a run. The returned function removes all folders. */
 export async function beginFolders(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(await fastestFolder(), 'lectern-made-'));
   process.env[VARIABLE] = folder;
@@ -15,8 +15,8 @@ export async function beginFolders(): Promise<() => Promise<void>> {
 }
 
 /**
- * A folder of its own for the caller, who removes it. In a run of tests it holds what `make` left in an empty one, the
- * first time that this name was asked for; without a run it is empty.
+ * A folder of the caller, who removes it. In a test run it is a copy of the folder that `make` filled for
+ * this name; without a run it is empty.
  */
 export async function copiedFolder(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const own = await mkdtemp(join(await fastestFolder(), 'lectern-data-'));
@@ -26,7 +26,7 @@ export async function copiedFolder(name: string, make: (folder: string) => Promi
 }
 
 const MEMORY = '/dev/shm';
-/** Some data folders of 43 MB at once, and those of other runs. */
+/** Room for some data folders of 43 MB each, and for those of other runs. */
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /** A folder in memory where there is room: the database of a test is written once and read for seconds. */
@@ -36,7 +36,7 @@ async function fastestFolder(): Promise<string> {
   return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir();
 }
 
-/** `cp` of Node takes six times the processor for the 1,200 files of a database: it looks at each of them several times. */
+/** Node's `cp` takes six times the processor time, because it stats each of the 1,200 files repeatedly. */
 async function copyContent(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const files: string[] = [];
@@ -50,7 +50,7 @@ async function copyContent(from: string, to: string): Promise<void> {
   );
 }
 
-/** Where it was made; undefined without a run. Two processes may make it at once: the first one's is kept. */
+/** Returns the filled folder; undefined without a run. If two processes fill it, the first one wins. */
 export async function madeFolder(
   name: string,
   make: (folder: string) => Promise<void>,

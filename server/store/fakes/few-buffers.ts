@@ -1,7 +1,7 @@
-/** The buffers of a test's database. */
+/** Reduces the buffers of a test's database. */
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of the usual 128 MB each opening writes every page with zeros, and tests have small databases which they open often. */
+/** Each opening fills all buffers (128 MB by default) with zeros, and tests open small databases often. */
 export const takeFewBuffers = (dataDir: string): Promise<void> =>
   appendFile(join(dataDir, 'db', 'postgresql.auto.conf'), "shared_buffers = '16MB'\n");

@@ -1,4 +1,4 @@
-/** Stores for tests: an embedded one in a folder of its own, and one on PostgreSQL where DATABASE_URL names a server. */
+/** Stores for tests: an embedded one in its own folder, or one on the PostgreSQL server of DATABASE_URL. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
@@ -11,13 +11,13 @@ export const BACK_ENDS: readonly BackEnd[] = DATABASE_URL ? ['pglite', 'postgres
 type BackEnd = 'pglite' | 'postgres';
 
 export type TestStore = Store & {
-  /** Closes it and leaves nothing behind. */
+  /** Closes the store and removes its data. */
   dispose(): Promise<void>;
 };
 
 const quiet = { info: () => {}, warn: () => {} };
 
-/** With `students`, the demo tenant is in it. */
+/** With `students`, the store contains the demo tenant. */
 export async function openTestStore(backEnd: BackEnd, students?: number): Promise<TestStore> {
   const seed = students === undefined ? undefined : { students };
   if (backEnd === 'postgres') return openSchema(DATABASE_URL ?? '', seed);
@@ -35,7 +35,7 @@ export async function openTestStore(backEnd: BackEnd, students?: number): Promis
   };
 }
 
-/** A schema of its own, so that tests may run beside each other on one server. */
+/** Each store gets its own schema, so that tests can run in parallel on one server. */
 async function openSchema(address: string, seed: { students: number } | undefined): Promise<TestStore> {
   const schema = `lectern_test_${randomUUID().replaceAll('-', '')}`;
   await run(address, `create schema ${schema}`);

@@ -1,4 +1,4 @@
-/** Class orders outlast the platform: one row for each group and each thing that is ordered. */
+/** Stores class orders, which survive a restart of the platform: one row per group and order slot. */
 import type { Kysely } from 'kysely';
 import { ORDER_SLOTS } from '#protocol/class-orders.ts';
 import { type Database, toJson } from '../database.ts';
@@ -39,7 +39,7 @@ export function createOrderStore(db: Kysely<Database>): OrderStore {
       });
     },
     async put({ tenant, site, groupId, slot, id, action, parameters, tutorId, since, except, poll }) {
-      const given = {
+      const values = {
         id,
         action,
         parameters: toJson(parameters),
@@ -58,8 +58,8 @@ export function createOrderStore(db: Kysely<Database>): OrderStore {
       if (!group) return false;
       await db
         .insertInto('class_orders')
-        .values({ tenant, site_id: site, group_id: groupId, slot, ...given })
-        .onConflict((at) => at.columns(['tenant', 'site_id', 'group_id', 'slot']).doUpdateSet(given))
+        .values({ tenant, site_id: site, group_id: groupId, slot, ...values })
+        .onConflict((at) => at.columns(['tenant', 'site_id', 'group_id', 'slot']).doUpdateSet(values))
         .execute();
       return true;
     },

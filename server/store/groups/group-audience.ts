@@ -1,4 +1,4 @@
-/** The people and devices that a group comes to: its members, and who sits at what. */
+/** The people and devices that a group's policies reach: its members, and the counterparts at their seats. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
@@ -9,11 +9,11 @@ export type Audience = { userIds: ReadonlySet<string>; deviceIds: ReadonlySet<st
 
 export type GroupAudience = {
   /**
-   * Of a group of people: they, and the devices at which they sat last. Of a group of devices: they, and who of the
-   * directory sat there last. Undefined: there is no such group.
+   * For a group of people: the members and the devices that they used last. For a group of devices: the
+   * members and the directory people who used them last. Undefined: the group does not exist.
    */
   of(group: GroupKey): Promise<Audience | undefined>;
-  /** Of several groups together, of people or of devices. */
+  /** The combined audience of several groups of people or devices. */
   ofAny(site: SiteKey, groupIds: ReadonlySet<string>): Promise<Audience>;
 };
 
@@ -28,10 +28,7 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
       .where('tenant', '=', tenant)
       .where('group_id', 'in', [...groupIds]);
 
-  /**
-   * The person who used a device last, where that person is in the directory: of these devices, and of those that a
-   * member of the groups has used.
-   */
+  /** The last directory user of these devices, and of each device that a member of the groups has used. */
   async function seatsAt(groups: Groups, deviceIds: ReadonlySet<string>): Promise<Seat[]> {
     const { tenant, site } = groups;
     const usedByMembers = db

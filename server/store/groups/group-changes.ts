@@ -1,4 +1,4 @@
-/** What a group maintainer changes of a group. Reading is `groups.ts`. */
+/** Changes that a group maintainer makes to a group. `groups.ts` reads groups. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { mergedList } from '#domain/groups/merged-list.ts';
 import { MAX_GROUP_FIELD_LENGTH, type WakeSchedule } from '#protocol/rest/group-body.ts';
@@ -6,13 +6,13 @@ import { type Database, toJson } from '../database.ts';
 import type { GroupKey } from '../site-key.ts';
 import { readPatterns } from './group-patterns.ts';
 
-/** What is not named stays. */
+/** Fields that are absent stay unchanged. */
 export type GroupFields = {
   name?: string;
   global?: boolean;
   wol?: WakeSchedule;
   restrictions?: object | null;
-  /** Only the fields that these two objects name are replaced. */
+  /** `settings` and `properties` are merged: only the keys present here are replaced. */
   settings?: Record<string, unknown>;
   properties?: object;
 };
@@ -22,17 +22,14 @@ export type MemberKind = 'user' | 'device';
 type MemberIds = { kind: MemberKind; ids: readonly string[] };
 
 export type GroupChanges = {
-  /**
-   * The field that would become too large by what it has already; where there is one, nothing is changed. Called while
-   * nobody else changes the group (`lockGroup`).
-   */
+  /** Returns the field that would become too large; then nothing is changed. Requires `lockGroup`. */
   update(group: GroupKey, fields: GroupFields): Promise<MergedField | undefined>;
-  /** The ids that no person or device of the site has; where there is one, nothing is changed. */
+  /** Returns the ids that match no person or device of the site; if there are any, nothing is changed. */
   setMembers(group: GroupKey, kind: MemberKind, list: ListChange): Promise<readonly string[]>;
   setPatterns(group: GroupKey, list: ListChange): Promise<void>;
 };
 
-/** `former`: as it was when the editing began, so that what others have changed since stays; undefined: it is replaced. */
+/** `former`: the list when editing began, so that concurrent changes survive; undefined: replace the list. */
 export type ListChange = { wanted: readonly string[]; former?: readonly string[] | undefined };
 
 /** A statement takes at most 65,535 parameters. */
@@ -95,7 +92,7 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
   };
 }
 
-/** Each body is small; what many of them add up to is looked at here. */
+/** A request body has a limit of its own; this limits the merged result of many. */
 async function tooLargeOf(
   db: Kysely<Database>,
   { tenant, groupId }: GroupKey,
@@ -114,11 +111,11 @@ async function tooLargeOf(
   });
 }
 
-/** In one statement: two who change different fields at once keep both. */
+/** Merges in one statement, so that concurrent changes of different fields are both applied. */
 const mergedInto = (column: MergedField, fields: object) =>
   sql<never>`coalesce(${sql.ref(column)}, '{}'::jsonb) || ${toJson(fields)}::jsonb`;
 
-/** Each entry once. */
+/** The list after the change, without duplicates. */
 export async function changed(
   { wanted, former }: ListChange,
   now: () => Promise<string[]>,
@@ -146,7 +143,7 @@ async function patternsOf(trx: Transaction<Database>, { tenant, groupId }: Group
   return (await readPatterns(trx, tenant, [groupId])).map(({ pattern }) => pattern);
 }
 
-/** Two maintainers who save at once do it one after the other. */
+/** Serialises concurrent changes of one group. */
 export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: GroupKey) =>
   trx
     .selectFrom('groups')
@@ -156,7 +153,7 @@ export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: Group
     .forUpdate()
     .execute();
 
-/** Takes the place of all members. */
+/** Replaces all members of that kind. */
 async function replaceMembers(
   trx: Transaction<Database>,
   group: GroupKey,
@@ -170,7 +167,7 @@ async function replaceMembers(
   await insertMembers(trx, group, members);
 }
 
-/** None of them is a member yet. */
+/** None of `ids` may be a member yet. */
 export async function insertMembers(
   trx: Transaction<Database>,
   { tenant, groupId }: GroupKey,

@@ -1,4 +1,4 @@
-/** The members of a group: those that are listed, or the devices with a hostname of a pattern. */
+/** The members of a group: listed ones, or the devices with a hostname that matches a pattern. */
 import type { Kysely } from 'kysely';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';

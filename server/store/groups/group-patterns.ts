@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** The patterns of these groups, in the order that they were given in. */
+/** The patterns of these groups, in the order in which they were entered. */
 export const readPatterns = (db: Kysely<Database>, tenant: string, ids: readonly string[]) =>
   db
     .selectFrom('group_patterns')

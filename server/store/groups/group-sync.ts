@@ -1,16 +1,16 @@
-/** What a directory says of a group's course is put into the group, in one transaction. Reading the directory is not done here. */
+/** Applies the content of a directory's course, which the caller has read, to a group in one transaction. */
 import type { Kysely, Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { linkedUsers, type PeopleOf, resolvePeople } from '../people/directory-people.ts';
 import type { GroupKey } from '../site-key.ts';
 import { insertMembers, lockGroup } from './group-changes.ts';
 
-/** Where a group comes from. */
+/** The directory course that a group is imported from. */
 export type GroupSource = {
   integrationId: string;
   courseId: string;
   lastSync: unknown;
-  /** Where its last reading ended, where the group is as it was then. */
+  /** Cursor of the last import, where the group's members have not changed since. */
   since: string | undefined;
 };
 
@@ -19,19 +19,19 @@ export type CourseContent = {
   courseName: string | undefined;
   joined: readonly { id: string; name: string | undefined; email: string | undefined }[];
   left: readonly string[];
-  /** Who is not named is not in the course any more. */
+  /** `joined` is the complete course: everyone else has left it. */
   isWhole: boolean;
   cursor: string | undefined;
 };
 
-/** How many came and went, and of how many the site had not known. */
+/** `added` and `removed` count members. `peopleChanged`: people of the site were created or renamed. */
 export type Applied = { added: number; removed: number; peopleChanged: boolean };
 
 export type GroupSync = {
-  /** Undefined: it comes from no directory. */
+  /** Undefined: the group was not imported from a directory. */
   source(group: GroupKey): Promise<GroupSource | undefined>;
   apply(group: GroupKey, source: GroupSource, content: CourseContent, atMs: number): Promise<Applied>;
-  /** The same in a transaction of the caller. */
+  /** `apply` in a transaction of the caller. */
   applyIn(
     trx: Transaction<Database>,
     group: GroupKey,
@@ -57,7 +57,7 @@ async function applyIn(
 ): Promise<Applied> {
   await lockGroup(trx, group);
   const now = await readSource(trx, group);
-  // Somebody else has brought it up to date since it was read, or it comes from elsewhere now.
+  // The group was updated by another import meanwhile, or has another source now.
   if (now?.courseId !== source.courseId || now.lastSync !== source.lastSync)
     return { added: 0, removed: 0, peopleChanged: false };
   const of: PeopleOf = { tenant: group.tenant, site: group.site, integrationId: source.integrationId };
@@ -93,7 +93,7 @@ async function readSource(db: Db, { tenant, site, groupId }: GroupKey): Promise<
     .executeTakeFirst();
   if (!row?.integration_id) return undefined;
   const { directory_cursor: ended } = row;
-  // Where somebody was deleted from the site since, only a whole reading brings that person back.
+  // After a member was deleted from the site, only a complete read of the course restores that member.
   const isAsItWas = ended !== null && ended.members === Number(row.members);
   return {
     integrationId: row.integration_id,

@@ -1,4 +1,4 @@
-/** The tutors of a site, and which of them see a group without being group maintainers. */
+/** The tutors of a site, and the tutors who see a group without being group maintainers. */
 import type { Kysely, Transaction } from 'kysely';
 import type { SiteTutorDocument } from '#protocol/rest/tutor.ts';
 import type { Database } from '../database.ts';
@@ -8,13 +8,13 @@ import type { GroupKey, SiteKey } from '../site-key.ts';
 import { changed, type ListChange, lockGroup } from './group-changes.ts';
 
 export type PermissionsOutcome =
-  /** `changed`: whose permission has come or gone. */
+  /** `changed`: ids of the tutors who gained or lost the permission. */
   { name: 'saved'; changed: readonly string[] } | { name: 'unknown'; ids: readonly string[] };
 
 export type GroupTutors = {
-  /** Who may use the console of the site. */
+  /** Tutors who may use the console of the site. */
   ofSite(site: SiteKey, page: Page): Promise<SiteTutorDocument[]>;
-  /** Where one of them is no tutor of the site, nothing is changed. Who is permitted and has left the site may stay. */
+  /** Changes nothing if an id is not a tutor of the site. Permitted tutors who left the site may stay. */
   permit(group: GroupKey, list: ListChange): Promise<PermissionsOutcome>;
 };
 

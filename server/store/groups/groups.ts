@@ -10,15 +10,15 @@ import { readMembers } from './group-members.ts';
 import { readPatterns } from './group-patterns.ts';
 
 export type GroupDocument = InferOutput<typeof groupSchema>;
-/** Which groups the asker may see. */
+/** Ids of the groups that the caller may see. */
 export type Permitted = 'all' | ReadonlySet<string>;
 
 export type Groups = {
   list(site: SiteKey, permitted: Permitted, page: Page): Promise<GroupDocument[]>;
-  /** Those with this person among their listed members. */
+  /** The groups that list this person as a member. */
   ofUser(user: SiteKey & { userId: string }, permitted: Permitted): Promise<GroupDocument[]>;
   find(group: GroupKey): Promise<GroupDocument | undefined>;
-  /** Undefined: there is no such group. */
+  /** Undefined: the group does not exist. */
   members(group: GroupKey, page: Page): Promise<GroupMember[] | undefined>;
 };
 
@@ -34,7 +34,7 @@ export function createGroups(db: Kysely<Database>): Groups {
 
   const permittedOf = (site: SiteKey, permitted: Permitted) =>
     groupsOf(site).$if(permitted !== 'all', (query) =>
-      // An empty list would be `in ()`, which is no SQL.
+      // An empty list would become `in ()`, which is invalid SQL.
       query.where('id', 'in', ['', ...permitted]),
     );
 
@@ -85,7 +85,7 @@ async function withPatterns(
   return rows.map((row) => toDocument(row, patternsOf.get(row.id) ?? []));
 }
 
-/** Who may see the group, and what is applied to it. */
+/** The tutors who may see the group, and the policies that are applied to it. */
 async function holdersOf(db: Kysely<Database>, tenant: string, groupId: string) {
   const tutors = await db
     .selectFrom('tutor_group_permissions')

@@ -1,6 +1,6 @@
 /**
- * How many devices the patterns of groups mean, by the rule of the groups themselves. Thousands of devices times hundreds of
- * patterns are seconds of work: it is done in short slices, between which the platform does everything else.
+ * Counts the devices that match the patterns of groups, by the same rule as the groups. Thousands of devices
+ * times hundreds of patterns take seconds, so the work runs in short slices with pauses for the event loop.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -12,35 +12,35 @@ import type { SiteKey } from '../site-key.ts';
 import { type DeviceName, readDeviceNames } from './device-names.ts';
 
 export type MatchCounts = {
-  /** Rejects with the reason of `signal` once that is aborted. */
+  /** Rejects with the reason of `signal` when that is aborted. */
   preview(site: SiteKey, patterns: readonly string[], signal: AbortSignal): Promise<PatternMatches>;
-  /** Of all groups of the site. */
+  /** The counts for all groups of the site. */
   ofGroups(site: SiteKey): Promise<GroupCount[]>;
 };
 
 const SLICE_MS = 8;
-const NAMES_AT_ONCE = 4_000;
+const BATCH_SIZE = 4_000;
 const SHOWN_DEVICES = 100;
 
 export function createMatchCounts(db: Kysely<Database>): MatchCounts {
-  /** Calls `look` with each device of the site. */
+  /** Calls `visit` with each device of the site. */
   async function eachDevice(
     site: SiteKey,
-    look: (device: DeviceName) => void,
+    visit: (device: DeviceName) => void,
     signal?: AbortSignal,
   ): Promise<void> {
     let below: string | undefined;
     let pauseAt = performance.now() + SLICE_MS;
     for (;;) {
-      const rows = await readDeviceNames(db, site, { limit: NAMES_AT_ONCE, before: below });
+      const rows = await readDeviceNames(db, site, { limit: BATCH_SIZE, before: below });
       for (const device of rows) {
-        look(device);
+        visit(device);
         if (performance.now() < pauseAt) continue;
         await nextTurn();
         signal?.throwIfAborted();
         pauseAt = performance.now() + SLICE_MS;
       }
-      if (rows.length < NAMES_AT_ONCE) return;
+      if (rows.length < BATCH_SIZE) return;
       below = rows.at(-1)?.id;
     }
   }

@@ -4,12 +4,12 @@ import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 import { readDeviceNames } from './device-names.ts';
 
-/** How many names are read at once: first what a page of a group of most devices needs, then up to this. */
+/** Largest batch of names: batches start at the size of a page and grow up to this. */
 const MAX_NAMES = 4_000;
 
 /**
- * Ids of the site's devices with a hostname that matches, by descending id. Names are read along the list until the
- * page is full, because patterns mean more than the database could look up.
+ * Ids of the site's devices with a hostname that matches, by descending id. Names are read in batches until
+ * the page is full, because patterns cannot be expressed in SQL.
  */
 export async function readMatchingIds(
   db: Kysely<Database>,

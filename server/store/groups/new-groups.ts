@@ -1,4 +1,4 @@
-/** Groups are made, become groups of another kind, and are deleted. What changes of a group that stays is in `group-changes.ts`. */
+/** Creates, converts and deletes groups. `group-changes.ts` changes their fields. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
@@ -9,16 +9,16 @@ import { lockGroup } from './group-changes.ts';
 
 export type Made =
   | { name: 'made'; groupId: string }
-  /** The tenant has no such directory, or it is switched off. */
+  /** The tenant does not have this directory, or it is disabled. */
   | { name: 'no-integration' }
-  /** The site has a group of this course already. */
+  /** The site already has a group of this course. */
   | { name: 'taken'; group: string };
 
 export type NewGroups = {
   make(site: SiteKey, group: GroupCreateBody): Promise<Made>;
-  /** Without its members and patterns, and without a wake schedule where it is of people. False: it is not of the kind `former` any more. */
+  /** Also removes members, patterns, and the wake schedule of a group of people. False: `former` is stale. */
   convert(group: GroupKey, kinds: { former: GroupDefinition; wanted: GroupDefinition }): Promise<boolean>;
-  /** False: there is no such group. */
+  /** False: the group does not exist. */
   remove(group: GroupKey): Promise<boolean>;
 };
 
@@ -28,7 +28,7 @@ export function createNewGroups(db: Kysely<Database>): NewGroups {
       db.transaction().execute(async (trx): Promise<Made> => {
         const { integrationId, nativeIdf } = group;
         if (integrationId !== null) {
-          // Two who import the same course at once do it one after the other.
+          // Serialises concurrent imports of the same course.
           const integration = await trx
             .selectFrom('integrations')
             .select('disabled')

@@ -1,22 +1,22 @@
-/** Consents to the reading of directories, from the question until the integration is saved. */
+/** Consents to read a directory, from the request until the integration is saved. */
 import type { Kysely, Selectable } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import type { DirectoryConsentTable } from '../tables/admin-tables.ts';
 
-/** Whose consent it is: nobody else can go on with it, nor the same tutor in another session. */
+/** Owner of a consent: only the same tutor in the same session can continue with it. */
 export type ConsentOwner = { tenant: string; tutorId: string; session: string };
 export type ConsentRow = Selectable<DirectoryConsentTable>;
 type NewConsent = Omit<ConsentRow, 'tenant' | 'tutor_id' | 'session' | 'granted' | 'secret' | 'tested'>;
 
 export type DirectoryConsents = {
   add(owner: ConsentOwner, consent: NewConsent): Promise<void>;
-  /** While nothing has been given. */
+  /** Undefined after the consent was granted. */
   byState(stateHash: string, now: Date): Promise<ConsentRow | undefined>;
   find(owner: ConsentOwner, id: string, now: Date): Promise<ConsentRow | undefined>;
-  /** False: it was given before. */
+  /** False: it was granted before. */
   grant(owner: ConsentOwner, id: string, secret: string | null): Promise<boolean>;
   noteTest(owner: ConsentOwner, id: string, config: object): Promise<void>;
-  /** What was given is used once. */
+  /** Removes and returns the consent, because it can be used once only. */
   take(owner: ConsentOwner, id: string, now: Date): Promise<ConsentRow | undefined>;
   removeOver(now: Date): Promise<void>;
 };

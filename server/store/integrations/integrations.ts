@@ -1,17 +1,17 @@
-/** The directories of a tenant. What lets the platform into them is not read here. */
+/** The directories of a tenant. Their credentials are not read here. */
 import type { Kysely, Transaction } from 'kysely';
 import type { Integration, IntegrationUses } from '#protocol/rest/integration.ts';
 import { type Database, toJson } from '../database.ts';
 
 export type Integrations = {
-  /** `withConfig`: with where they are. */
+  /** `withConfig`: include the directory's address (`config`). */
   list(tenant: string, what: { withConfig: boolean }): Promise<Integration[]>;
-  /** With where it is. */
+  /** Includes `config`. */
   find(key: IntegrationKey): Promise<Integration | undefined>;
-  /** False: another one of the tenant has that name. What `also` writes is written with it, or not at all. */
+  /** False: another directory of the tenant has that name. `also` runs in the same transaction. */
   add(tenant: string, integration: Integration, also: Also): Promise<boolean>;
   change(key: IntegrationKey, integration: Integration, also: Also): Promise<boolean>;
-  /** Groups that came from it stay, and come from nowhere; sync jobs stay. False: there is none. */
+  /** Imported groups stay as groups without a source; sync jobs stay. False: the directory does not exist. */
   remove(key: IntegrationKey): Promise<boolean>;
   uses(key: IntegrationKey): Promise<IntegrationUses>;
 };
@@ -23,7 +23,7 @@ export function createIntegrations(db: Kysely<Database>): Integrations {
   const one = ({ tenant, integrationId }: IntegrationKey) =>
     db.selectFrom('integrations').where('tenant', '=', tenant).where('id', '=', integrationId);
 
-  /** Two administrators who take the same name at once take turns. */
+  /** Serialises changes of names in the tenant, so that concurrent requests cannot take the same name. */
   function ifNameIsFree(
     { tenant, integrationId }: IntegrationKey,
     name: string,
@@ -110,7 +110,7 @@ export function createIntegrations(db: Kysely<Database>): Integrations {
   };
 }
 
-/** The fields that people may see, whatever else has come to be kept with them. */
+/** Selects the fields that may be displayed, so that other stored fields are never sent. */
 function shown(config: Readonly<Record<string, unknown>>): NonNullable<Integration['config']> {
   const text = (name: 'domain' | 'adminEmail' | 'tenantId') => {
     const value = config[name];

@@ -1,18 +1,18 @@
 /**
- * What administrators change, as people read it, for what stood before a change and what stands after it. Columns are
- * chosen one by one, so that no secret can come along.
+ * Readable descriptions of resources before and after a change by an administrator. Columns are selected one
+ * by one, so that secrets are never included.
  */
 import { type Kysely, sql } from 'kysely';
 import { kindOf } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
 
-/** By field; a list is told by what came and what went. */
+/** Texts by field; for a list the log shows added and removed entries. */
 export type Description = Readonly<Record<string, string | readonly string[]>>;
 
 type Key = { tenant: string; id: string };
 type Describe = (db: Kysely<Database>, key: Key) => Promise<Description | undefined>;
 
-/** A row of texts; what is null is left out. */
+/** A row of texts without null columns. */
 async function textsOf(db: Kysely<Database>, query: ReturnType<typeof sql<Record<string, string | null>>>) {
   const [row] = (await query.execute(db)).rows;
   if (!row) return undefined;
@@ -27,7 +27,7 @@ const nameOf = (table: 'sites' | 'tags' | 'integrations', id: string) =>
 const onOff = (column: string, isOn: boolean) =>
   sql`case when ${sql.ref(column)} = ${isOn} then 'on' else 'off' end`;
 
-/** By the collection of the REST service. */
+/** Keys are the collections of the REST API. */
 const DESCRIBE: Readonly<Record<string, Describe>> = {
   sites: (db, { tenant, id }) =>
     textsOf(
@@ -54,7 +54,7 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
         from tutors as of where of.tenant = ${tenant} and of.id = ${id}`,
     ),
 
-  /** By the tutor whose they are. */
+  /** `id`: the tutor who has the role links. */
   async rolelinks(db, { tenant, id }) {
     const tutor = await DESCRIBE.tutors?.(db, { tenant, id });
     const { rows } = await sql<{ role: string }>`
@@ -114,7 +114,7 @@ function importTexts(settings: object): Description {
   return { settings: Object.entries(of).map(([field, value]) => `${field} ${[value].flat().join(' ')}`) };
 }
 
-/** Undefined: there is no such thing, or nothing to say of it. */
+/** Undefined: the resource does not exist or has no description. */
 export async function describeResource(
   db: Kysely<Database>,
   { type, ...key }: Key & { type: string },

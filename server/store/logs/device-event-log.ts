@@ -1,6 +1,7 @@
-/** Events of devices become rows of the students' log. */
+/** Stores events of devices as rows of the students' log. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import { type Database, toJson } from '../database.ts';
 import { clientsWithUsers } from '../people/people.ts';
@@ -9,16 +10,16 @@ import { addEventPicture, isJpeg } from './event-pictures.ts';
 type Client = { tenant: string; site: string; clientId: string };
 
 export type DeviceEventLog = {
-  /** `repeated`: the same event of the same client is there; `unknown`: the site has no such client. */
+  /** `repeated`: the event is stored already; `unknown`: the site does not have this client. */
   keep(
     client: Client,
     event: DeviceEvent,
-    /** When it was received; epoch milliseconds. */
-    atMs: number,
+    /** Time of receipt. */
+    atMs: EpochMs,
   ): Promise<{ name: 'kept'; id: string } | { name: 'repeated' } | { name: 'unknown' }>;
 };
 
-/** `groupsOfClient`: what the row says of the student's groups is as of now. */
+/** `groupsOfClient`: the row stores the student's groups at the time of receipt. */
 export function createDeviceEventLog(
   db: Kysely<Database>,
   groupsOfClient: (client: Client) => Promise<readonly string[]>,
@@ -34,7 +35,7 @@ export function createDeviceEventLog(
       const digest = digestOf(clientId, event);
       const id = `log-${digest}`;
       const jpeg = event.picture && isJpeg(event.picture.data) ? event.picture.data : undefined;
-      // Pictures are removed by id, the oldest first.
+      // The id starts with the time because the oldest pictures are removed first, by id.
       const pictureId = `picture-${String(atMs).padStart(15, '0')}-${digest}`;
       const row = {
         tenant,
@@ -56,7 +57,7 @@ export function createDeviceEventLog(
         requested_by_id: null,
         request_context: null,
         context: toJson(event.context),
-        // Order, bells and retention go by the platform's clock: that of a device may be years away.
+        // Order, bells and retention use the platform's clock, because a device's clock may be years off.
         time_triggered: new Date(atMs),
         device_time: new Date(event.timeTriggered),
         media_images: toJson(jpeg === undefined ? [] : [pictureId]),
@@ -75,7 +76,7 @@ export function createDeviceEventLog(
   };
 }
 
-/** The same for an event that the device sends again, whenever that is received. */
+/** A hash that is the same when a device sends the event again, regardless of the time of receipt. */
 const digestOf = (clientId: string, event: DeviceEvent): string =>
   createHash('sha256')
     .update(JSON.stringify([clientId, event]))

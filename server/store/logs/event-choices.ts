@@ -1,24 +1,24 @@
-/** Whom and what the events of a site can be narrowed to, by name. */
+/** Names by which the events of a site can be filtered. */
 import { type Kysely, sql } from 'kysely';
 import { searchFor } from '#domain/lists/search-text.ts';
 import { type EventChoice, MAX_EVENT_CHOICES } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** `id`: that one alone, whatever the text. */
+/** `id`: find only this entry, whatever `name` is. */
 export type ChoiceQuery = { name: string; id?: string | undefined };
 
 export type EventChoices = {
-  /** People of the directory, and those of devices without one. */
+  /** People of the directory, and guests of devices. */
   people(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
   devices(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
-  /** Who has done or changed something on the site, and nobody else of the tenant. */
+  /** Only tutors who have an entry in the logs of the site. */
   tutors(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
-  /** Who has changed something in the admin realm. */
+  /** Tutors who have changed something in the admin realm. */
   administrators(tenant: string, query: ChoiceQuery): Promise<EventChoice[]>;
 };
 
-/** In plain names the database finds the same as the search, which looks at the others itself. */
+/** Selects candidates in SQL. Only names with other than ASCII characters need the check by `searchFor`. */
 const candidates = (name: string) =>
   /^[ -_a-~]*$/.test(name)
     ? sql`(position(lower(${name.trim().replace(/ +/g, ' ')}) in lower(found.name)) > 0
@@ -40,7 +40,7 @@ export function createEventChoices(db: Kysely<Database>): EventChoices {
     return [...choices.values()];
   }
 
-  /** Those there are, and those who are gone. */
+  /** Present and former tutors. */
   const tutorsOf = (tenant: string) =>
     sql`select id, name from (
         select id::text, coalesce(name, primary_email) as name from tutors where tenant = ${tenant}
@@ -56,7 +56,7 @@ export function createEventChoices(db: Kysely<Database>): EventChoices {
         query,
       );
       if (known.length > 0 || query.id === undefined) return known;
-      // Who is gone is called what the newest alert calls them.
+      // A removed person is named as in the newest alert.
       const last = await db
         .selectFrom('user_logs')
         .select('user_name')

@@ -1,4 +1,4 @@
-/** What tutors of a site did and changed, newest first. Written by `tutor-action-log.ts` and `resource-log.ts`. */
+/** Tutors' actions and changes, newest first. `tutor-action-log.ts` and `resource-log.ts` write them. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ResourceLog, TutorActionLog } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';
@@ -12,13 +12,13 @@ export type ResourcesOf = { tutorId?: string | undefined; resourceType?: string 
 export type EventLogs = {
   actions(site: SiteKey, of: ActionsOf, page: LogPage): Promise<TutorActionLog[]>;
   resources(site: SiteKey, of: ResourcesOf, page: LogPage): Promise<ResourceLog[]>;
-  /** What was changed in the admin realm, with the addresses that the changes came from. */
+  /** Changes in the admin realm, with the network addresses they came from. */
   adminChanges(tenant: string, of: ResourcesOf, page: LogPage): Promise<ResourceLog[]>;
 };
 
 const COLUMNS = { time: 'logged_time', id: 'id' };
 
-/** Rows of the place, of one tutor or of all, that are in the page. */
+/** Rows of the place (and of one tutor, if given) that are in the page. */
 function isWanted(
   { tenant, site }: LogPlace,
   tutorId: string | undefined,
@@ -104,7 +104,7 @@ export function createEventLogs(db: Kysely<Database>): EventLogs {
 
     async resources(key, of, page) {
       const rows = await resourceRows(key, of, page);
-      // From where somebody works is no business of other tutors.
+      // Network addresses are hidden from other tutors.
       return rows.map(({ parameters: { from: _from, ...parameters }, ...row }) => ({ ...row, parameters }));
     },
 

@@ -1,19 +1,19 @@
-/** Pictures that devices took when a policy reported something: each belongs to one alert, and goes with it. */
+/** Pictures that devices took for an event of a policy. Each belongs to one alert and is removed with it. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** Whose alert a picture belongs to. */
+/** The alert's person, client and groups. */
 export type PictureOwner = { userId: string; clientId: string | null; userGroupIds: readonly string[] };
 
 export type EventPictures = {
-  /** Undefined: there is no such picture on the site (any more). */
+  /** Undefined: the site does not have this picture (any more). */
   ownerOf(site: SiteKey, id: string): Promise<PictureOwner | undefined>;
   /** A JPEG. */
   read(tenant: string, id: string): Promise<Buffer | undefined>;
 };
 
-/** What a site keeps; of older alerts the words stay. */
+/** Maximum number of pictures of a site; older alerts lose only their picture. */
 const MAX_OF_SITE = 2_000;
 
 export function createEventPictures(db: Kysely<Database>): EventPictures {
@@ -48,7 +48,7 @@ export function createEventPictures(db: Kysely<Database>): EventPictures {
 export const isJpeg = (base64: string) =>
   Buffer.from(base64.slice(0, 4), 'base64').equals(Buffer.from([0xff, 0xd8, 0xff]));
 
-/** Stores the picture of an alert in the transaction of its own. The oldest of the site go. */
+/** Stores the picture in the transaction of its alert, and removes the oldest pictures of the site. */
 export async function addEventPicture(
   trx: Kysely<Database>,
   { tenant, site }: SiteKey,

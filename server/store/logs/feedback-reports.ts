@@ -1,6 +1,7 @@
-/** What tutors report about the product itself. */
+/** Feedback of tutors about the product. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { FeedbackBody } from '#protocol/rest/feedback.ts';
 import { type Database, toJson } from '../database.ts';
 
@@ -11,14 +12,14 @@ export type FeedbackReport = FeedbackBody & {
   site: string | undefined;
 };
 
-/** `tooMany`: not kept; the next one may come at `nextAtMs` (epoch milliseconds). */
-export type FeedbackOutcome = { name: 'kept'; id: string } | { name: 'tooMany'; nextAtMs: number };
+/** `tooMany`: not stored; the next report is accepted from `nextAtMs`. */
+export type FeedbackOutcome = { name: 'kept'; id: string } | { name: 'tooMany'; nextAtMs: EpochMs };
 
 export type FeedbackReports = {
-  /** Keeps a report that was handed in at `atMs`, unless the tutor has `most` of the last `windowMs` already. */
+  /** Stores a report of time `atMs`, unless the tutor has sent `most` in the last `windowMs`. */
   add(
     report: FeedbackReport,
-    limit: { atMs: number; most: number; windowMs: number },
+    limit: { atMs: EpochMs; most: number; windowMs: number },
   ): Promise<FeedbackOutcome>;
 };
 
@@ -26,7 +27,7 @@ export function createFeedbackReports(db: Kysely<Database>): FeedbackReports {
   return {
     add: ({ tenant, tutorId, site, message, contact, diagnostics }, { atMs, most, windowMs }) =>
       db.transaction().execute(async (trx) => {
-        // One report of a tutor at a time: two at once must not both be the last that is allowed.
+        // Serialises reports of one tutor, so that concurrent ones cannot exceed the limit.
         await trx
           .selectFrom('tutors')
           .select('id')

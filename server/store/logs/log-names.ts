@@ -1,12 +1,12 @@
-/** What the subjects of logs are called now: logs hold ids, and outlive what these name. */
+/** Current names of the resources in logs: logs hold ids, and outlive the resources. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Without a site: things of any site of the tenant. */
+/** Without a site: resources of any site of the tenant. */
 export type LogPlace = { tenant: string; site: string | undefined };
 
 export type LogNames = {
-  /** By id. What is not there any more has no name, but for tutors. */
+  /** Names by id. Deleted resources have no name, except former tutors. */
   of(site: LogPlace, type: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
@@ -17,7 +17,7 @@ const TUTORS: readonly Named[] = [
   { table: 'tutors', name: 'coalesce(name, primary_email)', ofSite: false },
 ];
 
-/** By the collection of the REST service. */
+/** Keys are the collections of the REST API. */
 const TABLES: Readonly<Record<string, readonly Named[]>> = {
   groups: [{ table: 'groups', name: 'name', ofSite: true }],
   users: [{ table: 'users', name: 'name', ofSite: true }],
@@ -27,14 +27,14 @@ const TABLES: Readonly<Record<string, readonly Named[]>> = {
   'live-rooms': [{ table: 'live_rooms', name: 'name', ofSite: true }],
   'site-runners': [{ table: 'site_runners', name: 'name', ofSite: true }],
   tutors: TUTORS,
-  // Role links are announced by the tutor whose they are.
+  // Role links are announced with the id of their tutor.
   rolelinks: TUTORS,
   sites: [{ table: 'sites', name: 'name', ofSite: false }],
   tags: [{ table: 'tags', name: 'name', ofSite: false }],
   roles: [{ table: 'roles', name: 'friendly_name', ofSite: false }],
   integrations: [{ table: 'integrations', name: 'name', ofSite: false }],
   syncs: [{ table: 'sync_jobs', name: 'name', ofSite: false }],
-  // Alerts are removed of a group or of a person.
+  // Alerts are removed for a group or for a person.
   userlogs: [
     { table: 'groups', name: 'name', ofSite: true },
     { table: 'users', name: 'name', ofSite: true },
@@ -54,10 +54,10 @@ export function createLogNames(db: Kysely<Database>): LogNames {
     async of(site, type, ids) {
       const found = new Map<string, string>();
       const tables = Object.hasOwn(TABLES, type) ? TABLES[type] : undefined;
-      const asked = [...new Set(ids)];
-      if (asked.length === 0) return found;
+      const uniqueIds = [...new Set(ids)];
+      if (uniqueIds.length === 0) return found;
       for (const table of tables ?? [])
-        for (const { id, name } of await read(site, table, asked)) found.set(id, name);
+        for (const { id, name } of await read(site, table, uniqueIds)) found.set(id, name);
       return found;
     },
   };

@@ -1,16 +1,16 @@
-/** Pages of logs: newest first, each after the last row of the one before it. */
+/** Pages of logs, newest first; each page starts after the last row of the previous one. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 export type LogPage = {
   limit: number;
-  /** From then on. */
+  /** Only rows from this time on. */
   since?: Date | undefined;
-  /** Only older rows, and with `beforeId` those of that moment whose id comes after that row's, too. */
+  /** Only older rows. With `beforeId` also rows of the same time with an id that sorts after it. */
   before?: Date | undefined;
   beforeId?: string | undefined;
 };
 
-/** Hundreds of rows may share a moment: without the id a page would begin after all of them. */
+/** Hundreds of rows may have the same time; without the id a page would skip the rest of them. */
 export function isInPage(
   columns: { time: string; id: string },
   { since, before, beforeId }: LogPage,

@@ -1,8 +1,8 @@
-/** Logs are kept for so many days: what is older goes, some rows at a time, so that nobody waits for it. */
+/** Removes log rows older than the retention period, in batches, so that other queries wait little. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Rows that one statement removes; with an alert its groups and its picture go, too. */
+/** Rows that one statement removes; the groups and picture of an alert are removed with it. */
 const BATCH = 500;
 
 const LOGS = [
@@ -11,7 +11,7 @@ const LOGS = [
   { table: 'resource_logs', time: 'logged_time' },
 ] as const;
 
-/** Answers how many rows went. Site by site, as the indexes of the logs begin with it. */
+/** Returns the number of removed rows. Works site by site, like the indexes of the logs. */
 export async function removeOldLogs(
   db: Kysely<Database>,
   before: Date,
@@ -32,10 +32,10 @@ export async function removeOldLogs(
   const sites = await db.selectFrom('sites').select(['tenant', 'id']).execute();
   for (const { tenant, id } of sites)
     for (const log of LOGS) await removeOf(log, sql`tenant = ${tenant} and site_id = ${id}`);
-  // Changes that were made in the admin realm are of no site.
+  // Changes in the admin realm have no site.
   const tenants = await db.selectFrom('tenants').select('key').execute();
   for (const { key } of tenants) await removeOf(LOGS[2], sql`tenant = ${key} and site_id is null`);
-  // Nothing that they did is left.
+  // No log refers to these tutors any more.
   await db.deleteFrom('former_tutors').where('deleted_at', '<', before).execute();
   return removed;
 }

@@ -1,4 +1,4 @@
-/** Which tutor changed what. */
+/** Stores changes of resources, with the tutor who made them. */
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -6,7 +6,7 @@ import type { EpochMs } from '#protocol/clock.ts';
 import { type Database, toJson } from '../database.ts';
 
 export type ResourceChange = {
-  /** `newChangeId`. Noting the same once more changes nothing. */
+  /** An id from `newChangeId`. Storing the same id again has no effect. */
   id: string;
   method: string;
   /** The path with its `/v1`, without a query. */
@@ -14,23 +14,23 @@ export type ResourceChange = {
   /** The REST collection's path without the slash. */
   resourceType: string;
   resourceId: string | undefined;
-  /** The network address that it came from. */
+  /** Network address of the request. */
   from: string;
-  /** What the thing was called, and what was changed of it, where that is known. */
+  /** The resource's name, and the fields that were changed, where known. */
   details?: object;
   at: EpochMs;
 };
 
 export type ResourceLog = {
-  /** Without a site: a change of the tenant, made in the admin realm. */
+  /** Without a site: a change of the tenant in the admin realm. */
   note(
     tutor: { tenant: string; site?: string | undefined; tutorId: string },
     change: ResourceChange,
   ): Promise<void>;
 };
 
-/** Rises with time, as logs are paged by it. `at`: epoch milliseconds. */
-export const newChangeId = (at: number): string =>
+/** Ids ascend with time, because logs are paged by id. */
+export const newChangeId = (at: EpochMs): string =>
   `resource-${String(at).padStart(15, '0')}-${randomUUID().slice(0, 8)}`;
 
 export function createResourceLog(db: Kysely<Database>): ResourceLog {

@@ -1,4 +1,4 @@
-/** Which tutor did what to whom: a row for each action, whomever it was for. */
+/** Stores the actions of tutors, one row per action, whatever its number of targets. */
 import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { combinedTarget, type Scope, type Target } from '#protocol/topics.ts';
@@ -7,14 +7,14 @@ import type { TutorActionLogTable } from '../tables/record-tables.ts';
 import type { TutorAction } from './tutor-action.ts';
 
 export type TutorActionLog = {
-  /** Stores what is not there yet. Rejects where the database does. */
+  /** Stores actions that are not stored yet. Rejects when the database does. */
   keep(actions: readonly TutorAction[]): Promise<void>;
 };
 
 /** Rows in one statement. */
 const BATCH = 200;
-/** Targets that a row names one by one. */
-const LONGEST_LIST = 1_000;
+/** Maximum number of targets that a row lists. */
+const MAX_LISTED = 1_000;
 
 export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
   async function groupName({ tenant, site }: Scope, groupId: string): Promise<string | undefined> {
@@ -28,7 +28,7 @@ export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
     return group?.name;
   }
 
-  /** The person's name at that time. */
+  /** The person's name at the time of the action. */
   async function userName({ tenant, site }: Scope, target: Target): Promise<string | null> {
     if (target.to === 'group') return null;
     const user =
@@ -57,14 +57,14 @@ export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
     const one = others.length === 0 ? only : undefined;
     const group = one?.to === 'group' ? one : undefined;
     const also = {
-      ...(others.length > 0 && { targets: targets.slice(0, LONGEST_LIST).map(combinedTarget) }),
+      ...(others.length > 0 && { targets: targets.slice(0, MAX_LISTED).map(combinedTarget) }),
       ...(group && { groupName: await groupName(action, group.groupId) }),
     };
     const digest = createHash('sha256')
       .update(JSON.stringify([tutorId, actionId, at]))
       .digest('hex');
     return {
-      // Rises with time, as logs are paged by it.
+      // Ids ascend with time, because logs are paged by id.
       id: `action-${String(at).padStart(15, '0')}-${digest.slice(0, 16)}`,
       tenant,
       site_id: site,

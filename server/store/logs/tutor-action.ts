@@ -6,12 +6,12 @@ export type TutorAction = Scope & {
   tutorId: string;
   actionId: string;
   action: string;
-  /** The parameters as they were sent, without passwords and addresses of peers, long texts cut. */
+  /** The parameters as sent, without passwords and peer addresses, and with long texts cut. */
   parameters: Record<string, unknown>;
-  /** The recipients. Empty: `place` receives it. */
+  /** The recipients. If empty, `place` is the recipient. */
   targets: Target[];
-  /** The level of the topic behind the tutor, where it names no device, person or group. */
+  /** The topic level after the tutor, if it is not a device, a user or a group. */
   place?: 'siterunners' | 'requeststopscreenshares' | undefined;
-  /** When the first message of it went out. */
+  /** When the first message of the action was forwarded. */
   at: EpochMs;
 };

@@ -1,4 +1,4 @@
-/** What happened on students' devices, newest first. Written by `device-event-log.ts`. */
+/** Alerts of students' devices, newest first. `device-event-log.ts` writes them. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { MAX_USER_LOG_TIMES, type UserLog, type UserLogTimes } from '#protocol/rest/user-log.ts';
 import type { Database } from '../database.ts';
@@ -6,7 +6,7 @@ import type { SiteKey } from '../site-key.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
 import { isInPage, type LogPage } from './log-page.ts';
 
-/** Whose: all that is named must be so. Nothing named: the whole site's. */
+/** Filters, all of which must match. Without any: all logs of the site. */
 export type UserLogsOf = {
   groupId?: string | undefined;
   userId?: string | undefined;
@@ -17,19 +17,19 @@ export type UserLogsOf = {
 
 export type UserLogs = {
   list(site: SiteKey, of: UserLogsOf, page: LogPage): Promise<UserLog[]>;
-  /** Whether the site has kept anything of them, whether or not they are still there. */
+  /** Whether the site has any logs of a person or client, even a removed one. */
   hasAny(site: SiteKey, of: { userId: string } | { clientId: string }): Promise<boolean>;
-  /** When people of the site had alerts after `since`. */
+  /** Times of the alerts of each person of the site after `since`. */
   times(site: SiteKey, since: Date): Promise<UserLogTimes[]>;
-  /** Answers how many there were. */
+  /** Returns the number of removed logs. */
   remove(site: SiteKey, of: { groupId: string } | { userId: string }): Promise<number>;
 };
 
-/** Of a whole site, however long nobody has looked. */
+/** Limit for a whole site, however old `since` is. */
 const MAX_TIMES = 20_000;
 
 export function createUserLogs(db: Kysely<Database>): UserLogs {
-  /** An event is a group's whose member the person was when it happened. */
+  /** An event belongs to the groups in which the person was a member at that time. */
   const idsOfGroup = (tenant: string, groupId: string) =>
     db
       .selectFrom('user_log_groups')
@@ -39,7 +39,7 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
 
   return {
     async list({ tenant, site }, { groupId, userId, clientId, kind }, page) {
-      // A group's alerts lie side by side in the other table, in order of their time.
+      // `user_log_groups` has an index with a group's alerts in order of time.
       const columns =
         groupId === undefined
           ? { time: 'user_logs.time_triggered', id: 'user_logs.id' }
@@ -59,7 +59,7 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
         .where('user_logs.site_id', '=', site)
         .$if(userId !== undefined, (query) => query.where('user_logs.user_id', '=', userId ?? ''))
         .$if(clientId !== undefined, (query) => query.where('user_logs.client_id', '=', clientId ?? ''))
-        // As the index has it.
+        // The same expression as in the index.
         .$if(kind !== undefined, (query) => query.where(sql`coalesce(effect_type, action_type)`, '=', kind))
         .where(isInPage(columns, page))
         .orderBy(sql.ref(columns.time), 'desc')
@@ -123,7 +123,7 @@ type Known = { people: ReadonlySet<string>; devices: ReadonlyMap<string, string>
 const inSite = ({ tenant, site }: SiteKey, table: 'users' | 'clients') =>
   sql`${sql.table(table)} where tenant = ${tenant} and site_id = ${site}`;
 
-/** Logs outlive people and devices: a screen links to those that are still there. */
+/** Logs outlive people and devices, so these ids tell a screen which links are valid. */
 async function whatIsKnown(
   db: Kysely<Database>,
   site: SiteKey,
@@ -161,7 +161,7 @@ const toUserLog = (row: Selectable<UserLogTable>, known: Known): UserLog => ({
   userName: row.user_name,
   userEmail: row.user_email,
   clientId: row.client_id,
-  // The column takes any text; the tables know no third kind.
+  // The column is text, but the platform writes only these two values.
   authType: row.auth_type === 'session' ? 'session' : 'user',
   combinedIdentifier: row.combined_identifier,
   userGroupIds: row.user_group_ids,

@@ -1,15 +1,15 @@
-/** How many devices there are, by state and version: added up by the database, in one pass. */
+/** Counts devices by state and version, in one query. */
 import { type Kysely, sql } from 'kysely';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { AdminOverview } from '#protocol/rest/admin/overview.ts';
 import type { Database } from '../database.ts';
 
-/** `all`: of the whole tenant. */
+/** `all`: the whole tenant. */
 export type SitesSeen = 'all' | readonly string[];
 
-const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Of each kind of device; more are no news. */
-const MOST_VERSIONS = 6;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+/** Versions listed for each type of device. */
+const MAX_VERSIONS = 6;
 
 type Row = {
   type: DeviceType;
@@ -24,7 +24,7 @@ export async function readDeviceFigures(
   db: Kysely<Database>,
   { tenant, sites, now }: { tenant: string; sites: SitesSeen; now: Date },
 ): Promise<AdminOverview['devices']> {
-  const since = new Date(now.getTime() - RECENT_MS);
+  const since = new Date(now.getTime() - WEEK_MS);
   const ofSites = sites === 'all' ? sql`true` : sql`devices.site_id = any(${sites}::text[])`;
   const { rows } = await sql<Row>`
     with last as (
@@ -57,7 +57,7 @@ export async function readDeviceFigures(
 
 function mostFrequent(rows: readonly Row[]): AdminOverview['devices']['versions'] {
   const of = (type: DeviceType) =>
-    rows.filter((row) => row.type === type && row.version !== '').slice(0, MOST_VERSIONS);
+    rows.filter((row) => row.type === type && row.version !== '').slice(0, MAX_VERSIONS);
   return (['windowsAgent', 'extension'] as const)
     .flatMap(of)
     .map(({ type, version, count }) => ({ type, version, count }));

@@ -1,10 +1,10 @@
-/** How far a new tenant has come: facts, and what its administrators have chosen to leave out. */
+/** Set-up progress of a new tenant: completed steps, and steps that its administrators have skipped. */
 import { type Kysely, sql } from 'kysely';
 import { GUIDE_STEPS, type GuideChoices, type GuideStep } from '#protocol/rest/admin/overview.ts';
 import { type Database, toJson } from '../database.ts';
 
 export type Guide = {
-  /** The steps that are done. */
+  /** The completed steps. */
   done(tenant: string): Promise<GuideStep[]>;
   choices(tenant: string): Promise<GuideChoices>;
   choose(tenant: string, choices: GuideChoices): Promise<void>;

@@ -1,20 +1,20 @@
-/** The figures of a tenant for its administrators. Everything is added up by the database. */
+/** Figures of a tenant for its administrators, all computed by the database. */
 import { type Kysely, sql } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { AdminOverview, WholeTenant } from '#protocol/rest/admin/overview.ts';
 import type { Database } from '../database.ts';
 import { readDeviceFigures, type SitesSeen } from './device-figures.ts';
 import { createGuide } from './guide.ts';
 
-/** So many of each list; the screen that it leads to has them all. */
-const MOST_SHOWN = 5;
+/** Length of each list; the linked screen shows all entries. */
+const MAX_SHOWN = 5;
 
 export type Overview = {
   read(tenant: string, sites: SitesSeen): Promise<Omit<AdminOverview, 'whole'>>;
   whole(tenant: string): Promise<WholeTenant>;
 };
 
-/** `clock` in epoch milliseconds. */
-export function createOverview(db: Kysely<Database>, clock: () => number): Overview {
+export function createOverview(db: Kysely<Database>, clock: () => EpochMs): Overview {
   const guide = createGuide(db);
 
   async function readSites(tenant: string, sites: SitesSeen): Promise<AdminOverview['sites']> {
@@ -98,7 +98,7 @@ async function readSyncs(db: Kysely<Database>, tenant: string): Promise<WholeTen
     .orderBy(hasFailed, 'desc')
     .orderBy('last_ran', (order) => order.desc().nullsLast())
     .orderBy('id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   const latest = rows.map(({ id, name, last_ran, merge_status, has_failed }) => ({
     id,
@@ -121,7 +121,7 @@ async function readRunners(db: Kysely<Database>, tenant: string): Promise<WholeT
     connected_at && ended_at ? [{ id, name, endedAt: ended_at.toISOString() }] : [],
   );
   const connected = rows.filter(({ connected_at, ended_at }) => connected_at && !ended_at).length;
-  return { count: rows.length, connected, away: away.slice(0, MOST_SHOWN) };
+  return { count: rows.length, connected, away: away.slice(0, MAX_SHOWN) };
 }
 
 async function readEndingTokens(
@@ -138,7 +138,7 @@ async function readEndingTokens(
     .where('site_tokens.tenant', '=', tenant)
     .where('site_tokens.expires_at', '>', now)
     .orderBy('site_tokens.expires_at')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   return rows.flatMap(({ id, name, expires_at }) =>
     expires_at ? [{ siteId: id, siteName: name, expiresAt: expires_at.toISOString() }] : [],

@@ -1,7 +1,7 @@
 import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
 
-/** A change of the connection of one client or runner. The store leaves absent fields as they are. */
+/** The changes of one client or runner. An absent field is left unchanged. */
 export type ConnectionNote = {
   tenant: string;
   kind: 'device' | 'runner';
@@ -11,7 +11,7 @@ export type ConnectionNote = {
   ended?: {
     at: EpochMs;
     why: ConnectionEnd;
-    /** When the newest connection began that has ended: a later one, of another process, is still there. */
+    /** When the ended connection began. A later connection, in another process, is still open. */
     since?: EpochMs;
   } | null;
   replaced?: { at: EpochMs; isElsewhere: boolean };

@@ -1,4 +1,4 @@
-/** The newest inventory that each device of a site has answered. */
+/** Stores the latest inventory of each device of a site. */
 import { type Kysely, sql } from 'kysely';
 import { ownMacAddresses } from '#domain/devices/mac-address.ts';
 import type { InventoryAnswer, InventoryField } from '#protocol/rest/device-inventory.ts';
@@ -7,21 +7,21 @@ import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 
 export type InventoryPage = Page & {
-  /** What each record holds besides its id. */
+  /** Fields of each record besides its id. */
   fields: ReadonlySet<InventoryField>;
-  /** Of these devices only. */
+  /** Only these devices; undefined: all. */
   ids: readonly string[] | undefined;
 };
 
 export type DeviceInventory = {
-  /** Whether the site has its inventory switched on, in its settings. */
+  /** Whether inventory is enabled in the settings of the site. */
   isOn(site: SiteKey): Promise<boolean>;
   /**
-   * One page as JSON, piece by piece. It is passed on as the text that the table holds: a page is several megabytes, and a
-   * hundred where devices say so, of which only what its reader takes next is read.
+   * Yields one page as JSON, in pieces of the text in the table. A page is several megabytes, or a hundred if
+   * devices send much, so only the piece that the reader takes next is in memory.
    */
   page(site: SiteKey, page: InventoryPage): AsyncGenerator<string, void>;
-  /** Keeps the answer of a client; undefined where it belongs to no device of the site, or the inventory is off. */
+  /** Stores the answer of a client; undefined where the site lacks its device, or inventory is disabled. */
   keep(
     client: SiteKey & { clientId: string },
     answer: InventoryAnswer,
@@ -29,8 +29,8 @@ export type DeviceInventory = {
   ): Promise<{ deviceId: string } | undefined>;
 };
 
-/** What one device has installed takes up to 256 KiB. */
-const DEVICES_AT_ONCE = 50;
+/** The inventory of one device takes up to 256 KiB. */
+const BATCH_SIZE = 50;
 
 export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
   const isOn: DeviceInventory['isOn'] = async ({ tenant, site }) => {
@@ -78,7 +78,7 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
       let { limit: left, before } = page;
       let lead = '[';
       while (left > 0) {
-        const limit = isLarge ? Math.min(left, DEVICES_AT_ONCE) : left;
+        const limit = isLarge ? Math.min(left, BATCH_SIZE) : left;
         const rows = await rowsOf(site, { limit, before, fields, ids });
         if (rows.length > 0) {
           yield lead + rows.map((row) => textOf(row, fields)).join(',');
@@ -100,7 +100,7 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
         .executeTakeFirst();
       const deviceId = client?.device_id;
       if (!deviceId || !(await isOn({ tenant, site }))) return undefined;
-      const given = {
+      const values = {
         site_id: site,
         inventory_results: toJson(answer.inventoryResults),
         software_results: toJson(answer.softwareResults),
@@ -108,8 +108,8 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
       };
       await db
         .insertInto('device_inventory')
-        .values({ tenant, device_id: deviceId, ...given })
-        .onConflict((at) => at.columns(['tenant', 'device_id']).doUpdateSet(given))
+        .values({ tenant, device_id: deviceId, ...values })
+        .onConflict((at) => at.columns(['tenant', 'device_id']).doUpdateSet(values))
         .execute();
       await keepAdapters(db, { tenant, deviceId }, answer);
       return { deviceId };
@@ -117,7 +117,7 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
   };
 }
 
-/** The adapters of an agent that does not name them when it enrols. */
+/** Stores network adapters for an agent that does not send them when it enrols. */
 async function keepAdapters(
   db: Kysely<Database>,
   { tenant, deviceId }: { tenant: string; deviceId: string },

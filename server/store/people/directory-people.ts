@@ -1,18 +1,18 @@
 /**
- * Whom of a site the people of a directory are: by the id that the directory gives, else by e-mail address. Whom the site
- * does not know is made a person of it. Tutors are not: who teaches is nobody's student.
+ * Matches people of a directory with people of a site: by the directory's id, then by e-mail address. People
+ * without a match are created. Tutors are skipped, because a teacher is not a student.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** Somebody of a directory. Without a name nobody is made of it. */
+/** A person of a directory. Without a name the person is not created on the site. */
 export type KnownPerson = { id: string; name: string | undefined; email: string | undefined };
 export type PeopleOf = SiteKey & { integrationId: string };
 type Db = Kysely<Database> | Transaction<Database>;
 
-/** `userIds`: by the directory's ids. `made`: ids of those who were made people of the site. */
+/** `userIds`: by the directory's ids. `made`: ids of the people that were created. */
 export type Resolved = {
   userIds: ReadonlyMap<string, string>;
   made: ReadonlySet<string>;
@@ -24,17 +24,17 @@ const ROWS = 5_000;
 const MAX_NAME = 255;
 const MAX_EMAIL = 320;
 
-/** Those of whom the site knows neither the directory's id nor the e-mail address. */
+/** People without a match by the directory's id or e-mail address. */
 export async function unknownPeople(
   db: Db,
   of: PeopleOf,
   people: readonly KnownPerson[],
 ): Promise<readonly KnownPerson[]> {
-  const { linked, byEmail } = await look(db, of, people);
+  const { linked, byEmail } = await findPeople(db, of, people);
   return people.filter(({ id, email }) => !linked.has(id) && !byEmail.has(folded(email)));
 }
 
-/** The ids of those whom the site knows by the directory's ids. */
+/** The ids of the site's people, by the directory's ids. */
 export const linkedUsers = (
   db: Db,
   of: PeopleOf,
@@ -47,7 +47,7 @@ export async function resolvePeople(
   people: readonly KnownPerson[],
 ): Promise<Resolved> {
   const { tenant, site, integrationId } = of;
-  const { linked, byEmail, teachers } = await look(trx, of, people);
+  const { linked, byEmail, teachers } = await findPeople(trx, of, people);
   const userIds = new Map(linked);
   const fresh: { native: KnownPerson; name: string; email: string | null }[] = [];
   const links: { native_id: string; user_id: string }[] = [];
@@ -61,12 +61,12 @@ export async function resolvePeople(
   }
   for (const some of chunks(fresh)) {
     const rows = some.map(({ name, email }) => ({ id: randomUUID(), name, email }));
-    // Another reading may be making the same people: those of them are found by their addresses then.
+    // A concurrent import may create the same people; those are then found by their addresses.
     const made = await insertPeople(trx, { tenant, site }, rows);
     const ids = new Set(made.map(({ id }) => id));
     for (const id of ids) madeIds.add(id);
     const missed = some.flatMap(({ native }, index) => (ids.has(rows[index]?.id ?? '') ? [] : [native]));
-    const theirs = missed.length === 0 ? undefined : await look(trx, of, missed);
+    const theirs = missed.length === 0 ? undefined : await findPeople(trx, of, missed);
     for (const [index, { native }] of some.entries()) {
       const own = rows[index]?.id ?? '';
       const other = theirs?.linked.get(native.id) ?? theirs?.byEmail.get(folded(native.email));
@@ -86,7 +86,7 @@ export async function resolvePeople(
   return { userIds, made: madeIds, renamed };
 }
 
-/** Ids of those who were made: whose address somebody of the site has is not. */
+/** Returns the ids of the created people. People whose address already exists on the site are skipped. */
 async function insertPeople(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,
@@ -100,7 +100,7 @@ async function insertPeople(
   return rows;
 }
 
-/** What the directory calls people now; those whom it has only just been found to mean keep their names. */
+/** Applies the directory's current names. People who were matched just now keep their names. */
 async function rename(
   trx: Transaction<Database>,
   { tenant, site }: PeopleOf,
@@ -135,8 +135,8 @@ async function rename(
   return renamed;
 }
 
-/** One look into each index for each of them: a planner that knows nothing of the tables would read a whole site instead. */
-async function look(db: Db, { tenant, site, integrationId }: PeopleOf, people: readonly KnownPerson[]) {
+/** One index lookup for each person: without statistics the planner would read a whole site instead. */
+async function findPeople(db: Db, { tenant, site, integrationId }: PeopleOf, people: readonly KnownPerson[]) {
   const linked = new Map<string, string>();
   const byEmail = new Map<string, string>();
   const teachers = new Set<string>();
@@ -184,10 +184,10 @@ async function readLinks(
 const folded = (email: string | undefined) => (storedEmail(email) ?? '').toLowerCase();
 
 const clean = (text: string) => text.replaceAll(/\p{Surrogate}|\p{Cc}/gu, ' ').trim();
-/** What a table cannot hold is left out; empty where nothing is left. */
+/** Replaces characters that a table cannot store; empty where none are left. */
 export const storedName = (name: string | undefined) => [...clean(name ?? '')].slice(0, MAX_NAME).join('');
 
-/** Null where a table cannot hold it. */
+/** Null where a table cannot store it. */
 export function storedEmail(email: string | undefined): string | null {
   const text = clean(email ?? '');
   return text === '' || text.length > MAX_EMAIL ? null : text;

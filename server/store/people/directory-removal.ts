@@ -1,19 +1,19 @@
-/** Takes people and devices out of a site's directory, with all that hangs on them. What is in the logs stays. */
+/** Removes people and devices from a site, with all rows that depend on them. Logs stay. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** The refresh token families of the clients that are gone: their sessions are to end. */
+/** Refresh token families of the removed clients, whose sessions must end. */
 export type Removed = { families: readonly string[] };
 
 export type DirectoryRemoval = {
-  /** Undefined: there is no such person. */
+  /** Undefined: the person does not exist. */
   user(site: SiteKey, userId: string): Promise<Removed | undefined>;
-  /** Undefined: there is no such device. */
+  /** Undefined: the device does not exist. */
   device(site: SiteKey, deviceId: string): Promise<Removed | undefined>;
 };
 
-/** `count`: how many there were. */
+/** `count`: number of removed people or devices. */
 type RemovedMany = Removed & { count: number };
 
 export function createDirectoryRemoval(db: Kysely<Database>): DirectoryRemoval {
@@ -26,7 +26,7 @@ export function createDirectoryRemoval(db: Kysely<Database>): DirectoryRemoval {
   };
 }
 
-/** At most some thousand ids. */
+/** Takes at most some thousand ids. */
 export async function removePeople(
   trx: Transaction<Database>,
   at: SiteKey,
@@ -56,7 +56,7 @@ export async function removePeople(
   return { count: gone.length, families };
 }
 
-/** At most some thousand ids. */
+/** Takes at most some thousand ids. */
 export async function removeDevices(
   trx: Transaction<Database>,
   at: SiteKey,
@@ -73,7 +73,7 @@ export async function removeDevices(
   return { count: Number(numDeletedRows), families };
 }
 
-/** United devices hold the clients that they had. */
+/** United devices store the clients that they had, so remove these people from there too. */
 async function forgetFormerClients(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,

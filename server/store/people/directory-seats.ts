@@ -1,4 +1,4 @@
-/** Who was last at the devices of a page, at which devices its people are, and which groups its devices are in. */
+/** Finds the last users of devices, the devices of people, and the groups of devices, for one page. */
 import type { Kysely } from 'kysely';
 import type { DeviceSeat } from '#protocol/rest/device.ts';
 import type { UserDevice } from '#protocol/rest/user.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** Of a person, the devices at which they were last. */
+/** Number of recent devices listed for a person. */
 const MAX_DEVICES = 5;
 
 function addTo<Value>(map: Map<string, Value[]>, key: string | null, value: Value): void {
@@ -16,7 +16,7 @@ function addTo<Value>(map: Map<string, Value[]>, key: string | null, value: Valu
   else map.set(key, [value]);
 }
 
-/** By the id of the person; the newest first. */
+/** Devices by the id of the person, the most recent first. */
 export async function devicesOfPeople(
   db: Kysely<Database>,
   { tenant, site }: SiteKey,
@@ -41,7 +41,7 @@ export async function devicesOfPeople(
   return found;
 }
 
-/** By the id of the device: who was there last. */
+/** The last user by the id of the device. */
 export async function seatsAtDevices(
   db: Kysely<Database>,
   { tenant, site }: SiteKey,
@@ -68,7 +68,7 @@ export async function seatsAtDevices(
   );
 }
 
-/** By the id of the device: the groups of devices that it is listed in, and those whose patterns its hostname matches. */
+/** Groups by the id of the device: those that list it, and those whose patterns match its hostname. */
 export async function groupsOfDevices(
   db: Kysely<Database>,
   site: SiteKey,

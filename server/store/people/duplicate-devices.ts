@@ -1,4 +1,4 @@
-/** Devices of a tenant that may be one machine, and those that may be several. Nothing is decided here. */
+/** Finds devices that may be one machine, and devices that may be several. An administrator decides. */
 import { type Kysely, sql } from 'kysely';
 import type {
   DeviceDoubt,
@@ -13,11 +13,11 @@ import { hasOpenConnection } from './open-connection.ts';
 
 /** Rows of each list. */
 const MAX_ROWS = 200;
-/** More devices with one name or number are a school's habit and not one machine. */
+/** More devices with the same name or number follow a naming habit of the school and are not one machine. */
 const MAX_ALIKE = 20;
-/** An adapter that more devices have is a docking station. */
+/** A network adapter of more devices than this belongs to a docking station. */
 const MAX_OF_ADAPTER = 4;
-/** How far back the names and connections of a device count. */
+/** Days for which the names and connections of a device count. */
 const RECENT_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -83,8 +83,8 @@ async function readDevices(
 type Alike = { reasons: DeviceLikeness[]; ids: readonly string[] };
 
 /**
- * Devices of one site with a hint in common. Those whose serial numbers differ are several machines, unless one was not
- * seen since another one came: a new mainboard has a new number.
+ * Devices of one site with a hint in common. Different serial numbers mean different machines, unless one
+ * device was last seen before the other one appeared: a new mainboard has a new number.
  */
 async function readAlike(db: Kysely<Database>, tenant: string): Promise<Alike[]> {
   const { rows } = await sql<{ reason: DeviceLikeness; ids: string[] }>`

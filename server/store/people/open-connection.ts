@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/**
- * In a query: whether an agent of the device has a connection now. `and` narrows the clients, and begins with that word.
- */
+/** SQL condition: an agent of the device is connected. `and` narrows the clients and starts with AND. */
 export const hasOpenConnection = (
   device: Record<'tenant' | 'site' | 'id', RawBuilder<unknown>>,
   and: RawBuilder<unknown> = sql``,

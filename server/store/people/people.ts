@@ -3,11 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** The tutor with this id. */
 export const tutorOf = (db: Kysely<Database>, tenant: string, tutorId: string) =>
   db.selectFrom('tutors').where('tenant', '=', tenant).where('id', '=', tutorId);
 
-/** The clients of a site, each beside the person of the directory who is signed in there, if it is one. */
+/** The clients of a site, joined with the directory person who is signed in there, if any. */
 export const clientsWithUsers = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
   db
     .selectFrom('clients')

@@ -1,4 +1,4 @@
-/** When devices enrolled and connected last, and why that ended. */
+/** Stores when devices enrolled and connected last, and why the connection ended. */
 import { type Kysely, sql } from 'kysely';
 import type { Reachability, RunnerState } from '#protocol/rest/reachability.ts';
 import { type Database, toJson } from '../database.ts';
@@ -8,12 +8,9 @@ import type { ConnectionNote } from './connection-note.ts';
 type Known = Pick<Reachability, 'enrolledAt' | 'connection' | 'refused' | 'runner'>;
 
 export type ReachabilityStore = {
-  /** Writes what has changed. Clients and runners that are not in the tables any more are passed over. */
+  /** Writes changed connections. Clients and runners that no longer exist are skipped. */
   keep(notes: readonly ConnectionNote[]): Promise<void>;
-  /**
-   * Connections that were open when the platform ended without a word are over; for a platform that is alone, or for a
-   * site that no other process serves.
-   */
+  /** Closes connections left open by a crash. Requires that no other process serves the site, or any site. */
   endAll(at: number, site?: SiteKey): Promise<void>;
   of(device: SiteKey & { deviceId: string }): Promise<Known>;
 };
@@ -21,7 +18,7 @@ export type ReachabilityStore = {
 /** Rows in one statement. */
 const BATCH = 500;
 
-/** The end of a connection that began before another one, of another process, ends nothing. */
+/** Ignore the end of a connection that is older than one of another process. */
 const isNewest = sql`coalesce(kept.connected_at <= n.since, true)`;
 
 const iso = (at: number | undefined | null) => (at == null ? null : new Date(at).toISOString());
@@ -74,7 +71,7 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
       .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .execute();
-    // One that never came may never have been installed.
+    // A runner that never connected may never have been installed.
     const known = runners.filter(({ connected_at }) => connected_at !== null);
     if (known.length === 0) return 'none';
     return known.some(({ ended_at }) => ended_at === null) ? 'there' : 'away';

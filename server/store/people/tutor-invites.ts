@@ -1,4 +1,4 @@
-/** Makes tutors of people who are invited: somebody who has the e-mail address signs in as the tutor. */
+/** Creates tutors for invited people: the person with the e-mail address signs in as that tutor. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -11,27 +11,32 @@ import { type Database, toJson } from '../database.ts';
 import { granterOf, lockRoles } from '../permissions/role-changes.ts';
 import { roleOfRow } from '../permissions/roles.ts';
 
-/** `name`: undefined until the first sign-in says it. */
+/** `name`: undefined until the first sign-in provides it. */
 export type Invited = { email: string; name: string | undefined };
 export type InviteRole = { siteId: string; roleId: string };
 
 export type InviteOutcome =
-  /** In the order of the people. Undefined: there was a tutor with that address, who stays as they are. */
+  /** In the order of the people. Undefined: a tutor with that address exists and stays unchanged. */
   | { name: 'invited'; tutorIds: readonly (string | undefined)[] }
-  /** Nobody was made: one of the roles may not be given. */
+  /** No tutor was created, because one of the roles may not be granted. */
   | { name: 'refused'; role: InviteRole; why: 'no-site' | 'no-role' | 'not-offered' | 'obstacle' };
 
-/** All or nobody. `granterId`: who invites, and gives the roles. */
+/** Invites all people or none. `granterId`: the tutor who invites and grants the roles. */
 export function inviteTutors(
   db: Kysely<Database>,
   { tenant, granterId }: { tenant: string; granterId: string },
   people: readonly Invited[],
-  wished: readonly InviteRole[],
+  requestedRoles: readonly InviteRole[],
 ): Promise<InviteOutcome> {
   return db.transaction().execute(async (trx): Promise<InviteOutcome> => {
-    if (wished.length > 0) {
+    if (requestedRoles.length > 0) {
       await lockRoles(trx, tenant);
-      const refused = await refusedRole(trx, tenant, await granterOf(trx, { tenant, granterId }), wished);
+      const refused = await refusedRole(
+        trx,
+        tenant,
+        await granterOf(trx, { tenant, granterId }),
+        requestedRoles,
+      );
       if (refused) return { name: 'refused', ...refused };
     }
     if (people.length === 0) return { name: 'invited', tutorIds: [] };
@@ -50,7 +55,7 @@ export function inviteTutors(
       .returning(['id', 'primary_email'])
       .execute();
     const links = made.flatMap(({ id }) =>
-      wished.map(({ siteId, roleId }) => ({
+      requestedRoles.map(({ siteId, roleId }) => ({
         tenant,
         id: randomUUID(),
         tutor_id: id,
@@ -66,7 +71,7 @@ export function inviteTutors(
 }
 
 /** A statement takes 65,535 values at most. */
-const LINKS_AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 
 async function insertInParts(
   trx: Transaction<Database>,
@@ -79,10 +84,10 @@ async function insertInParts(
     tag_id: null;
   }[],
 ): Promise<void> {
-  for (let at = 0; at < links.length; at += LINKS_AT_ONCE)
+  for (let at = 0; at < links.length; at += BATCH_SIZE)
     await trx
       .insertInto('role_links')
-      .values(links.slice(at, at + LINKS_AT_ONCE))
+      .values(links.slice(at, at + BATCH_SIZE))
       .execute();
 }
 

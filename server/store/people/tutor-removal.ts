@@ -1,12 +1,12 @@
 /**
- * Takes a tutor out of the tenant: their roles, permissions and preferences, and the chat rooms that no other tutor looks
- * after. What they did stays in the logs, with their name.
+ * Removes a tutor from the tenant: their roles, permissions and preferences, and the chat rooms without
+ * another tutor. Their log entries stay, with their name.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { lockRoles, superAdminLinks } from '../permissions/role-changes.ts';
 
-/** `rooms`: those that the tutor was in. `families`: of the sessions that are to end. */
+/** `rooms`: rooms of the tutor. `families`: refresh token families of the sessions that must end. */
 export type TutorRemoval =
   | {
       name: 'removed';
@@ -15,7 +15,7 @@ export type TutorRemoval =
     }
   | { name: 'gone' }
   | { name: 'last-super-admin' }
-  /** Who removes is no super admin any more. */
+  /** The caller is no longer a super admin. */
   | { name: 'forbidden' };
 
 export function removeTutor(

@@ -10,14 +10,14 @@ type Preferences = Record<string, unknown> & { favouriteGroups: string[] };
 
 export type Tutors = {
   list(tenant: string, page: Page): Promise<Tutor[]>;
-  /** With `site` only what the tutor has there, else on every site. */
+  /** With `site` only the tutor's permissions on that site, otherwise on every site. */
   find(tutor: TutorKey & { site?: string | undefined }): Promise<Tutor | undefined>;
-  /** Whether there was such a tutor. Takes the place of all earlier preferences. */
+  /** Replaces all preferences. False: the tutor does not exist. */
   savePreferences(tutor: TutorKey, preferences: Preferences): Promise<boolean>;
 };
 
 export function createTutors(db: Kysely<Database>): Tutors {
-  /** Permissions of many tutors at once; a list of tutors must not ask once for each. */
+  /** Permissions of many tutors in one query. */
   const permissionsOf = (tenant: string, tutorIds: readonly string[], site: string | undefined) =>
     db
       .selectFrom('tutor_group_permissions as permission')

@@ -1,6 +1,6 @@
 /**
- * Unites two devices that are one machine, and separates them again: a united device keeps everything that it was. The
- * agents of both log in again, and learn which device they are.
+ * Merges two devices that are one machine, and separates them again: the former device is stored completely.
+ * The agents of both log in again and receive the id of their device.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -95,7 +95,7 @@ async function familiesOf(trx: Trx, tenant: string, deviceIds: readonly string[]
   return rows.map(({ family }) => family);
 }
 
-/** What of the other device moves to the one that stays, by the ids of its rows; the rest is in `former` alone. */
+/** Stores all rows of the other device in `former`, and moves the mergeable ones to the remaining device. */
 async function mergeInto(
   trx: Trx,
   tenant: string,
@@ -139,7 +139,7 @@ async function mergeInto(
   await sql`update sync_items set device_id = ${id} where tenant = ${tenant} and device_id = ${otherId}`.execute(
     trx,
   );
-  // One person at one device through one kind of agent is one client.
+  // One person at one device with one kind of agent is one client.
   await sql`
     update clients c set device_id = ${id} where tenant = ${tenant} and device_id = ${otherId}
       and not exists (select from clients k where k.tenant = c.tenant and k.site_id = c.site_id and k.device_id = ${id}
@@ -154,7 +154,7 @@ async function mergeInto(
   await trx.deleteFrom('devices').where('tenant', '=', tenant).where('id', '=', otherId).execute();
 }
 
-/** The united device as it was, with the hints that it has now. Groups, policies and people come back with it. */
+/** Restores the merged device with the hints that it has now. Groups, policies and people return with it. */
 async function restore(
   trx: Trx,
   tenant: string,
@@ -174,7 +174,7 @@ async function restore(
   if (!united) return undefined;
   const { hints } = united;
   const former = toJson(united.former);
-  // A column that was added since has the value of the other device.
+  // Columns that were added since take the value of the other device.
   await sql`
     insert into devices select (jsonb_populate_record(d, ${former}::jsonb -> 'device' || jsonb_build_object(
       'hostname', ${toJson(hints)}::jsonb -> 'hostname', 'serial_number', ${toJson(hints)}::jsonb -> 'serial_number',
@@ -223,8 +223,9 @@ async function restore(
 }
 
 /**
- * A device beside one that the platform took for one machine, for the clients of another name, else for whichever machine
- * logs in second. It is in the same groups and has the same policies. What both have in common counts for nothing from now on.
+ * Splits off a second device from one that was enrolled for two machines. It takes the clients with another
+ * name, otherwise the machine that logs in second. It gets the same groups and policies. Hints that both
+ * share no longer identify either.
  */
 async function divide(
   trx: Trx,

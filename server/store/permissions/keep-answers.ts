@@ -1,26 +1,25 @@
 /** A cache of answers that are read often and change seldom. Concurrent callers share one query. */
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Change, Changes } from '../../changes.ts';
 import { isWithin } from '../../is-within.ts';
 
 /** Maximum of cached answers of a tenant; beyond it all are dropped, which is cheaper than sorting them. */
 const MAX_ANSWERS = 20_000;
 
-type Kept<T> = { read(): Promise<T>; maxAgeMs: number };
-export type Keep = <T>(tenant: string, key: string, kept: Kept<T>) => Promise<T>;
+type CachedQuery<T> = { read(): Promise<T>; maxAgeMs: number };
+export type Keep = <T>(tenant: string, key: string, kept: CachedQuery<T>) => Promise<T>;
 
-/**
- * `mayChange`: whether a change of the tenant may make its cached answers stale. `clock`: epoch milliseconds.
- */
+/** `mayChange`: whether a change of the tenant may make its cached answers stale. */
 export function createKeep(
   changes: Pick<Changes, 'listen'>,
-  { mayChange, clock }: { mayChange(change: Change): boolean; clock: () => number },
+  { mayChange, clock }: { mayChange(change: Change): boolean; clock: () => EpochMs },
 ): Keep {
   const tenants = new Map<string, Map<string, { answer: Promise<unknown>; at: number }>>();
   // The subscription lives as long as the platform, like the cache itself.
   changes.listen((change) => {
     if (mayChange(change)) tenants.delete(change.tenant);
   });
-  return <T>(tenant: string, key: string, { read, maxAgeMs }: Kept<T>) => {
+  return <T>(tenant: string, key: string, { read, maxAgeMs }: CachedQuery<T>) => {
     const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; at: number }>();
     tenants.set(tenant, answers);
     const known = answers.get(key);

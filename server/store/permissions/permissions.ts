@@ -4,6 +4,7 @@
  * may change the tables.
  */
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Change, Changes } from '../../changes.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
@@ -23,9 +24,7 @@ export type Permissions = TutorRoles & {
   /** Whether the tutor may act on this person on any device. `userId` may be a session's. */
   mayReachUser(tutor: SiteTutor, userId: string): Promise<boolean>;
   mayReachClient(tutor: SiteTutor, clientId: string): Promise<boolean>;
-  /**
-   * Never cached, because a tutor may request a device that was just enrolled. `deviceId` is the directory's.
-   */
+  /** Never cached, because the device may just have been enrolled. `deviceId` is the directory's. */
   mayReachDevice(tutor: SiteTutor, deviceId: string): Promise<boolean>;
   roomsOfTutor(tutor: SiteTutor): Promise<ReadonlySet<string>>;
   /** `roomsOfTutor` as a list. */
@@ -51,16 +50,16 @@ const MAX_AGE_MS = 8_000;
 /** Match groups are read once for a whole site. */
 const MATCH_MAX_AGE_MS = 1_000;
 
-/** Without `changes` there is no cache. `clock`: epoch milliseconds. */
+/** Without `changes` there is no cache. */
 export function createPermissions(
   db: Kysely<Database>,
   changes?: Changes,
-  clock: () => number = Date.now,
+  clock: () => EpochMs = Date.now,
 ): Permissions {
-  const keep: Keep = changes
+  const cache: Keep = changes
     ? createKeep(changes, { mayChange: mayChangeAnswers, clock })
     : (_tenant, _key, { read }) => read();
-  const kept =
+  const cached =
     <K extends { tenant: string }, T>(
       name: string,
       read: (key: K) => Promise<T>,
@@ -68,9 +67,9 @@ export function createPermissions(
       maxAgeMs = MAX_AGE_MS,
     ) =>
     (key: K) =>
-      keep(key.tenant, `${name} ${keyOf(key)}`, { read: () => read(key), maxAgeMs });
+      cache(key.tenant, `${name} ${keyOf(key)}`, { read: () => read(key), maxAgeMs });
 
-  const matchGroups = kept<SiteKey, MatchGroups>(
+  const matchGroups = cached<SiteKey, MatchGroups>(
     'match',
     (site) => readMatchGroups(db, site),
     (k) => k.site,
@@ -78,26 +77,26 @@ export function createPermissions(
   );
   const roles = keepRoles(createTutorRoles(db));
   const client = (k: SiteClient) => `${k.site} ${k.clientId}`;
-  const reach = keepReach(createReach(db, matchGroups, (read) => kept('standing', read, client)));
+  const reach = keepReach(createReach(db, matchGroups, (read) => cached('standing', read, client)));
 
   function keepRoles(from: TutorRoles): TutorRoles {
     const tutor = (k: TutorKey) => k.tutorId;
     return {
-      effectiveRoles: kept('roles', from.effectiveRoles, (k) => `${k.tutorId} ${k.site ?? ''}`),
-      sites: kept('sites', from.sites, tutor),
-      managementAccess: kept('management', from.managementAccess, tutor),
-      managedSites: kept('managed', from.managedSites, tutor),
+      effectiveRoles: cached('roles', from.effectiveRoles, (k) => `${k.tutorId} ${k.site ?? ''}`),
+      sites: cached('sites', from.sites, tutor),
+      managementAccess: cached('management', from.managementAccess, tutor),
+      managedSites: cached('managed', from.managedSites, tutor),
     };
   }
 
   function keepReach(from: Reach): Reach {
     const tutor = (k: SiteKey & { tutorId: string }) => `${k.site} ${k.tutorId}`;
     return {
-      groupsOfTutor: kept('tutor', from.groupsOfTutor, tutor),
+      groupsOfTutor: cached('tutor', from.groupsOfTutor, tutor),
       groupsOfClient: from.groupsOfClient,
-      groupsOfPerson: kept('person', from.groupsOfPerson, (k) => `${k.site} ${k.userId}`),
+      groupsOfPerson: cached('person', from.groupsOfPerson, (k) => `${k.site} ${k.userId}`),
       groupsAtDevice: from.groupsAtDevice,
-      roomsOfTutor: kept('tutor-rooms', from.roomsOfTutor, tutor),
+      roomsOfTutor: cached('tutor-rooms', from.roomsOfTutor, tutor),
       roomsOfClient: from.roomsOfClient,
     };
   }

@@ -1,7 +1,4 @@
-/**
- * Determines which groups, people, devices and rooms reach each other on one site. Answers come from the
- * tables.
- */
+/** Determines in the tables which groups, people, devices and rooms reach each other on one site. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
@@ -22,31 +19,26 @@ export type Reach = {
   groupsAtDevice(device: SiteKey & { deviceId: string }): Promise<ReadonlySet<string>>;
   /** Ids of the chat rooms that a tutor is a member of. */
   roomsOfTutor(tutor: TutorKey): Promise<ReadonlySet<string>>;
-  /**
-   * Ids of the chat rooms to which the person at a client was invited (alone or with a group) and not removed
-   * from.
-   */
+  /** Ids of the chat rooms to which the person at a client or its groups were invited, without removals. */
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 
-/**
- * Groups and rooms that a client has through its seat. Rooms are read on demand and cached with the groups.
- */
-type Standing = { groups: readonly string[]; rooms(): Promise<ReadonlySet<string>> };
-type ReadStanding = (client: ClientKey) => Promise<Standing | undefined>;
+/** Groups and rooms of a client through its seat. Rooms are read on demand and cached with the groups. */
+type Membership = { groups: readonly string[]; rooms(): Promise<ReadonlySet<string>> };
+type ReadMembership = (client: ClientKey) => Promise<Membership | undefined>;
 
 /**
- * `matchGroups` may cache, because the answer is the same for all clients of a site. `keepStanding` may cache
+ * `matchGroups` may cache, because its answer is the same for all clients of a site. `cacheMembership` may
  * too, because a connecting client needs both its groups and its rooms.
  */
 export function createReach(
   db: Kysely<Database>,
   matchGroups: (site: SiteKey) => Promise<MatchGroups> = (site) => readMatchGroups(db, site),
-  keepStanding: (read: ReadStanding) => ReadStanding = (read) => read,
+  cacheMembership: (read: ReadMembership) => ReadMembership = (read) => read,
 ): Reach {
   const seats = createSeats(db);
 
-  const standingOf = keepStanding(async (client) => {
+  const membershipOf = cacheMembership(async (client) => {
     const seat = await seats.ofClient(client);
     if (!seat) return undefined;
     const groups = await groupsOfSeat(client, seat);
@@ -85,7 +77,7 @@ export function createReach(
     },
 
     async groupsOfClient(client) {
-      return (await standingOf(client))?.groups ?? [];
+      return (await membershipOf(client))?.groups ?? [];
     },
 
     async groupsOfPerson(person) {
@@ -109,8 +101,8 @@ export function createReach(
     },
 
     async roomsOfClient(client) {
-      const standing = await standingOf(client);
-      return standing ? standing.rooms() : new Set<string>();
+      const membership = await membershipOf(client);
+      return membership ? membership.rooms() : new Set<string>();
     },
   };
 }

@@ -27,32 +27,36 @@ export type LinkOutcome = { name: 'linked'; link: RoleLink; isNew: boolean } | R
 export type RemovalOutcome = { name: 'removed'; link: RoleLink } | RoleRefusal;
 
 /** `granterId`: the tutor who makes the change. */
-type Whose = { tenant: string; granterId: string; tutorId: string };
+type RoleTarget = { tenant: string; granterId: string; tutorId: string };
 
 export type RoleChanges = {
   /** An existing link stays as it is. */
-  assign(whose: Whose, wish: PlaceFields & { roleId: string; canGrant: boolean }): Promise<LinkOutcome>;
-  setGrant(whose: Whose, linkId: string, canGrant: boolean): Promise<LinkOutcome>;
-  remove(whose: Whose, linkId: string): Promise<RemovalOutcome>;
+  assign(
+    target: RoleTarget,
+    assignment: PlaceFields & { roleId: string; canGrant: boolean },
+  ): Promise<LinkOutcome>;
+  setGrant(target: RoleTarget, linkId: string, canGrant: boolean): Promise<LinkOutcome>;
+  remove(target: RoleTarget, linkId: string): Promise<RemovalOutcome>;
   /** Each change succeeds or is refused by itself; undefined: success. Removing a missing link succeeds. */
-  all(whose: Whose, changes: readonly RoleChange[]): Promise<(RoleRefusal | undefined)[]>;
+  all(target: RoleTarget, changes: readonly RoleChange[]): Promise<(RoleRefusal | undefined)[]>;
 };
 
 export function createRoleChanges(db: Kysely<Database>): RoleChanges {
   /** `work` runs while no other change of roles in the tenant can. */
-  const alone = <T>(whose: Whose, work: (turn: Turn) => Promise<T>): Promise<T> =>
+  const exclusively = <T>(target: RoleTarget, work: (context: RoleContext) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (trx) => {
-      await lockRoles(trx, whose.tenant);
-      return work(await openTurn(trx, whose));
+      await lockRoles(trx, target.tenant);
+      return work(await openContext(trx, target));
     });
   return {
-    assign: (whose, wish) => alone(whose, (turn) => assign(turn, wish)),
-    setGrant: (whose, linkId, canGrant) => alone(whose, (turn) => setGrant(turn, linkId, canGrant)),
-    remove: (whose, linkId) => alone(whose, (turn) => remove(turn, linkId)),
-    all: (whose, changes) =>
-      alone(whose, async (turn) => {
+    assign: (target, assignment) => exclusively(target, (context) => assign(context, assignment)),
+    setGrant: (target, linkId, canGrant) =>
+      exclusively(target, (context) => setGrant(context, linkId, canGrant)),
+    remove: (target, linkId) => exclusively(target, (context) => remove(context, linkId)),
+    all: (target, changes) =>
+      exclusively(target, async (context) => {
         const outcomes: (RoleRefusal | undefined)[] = [];
-        for (const change of changes) outcomes.push(refusalOf(await make(turn, change)));
+        for (const change of changes) outcomes.push(refusalOf(await make(context, change)));
         return outcomes;
       }),
   };
@@ -93,15 +97,15 @@ export async function granterOf(
   };
 }
 
-type Turn = Whose & {
+type RoleContext = RoleTarget & {
   trx: Transaction<Database>;
   granter: Granter;
   /** Undefined: the tutor does not exist. */
   tutor: { tutorId: string; isSuperAdmin: boolean } | undefined;
 };
 
-async function openTurn(trx: Transaction<Database>, whose: Whose): Promise<Turn> {
-  const { tenant, tutorId } = whose;
+async function openContext(trx: Transaction<Database>, target: RoleTarget): Promise<RoleContext> {
+  const { tenant, tutorId } = target;
   const row = await trx
     .selectFrom('tutors')
     .select('id')
@@ -109,7 +113,7 @@ async function openTurn(trx: Transaction<Database>, whose: Whose): Promise<Turn>
     .where('id', '=', tutorId)
     .executeTakeFirst();
   const isSuperAdmin = isAmong(await superAdminLinks(trx, tenant), tutorId);
-  return { ...whose, trx, granter: await granterOf(trx, whose), tutor: row && { tutorId, isSuperAdmin } };
+  return { ...target, trx, granter: await granterOf(trx, target), tutor: row && { tutorId, isSuperAdmin } };
 }
 
 const gone = (what: 'tutor' | 'role' | 'site' | 'tag' | 'link') => ({ name: 'gone', what }) as const;
@@ -122,14 +126,14 @@ const refusalOf = (outcome: LinkOutcome | RemovalOutcome): RoleRefusal | undefin
     ? undefined
     : outcome;
 
-async function make(turn: Turn, change: RoleChange): Promise<LinkOutcome | RemovalOutcome> {
-  if ('assign' in change) return assign(turn, { ...change.assign, canGrant: false });
-  return remove(turn, change.remove);
+async function make(context: RoleContext, change: RoleChange): Promise<LinkOutcome | RemovalOutcome> {
+  if ('assign' in change) return assign(context, { ...change.assign, canGrant: false });
+  return remove(context, change.remove);
 }
 
 /** Undefined: the rule allows the change. */
 async function refusalByRule(
-  { trx, tenant, granter, tutor }: Turn,
+  { trx, tenant, granter, tutor }: RoleContext,
   { roleId, place, change }: { roleId: string; place: RolePlace; change: GrantChange },
 ): Promise<RoleRefusal | undefined> {
   if (tutor === undefined) return gone('tutor');
@@ -157,7 +161,10 @@ async function tagsOf(trx: Transaction<Database>, tenant: string, siteId: string
 }
 
 /** Undefined: the place exists. */
-async function missingPlace({ trx, tenant }: Turn, place: RolePlace): Promise<RoleRefusal | undefined> {
+async function missingPlace(
+  { trx, tenant }: RoleContext,
+  place: RolePlace,
+): Promise<RoleRefusal | undefined> {
   if (place.kind === 'everywhere') return undefined;
   const [table, id] =
     place.kind === 'site' ? (['sites', place.siteId] as const) : (['tags', place.tagId] as const);
@@ -171,14 +178,14 @@ async function missingPlace({ trx, tenant }: Turn, place: RolePlace): Promise<Ro
 }
 
 async function assign(
-  turn: Turn,
+  context: RoleContext,
   { roleId, canGrant, ...fields }: PlaceFields & { roleId: string; canGrant: boolean },
 ): Promise<LinkOutcome> {
-  const { trx, tenant, tutorId } = turn;
+  const { trx, tenant, tutorId } = context;
   const place = placeOf(fields);
   const refused =
-    (await refusalByRule(turn, { roleId, place, change: { kind: 'assign', canGrant } })) ??
-    (await missingPlace(turn, place));
+    (await refusalByRule(context, { roleId, place, change: { kind: 'assign', canGrant } })) ??
+    (await missingPlace(context, place));
   if (refused) return refused;
   const { siteId = null, tagId = null, global = false } = fieldsOf(place);
   const made = await trx
@@ -208,7 +215,7 @@ async function assign(
   return { name: 'linked', link: linkOfRow(there), isNew: false };
 }
 
-async function linkOf({ trx, tenant, tutorId }: Turn, linkId: string): Promise<RoleLink | undefined> {
+async function linkOf({ trx, tenant, tutorId }: RoleContext, linkId: string): Promise<RoleLink | undefined> {
   const row = await trx
     .selectFrom('role_links')
     .selectAll()
@@ -219,27 +226,27 @@ async function linkOf({ trx, tenant, tutorId }: Turn, linkId: string): Promise<R
   return row && linkOfRow(row);
 }
 
-async function setGrant(turn: Turn, linkId: string, canGrant: boolean): Promise<LinkOutcome> {
-  const link = await linkOf(turn, linkId);
-  if (link === undefined) return gone(turn.tutor === undefined ? 'tutor' : 'link');
+async function setGrant(context: RoleContext, linkId: string, canGrant: boolean): Promise<LinkOutcome> {
+  const link = await linkOf(context, linkId);
+  if (link === undefined) return gone(context.tutor === undefined ? 'tutor' : 'link');
   const change = { kind: 'set-grant', canGrant } as const;
-  const refused = await refusalByRule(turn, { roleId: link.roleId, place: placeOf(link), change });
+  const refused = await refusalByRule(context, { roleId: link.roleId, place: placeOf(link), change });
   if (refused) return refused;
-  await turn.trx
+  await context.trx
     .updateTable('role_links')
     .set({ can_grant: canGrant })
-    .where('tenant', '=', turn.tenant)
+    .where('tenant', '=', context.tenant)
     .where('id', '=', linkId)
     .execute();
   return { name: 'linked', link: { ...link, canGrant }, isNew: false };
 }
 
-async function remove(turn: Turn, linkId: string): Promise<RemovalOutcome> {
-  const { trx, tenant } = turn;
-  const link = await linkOf(turn, linkId);
-  if (link === undefined) return gone(turn.tutor === undefined ? 'tutor' : 'link');
+async function remove(context: RoleContext, linkId: string): Promise<RemovalOutcome> {
+  const { trx, tenant } = context;
+  const link = await linkOf(context, linkId);
+  if (link === undefined) return gone(context.tutor === undefined ? 'tutor' : 'link');
   const change = { kind: 'remove', canGrant: link.canGrant } as const;
-  const refused = await refusalByRule(turn, { roleId: link.roleId, place: placeOf(link), change });
+  const refused = await refusalByRule(context, { roleId: link.roleId, place: placeOf(link), change });
   if (refused) return refused;
   const admins = await superAdminLinks(trx, tenant);
   if (admins.length === 1 && admins[0]?.id === linkId) return { name: 'last-super-admin' };

@@ -1,14 +1,15 @@
-/** Which policies hold for a device: by its groups, the person who sits at it, and itself. */
+/** Determines the policies of a device: those of its groups, of the person who sits at it, and its own. */
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-policies.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { Changes } from '../../changes.ts';
 import type { Log } from '../../http/log.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** Whose policies are asked for. `userId` only of a person of the directory. */
+/** The device whose policies are read. `userId`: only for a person of the directory. */
 export type PolicyHolder = SiteKey & {
   groups: readonly string[];
   userId: string | undefined;
@@ -16,44 +17,43 @@ export type PolicyHolder = SiteKey & {
 };
 
 type SentPolicy = ClientPolicies['policies'][number];
-/** What is in force on a site. */
 type InForce = {
-  /** The policies by rising id. */
+  /** Sorted by ascending id. */
   policies: readonly { policy: SentPolicy; bytes: number }[];
-  /** Ids of policies by `targetKey` of what they are applied to. */
+  /** Ids of policies by `targetKey` of their target. */
   applied: ReadonlyMap<string, readonly string[]>;
-  /** Epoch milliseconds; infinite where nothing runs out. */
-  nextExpiry: number;
+  /** Infinite where no policy expires. */
+  nextExpiry: EpochMs;
 };
-type Kept = { inForce: Promise<InForce>; until: number; loggedCut: boolean };
+type CacheEntry = { inForce: Promise<InForce>; until: number; loggedCut: boolean };
 
-/** Other processes on the same PostgreSQL do not hear of our changes. */
+/** Other processes on the same PostgreSQL are not notified of our changes. */
 const MAX_AGE_MS = 10_000;
 /** The longest time that a Node timer takes. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export type ClientPoliciesOf = {
   of(holder: PolicyHolder): Promise<ClientPolicies>;
-  /** Leaves no timer behind. */
+  /** Clears the timers. */
   stop(): void;
 };
 
 /**
- * A class asks in one moment: what is in force is read once for the site. When a policy runs out that was in force,
- * that is published as a change of the site's policies. `clock`: epoch milliseconds.
+ * The policies of a site are read once and cached, because a whole class requests them at the same moment.
+ * When a policy expires, a change of the site's policies is published.
  */
 export function createClientPolicies(deps: {
   db: Kysely<Database>;
   changes: Changes;
-  clock: () => number;
+  clock: () => EpochMs;
   log: Pick<Log, 'warn'>;
 }): ClientPoliciesOf {
   const { db, changes, clock, log } = deps;
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CacheEntry>();
   const expiries = new Map<string, NodeJS.Timeout>();
   let stopped = false;
   const unlisten = changes.listen(({ resource }) => {
-    if (resource === 'policies') kept.clear();
+    if (resource === 'policies') cache.clear();
   });
 
   function watchExpiry({ tenant, site }: SiteKey, nextExpiry: number): void {
@@ -66,20 +66,20 @@ export function createClientPolicies(deps: {
     expiries.set(key, setTimeout(tell, leftMs).unref());
   }
 
-  function inForceOn(site: SiteKey): Kept {
+  function inForceOn(site: SiteKey): CacheEntry {
     const key = `${site.tenant}/${site.site}`;
-    const before = kept.get(key);
+    const before = cache.get(key);
     if (before && before.until > clock()) return before;
     const inForce = readInForce(db, { ...site, atMs: clock(), log });
     const asking = { inForce, until: clock() + MAX_AGE_MS, loggedCut: false };
-    kept.set(key, asking);
-    const isNewest = () => kept.get(key) === asking;
+    cache.set(key, asking);
+    const isNewest = () => cache.get(key) === asking;
     inForce.then(
       ({ nextExpiry }) => {
         if (isNewest()) watchExpiry(site, nextExpiry);
       },
       () => {
-        if (isNewest()) kept.delete(key);
+        if (isNewest()) cache.delete(key);
       },
     );
     return asking;
@@ -105,7 +105,7 @@ export function createClientPolicies(deps: {
   };
 }
 
-/** Everything that is in force on a site at `atMs`, without what is disabled or has run out. */
+/** All policies in force on a site at `atMs`, without disabled and expired ones. */
 async function readInForce(
   db: Kysely<Database>,
   { tenant, site, atMs, log }: SiteKey & { atMs: number; log: Pick<Log, 'warn'> },
@@ -150,7 +150,7 @@ async function readPolicies(
     .orderBy('id')
     .execute();
   return rows.flatMap(({ id, name, definition }) => {
-    // What a device could not read would cost it the whole list.
+    // A device rejects the whole list if one policy is invalid, so invalid ones are left out.
     const read = v.safeParse(policySchema, { ...definition, id, name });
     if (read.success) return [{ policy: read.output, bytes: Buffer.byteLength(JSON.stringify(read.output)) }];
     log.warn('a policy cannot be read', { tenant, policy: id, why: v.getDotPath(read.issues[0]) });
@@ -159,7 +159,7 @@ async function readPolicies(
 }
 
 const policySchema = clientPoliciesSchema.entries.policies.pipe[0].item;
-/** How many policies a device reads. */
+/** Maximum number of policies that a device accepts. */
 const MAX_POLICIES = 200;
 const EMPTY_BYTES = Buffer.byteLength(JSON.stringify({ policies: [] }));
 
@@ -167,7 +167,7 @@ type Target = Record<'groupId' | 'userId' | 'deviceId', string | null>;
 const NOTHING: Target = { groupId: null, userId: null, deviceId: null };
 const targetKey = ({ groupId, userId, deviceId }: Target) => JSON.stringify([groupId, userId, deviceId]);
 
-/** Each policy once, by rising id, whatever it is applied to; `left`: ids of those that do not fit. */
+/** Each policy once, by ascending id; `left`: ids of the policies that do not fit. */
 function policiesFor(
   { groups, userId, deviceId }: PolicyHolder,
   { policies, applied }: InForce,
@@ -175,13 +175,13 @@ function policiesFor(
   const targets: Target[] = groups.map((groupId) => ({ ...NOTHING, groupId }));
   if (userId !== undefined) targets.push({ ...NOTHING, userId });
   if (deviceId !== undefined) targets.push({ ...NOTHING, deviceId });
-  const meant = new Set(targets.flatMap((target) => applied.get(targetKey(target)) ?? []));
+  const appliedIds = new Set(targets.flatMap((target) => applied.get(targetKey(target)) ?? []));
   const fitting: SentPolicy[] = [];
   const left: string[] = [];
   let total = EMPTY_BYTES;
   for (const { policy, bytes } of policies) {
-    if (!meant.has(policy.id)) continue;
-    // And the comma.
+    if (!appliedIds.has(policy.id)) continue;
+    // Plus the comma.
     const next = total + bytes + 1;
     if (fitting.length < MAX_POLICIES && next <= MAX_JSON_BYTES) {
       fitting.push(policy);

@@ -1,4 +1,4 @@
-/** What all policies of a site are applied to, with names: a page is one read. */
+/** Applications of all policies of a site, with names, in one query per page. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { PlacedPolicy } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
@@ -6,11 +6,11 @@ import type { Audience } from '../groups/group-audience.ts';
 import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** What a tutor may see: the groups, and who and what they come to. */
+/** The groups that a tutor may see, and the people and devices in them. */
 export type Sight = 'all' | (Audience & { groupIds: ReadonlySet<string> });
 
 export type PlacedPolicies = {
-  /** By falling id of the application. Policies of other tutors that are not global are left out. */
+  /** Sorted by descending id of the application. Non-global policies of other tutors are left out. */
   list(tutor: SiteKey & { tutorId: string }, sight: Sight, page: Page): Promise<PlacedPolicy[]>;
 };
 

@@ -1,4 +1,4 @@
-/** The policies of a site, without what they are applied to. */
+/** The policies of a site, without their applications. */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Policy, PolicyBody } from '#protocol/rest/policy.ts';
@@ -7,29 +7,26 @@ import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { PolicyTable } from '../tables/directory-tables.ts';
 
-/** Of a site, with those that only their owners see: a list of all of them is read by every console of the site. */
+/** Maximum of a site, with policies that only their owners see, because each console reads the whole list. */
 export const MAX_POLICIES = 1_000;
 
 type TutorKey = SiteKey & { tutorId: string };
 
-/**
- * What a tutor saves of a policy. Without `disabled` that stays as it is; with a `version` it is saved only where the
- * policy still has that one.
- */
+/** Fields that a tutor saves. Absent `disabled` stays unchanged; `version` must match the stored one. */
 export type PolicyFields = Pick<
   PolicyBody,
   'name' | 'meta' | 'definition' | 'global' | 'disabled' | 'version'
 >;
 
-/** A tutor sees the site's global policies and those of their own; to others they are not there. */
+/** A tutor sees the site's global policies and their own; to others these do not exist. */
 export type Policies = {
   list(tutor: TutorKey, page: Page): Promise<Policy[]>;
   find(tutor: TutorKey, id: string): Promise<Policy | undefined>;
-  /** Answers the new policy's id; the tutor owns it. Undefined: the site has as many as it may have. */
+  /** Returns the new policy's id; the tutor owns it. Undefined: the site has `MAX_POLICIES` already. */
   create(tutor: TutorKey, fields: PolicyFields): Promise<string | undefined>;
-  /** False: there is no such policy, or not in this version. */
+  /** False: the policy does not exist, or not in this version. */
   update(tutor: TutorKey, id: string, fields: PolicyFields): Promise<boolean>;
-  /** With everything that it is applied to. False: there is no such policy. */
+  /** Also removes its applications. False: the policy does not exist. */
   remove(tutor: TutorKey, id: string): Promise<boolean>;
 };
 
@@ -114,7 +111,7 @@ export function createPolicies(db: Kysely<Database>): Policies {
   };
 }
 
-/** Those of one site are made one after the other, so that the count is right. */
+/** Serialises the creation of policies in one site, so that the count is right. */
 async function countUnderLock(trx: Transaction<Database>, { tenant, site }: SiteKey): Promise<number> {
   await trx
     .selectFrom('sites')
@@ -135,7 +132,7 @@ async function countUnderLock(trx: Transaction<Database>, { tenant, site }: Site
 const isSeenBy = (tutorId: string) => (is: ExpressionBuilder<Database, 'policies'>) =>
   is.or([is('global', '=', true), is('owner_id', '=', tutorId)]);
 
-/** One read for all of them. */
+/** Reads the counts of all rows in one query. */
 async function withCounts(
   db: Kysely<Database>,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Which policies are applied to groups, people and devices. */
+/** Applications of policies to groups, people and devices. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { mergedList } from '#domain/groups/merged-list.ts';
@@ -9,7 +9,7 @@ import type { SiteKey } from '../site-key.ts';
 
 export type PolicyTarget = SiteKey & { kind: 'group' | 'user' | 'device'; id: string };
 
-/** As it shall be; what is not named stays as it was; of a new one, the default counts. */
+/** The application after the change. Absent fields stay unchanged; a new application takes the defaults. */
 export type WantedApplication = {
   policyId: string;
   disabled?: boolean | undefined;
@@ -20,9 +20,9 @@ export type WantedApplication = {
 
 export type PutWay = {
   tutorId: string;
-  /** The others are taken off. */
+  /** Remove all other applications of the target. */
   whole: boolean;
-  /** The whole list as it was when the editing began: what others have changed since stays; undefined: it is replaced. */
+  /** The list when editing began, so that concurrent changes survive; undefined: the list is replaced. */
   former?: readonly WantedApplication[] | undefined;
 };
 
@@ -30,10 +30,7 @@ export type PolicyApplications = {
   /** Newest policy first. */
   of(target: PolicyTarget): Promise<AppliedPolicy[]>;
   ofAudience(site: SiteKey, audience: Audience): Promise<MemberPolicy[]>;
-  /**
-   * Answers ids that name no policy which the tutor may see and which is not applied yet; if there is one, nothing is
-   * changed.
-   */
+  /** Returns ids of policies that the tutor cannot see and that are not applied; then nothing is changed. */
   put(target: PolicyTarget, wanted: readonly WantedApplication[], way: PutWay): Promise<readonly string[]>;
 };
 
@@ -117,25 +114,25 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
   };
 }
 
-/** What is to be there, by policy. Of what others have changed since `former`, no field is named. */
+/** The new applications by policy. Fields that only others have changed since `former` are left out. */
 function changedOf(
   wanted: readonly WantedApplication[],
   { now, former }: { now: readonly string[]; former: readonly WantedApplication[] | undefined },
 ): Map<string, WantedApplication> {
-  // The last word about a policy counts.
+  // The last entry of a policy wins.
   const named = new Map(wanted.map((each) => [each.policyId, each]));
   if (former === undefined) return named;
   const formerly = new Map(former.map((each) => [each.policyId, each]));
-  const kept = mergedList(now, { former: [...formerly.keys()], wanted: [...named.keys()] });
+  const mergedIds = mergedList(now, { former: [...formerly.keys()], wanted: [...named.keys()] });
   return new Map(
-    kept.map((policyId) => [
+    mergedIds.map((policyId) => [
       policyId,
       changedFields(named.get(policyId), formerly.get(policyId)) ?? { policyId },
     ]),
   );
 }
 
-/** Without the fields that are as they were. */
+/** `wanted` without the fields that equal those of `former`. */
 function changedFields(
   wanted: WantedApplication | undefined,
   former: WantedApplication | undefined,
@@ -150,7 +147,7 @@ function changedFields(
   };
 }
 
-/** Two tutors who save at once do it one after the other. */
+/** Serialises concurrent changes of one target. */
 const lockTarget = (trx: Transaction<Database>, { tenant, kind, id }: PolicyTarget) =>
   trx
     .selectFrom(TABLE[kind])
@@ -160,11 +157,11 @@ const lockTarget = (trx: Transaction<Database>, { tenant, kind, id }: PolicyTarg
     .forUpdate()
     .execute();
 
-/** All transactions lock rows in the same order, so that no two of them wait for each other. */
+/** All transactions lock rows in the same order, so that they cannot deadlock. */
 const byId = (a: WantedApplication, b: WantedApplication) =>
   a.policyId < b.policyId ? -1 : Number(a.policyId > b.policyId);
 
-/** The tutor may apply the site's policies and those of their own. */
+/** Ids that are neither global policies of the site nor the tutor's own. */
 export async function unknownOf(
   trx: Transaction<Database>,
   { tenant, site, tutorId }: SiteKey & { tutorId: string },
@@ -178,7 +175,7 @@ export async function unknownOf(
     .where('site_id', '=', site)
     .where('id', 'in', policyIds)
     .where((is) => is.or([is('global', '=', true), is('owner_id', '=', tutorId)]))
-    // A policy that is being deleted is gone before, or goes after.
+    // Waits for a concurrent deletion, or delays it until this transaction ends.
     .orderBy('id')
     .forKeyShare()
     .execute();

@@ -1,4 +1,4 @@
-/** What is applied to many users and devices: read by one statement, and changed by a few, however many there are. */
+/** Policies of many users and devices: one query reads them, and a few change them, whatever their number. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RecipientPolicies } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
@@ -51,7 +51,7 @@ const appliedTo = ({ tenant, site }: SiteKey, kind: Kind, ids: readonly string[]
 
 export function createRecipientPolicies(db: Kysely<Database>) {
   return {
-    /** Only of those that are on the site and in sight; newest policy first. */
+    /** Only for visible recipients of the site; newest policy first. */
     async read(site: SiteKey, recipients: Recipients, sight: Sight): Promise<RecipientPolicies[]> {
       const { users, devices } = inSight(recipients, sight);
       const { rows } = await sql<Row>`
@@ -68,14 +68,14 @@ export function createRecipientPolicies(db: Kysely<Database>) {
       return [...found.values()];
     },
 
-    /** Answers ids that name no policy which the tutor may see; if there is one, nothing is changed. */
+    /** Returns the ids of policies that the tutor cannot see; if there are any, nothing is changed. */
     change: (
       tutor: SiteKey & { tutorId: string },
       { recipients, sight, add, remove }: RecipientsChange & { recipients: Recipients; sight: Sight },
     ): Promise<readonly string[]> =>
       db.transaction().execute(async (trx) => {
         const seen = inSight(recipients, sight);
-        // The last word about a policy counts.
+        // The last entry of a policy wins.
         const added = new Map(add.map((each) => [each.policyId, each]));
         const targets: { kind: Kind; ids: readonly string[] }[] = [];
         for (const { kind, collection } of KINDS)
@@ -94,7 +94,7 @@ export function createRecipientPolicies(db: Kysely<Database>) {
 
 type Targets = { tenant: string; kind: Kind; ids: readonly string[] };
 
-/** Two tutors who save at once do it one after the other. Answers those that are on the site. */
+/** Serialises concurrent changes of the same targets. Returns the ids that exist on the site. */
 async function lockTargets(
   trx: Transaction<Database>,
   { tenant, site, kind }: SiteKey & { kind: Kind },

@@ -1,4 +1,4 @@
-/** The chat rooms of a site: a tutor sees those that they are in. */
+/** The chat rooms of a site. A tutor sees only rooms of which they are a member. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { mergedList } from '#domain/groups/merged-list.ts';
@@ -14,18 +14,18 @@ export type MembersChange = { wanted: RoomMembers; former?: RoomMembers | undefi
 
 export type LiveRooms = {
   list(tutor: RoomTutor, page: Page): Promise<LiveRoom[]>;
-  /** Undefined: there is no such room, or this tutor is not in it. */
+  /** Undefined: the room does not exist, or this tutor is not a member. */
   find(tutor: RoomTutor, roomId: string): Promise<LiveRoom | undefined>;
-  /** `isNew`: false where the two have a direct conversation already, or this tutor has a room for one of the groups. */
+  /** `isNew`: false where that direct conversation, or the tutor's room for one of the groups, exists. */
   create(
     tutor: RoomTutor,
     room: { name: string; kind: RoomKind; members: RoomMembers },
   ): Promise<{ id: string; isNew: boolean }>;
   rename(room: RoomAt, name: string): Promise<void>;
-  /** What the members are after the change. */
+  /** The members after the change. */
   merged(room: RoomAt, change: MembersChange): Promise<RoomMembers>;
   setMembers(room: RoomAt, change: MembersChange): Promise<void>;
-  /** With everything that was said in it. */
+  /** Also removes its messages. */
   remove(room: RoomAt): Promise<boolean>;
 };
 
@@ -63,7 +63,7 @@ export function createLiveRooms(db: Kysely<Database>): LiveRooms {
     create: (tutor, { name, kind, members }) =>
       db.transaction().execute(async (trx) => {
         const { tenant, site, tutorId } = tutor;
-        // Two tabs that make the same room at once do it one after the other.
+        // Serialises concurrent requests, so that two tabs cannot create the same room twice.
         await sql`select pg_advisory_xact_lock(hashtext(${`live-rooms ${tenant} ${site}`}))`.execute(trx);
         const all = { ...members, tutors: [...new Set([tutorId, ...members.tutors])] };
         const there = await alreadyThere(trx, tutor, kind, all);
@@ -165,7 +165,7 @@ async function writeMembers(
   await trx.insertInto('live_room_members').values(rows).execute();
 }
 
-/** The room that makes another one needless. */
+/** The existing room that makes another one unnecessary. */
 async function alreadyThere(
   trx: Transaction<Database>,
   { tenant, site, tutorId }: RoomTutor,
@@ -251,7 +251,7 @@ async function lastTimes(db: Kysely<Database>, tenant: string, ids: readonly str
   return new Map(rows.flatMap(({ id, at }) => (at ? [[id, at.getTime()] as const] : [])));
 }
 
-/** A direct conversation is called by the other one, who is another for each of the two. */
+/** A direct conversation shows the name of the other person, which differs for each of the two. */
 async function namedByTheOther(
   db: Kysely<Database>,
   { tenant, site, tutorId }: RoomTutor,
@@ -265,7 +265,7 @@ async function namedByTheOther(
     .selectFrom('tutors')
     .select(['id', 'name', 'primary_email'])
     .where('tenant', '=', tenant)
-    // An empty list would be `in ()`, which is no SQL.
+    // An empty list would become `in ()`, which is invalid SQL.
     .where('id', 'in', ['', ...tutorIds])
     .execute();
   const users = await db

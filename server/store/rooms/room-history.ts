@@ -1,4 +1,4 @@
-/** The history of chat rooms: messages, and who came and left. */
+/** The history of chat rooms: messages, and when members join and leave. */
 import { createHash, randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { RoomMessage, RoomStatus } from '#protocol/room.ts';
@@ -9,39 +9,39 @@ import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 import { mayStudentsWrite, toMessage } from './room-pages.ts';
 
 type Room = { tenant: string; site: string; roomId: string };
-/** A member as the access token names them, not as their message does. */
+/** A member as named by the access token, not by their message. */
 type Member = { tutorId: string } | { userId: string; clientId: string };
-type Said = { id: string; message: string; atMs: number };
+type NewMessage = { id: string; message: string; atMs: number };
 
 export type RoomHistory = {
   /**
-   * `repeated`: the member has said that id in this room before; `unknown`: there is no such room or member; `not-yet`: a
-   * student, where a tutor has to write first.
+   * `repeated`: the member has already sent this id in this room; `unknown`: the room or member does not
+   * exist; `not-yet`: a student writes where a tutor has to write first.
    */
   keepMessage(
     room: Room,
     by: Member,
-    said: Said,
+    said: NewMessage,
   ): Promise<
     { name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' } | { name: 'not-yet' }
   >;
-  /** False: there is no such room or member. */
+  /** False: the room or member does not exist. */
   keepStatus(
     room: Room,
     by: Member,
     status: { action: RoomStatus['action']; atMs: number },
   ): Promise<boolean>;
-  /** Ends the presence of every member who was in a room when the platform ended. */
+  /** Ends the presence of all members who were in a room when the platform stopped. */
   endStatuses(atMs: number, site?: SiteKey): Promise<void>;
 };
 
 type Row = Insertable<LiveRoomHistoryTable>;
 
-/** What an id in the tables may be (`ident`): a sender's own id may be anything. */
+/** Valid ids in the tables (`ident`); a sender may choose any id. */
 const IDENT = /^[^/+#\p{Cc}]{1,128}$/u;
 
 export function createRoomHistory(db: Kysely<Database>): RoomHistory {
-  /** Undefined: there is no such room or member. */
+  /** Undefined: the room or member does not exist. */
   async function rowFor(room: Room, by: Member, atMs: number) {
     const { tenant, site, roomId } = room;
     const found = await db
@@ -90,7 +90,7 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
       if (!common) return { name: 'unknown' };
       if ('userId' in by && !(await mayStudentsWrite(db, room))) return { name: 'not-yet' };
       const own = derivedId(room, by, id);
-      // The sender's id, so that they know it again; where somebody else has taken it, one of their own.
+      // Use the sender's id, so that the sender recognises the message; if that id is taken, derive one.
       for (const each of IDENT.test(id) ? [id, own] : [own]) {
         const row = { ...common, id: each, kind: 'message' as const, message, action: null };
         if (await insert(row)) return { name: 'kept', message: toMessage(row, message, atMs) };
@@ -111,7 +111,7 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
   };
 }
 
-/** The name and picture of who writes; undefined: there is no such tutor or client. */
+/** The name and picture of the sender; undefined: the tutor or client does not exist. */
 async function author(db: Kysely<Database>, { tenant, site }: Room, by: Member) {
   if ('tutorId' in by) {
     const tutor = await tutorOf(db, tenant, by.tutorId)
@@ -132,7 +132,7 @@ async function author(db: Kysely<Database>, { tenant, site }: Room, by: Member) 
   );
 }
 
-/** Writes a `disconnect` for each member whose newest status says that they are in the room. */
+/** Writes a `disconnect` for each member whose latest status is that they are in the room. */
 async function endStatuses(db: Kysely<Database>, atMs: number, site: SiteKey | undefined): Promise<void> {
   const latest = db
     .selectFrom('live_room_history')
@@ -186,7 +186,7 @@ async function endStatuses(db: Kysely<Database>, atMs: number, site: SiteKey | u
     .execute();
 }
 
-/** The same sender, room and id give the same result; no other sender has it. */
+/** A hash of sender, room and id, which differs for every other sender. */
 const derivedId = ({ roomId }: Room, by: Member, id: string): string =>
   createHash('sha256')
     .update(JSON.stringify([roomId, 'tutorId' in by ? ['tutor', by.tutorId] : ['user', by.userId], id]))

@@ -1,23 +1,24 @@
-/** Reads what was said in chat rooms, by pages from the newest message back. */
+/** Reads the messages of chat rooms in pages, from the newest message back. */
 import { type Insertable, type Kysely, sql } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { RoomSeat } from '#protocol/rest/live-room.ts';
 import type { RoomMessage } from '#protocol/room.ts';
 import type { Database } from '../database.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 import type { RoomAt } from './live-rooms.ts';
 
-/** `beforeId`: puts messages of the same moment in order. Times are epoch milliseconds. */
+/** `beforeId`: orders messages of the same time. */
 export type HistoryPage = {
   limit: number;
-  beforeMs?: number | undefined;
+  beforeMs?: EpochMs | undefined;
   beforeId?: string | undefined;
-  afterMs?: number | undefined;
+  afterMs?: EpochMs | undefined;
 };
 
 export type RoomPages = {
-  /** The newest first. */
+  /** Newest first. */
   page(room: RoomAt, page: HistoryPage): Promise<RoomMessage[]>;
-  /** What a device in the room begins with; undefined: there is no such room. */
+  /** The initial state of the room for a device; undefined: the room does not exist. */
   seat(room: RoomAt, newest: number): Promise<RoomSeat | undefined>;
 };
 
@@ -67,7 +68,7 @@ export function createRoomPages(db: Kysely<Database>): RoomPages {
   };
 }
 
-/** To a student a direct conversation is that with its tutor. */
+/** For a student a direct conversation has the name of its tutor. */
 async function ownerName(
   db: Kysely<Database>,
   { tenant }: RoomAt,
@@ -82,10 +83,7 @@ async function ownerName(
   return owner?.name ?? owner?.primary_email ?? name;
 }
 
-/**
- * The site's choice, `studentsWriteFirst` of its settings: where that is false, students write once a tutor has written in
- * the room. A site that has not chosen lets them.
- */
+/** Students may write if the site's `studentsWriteFirst` is true, or after a tutor has written. */
 export async function mayStudentsWrite(
   db: Kysely<Database>,
   { tenant, site, roomId }: RoomAt,
@@ -97,7 +95,7 @@ export async function mayStudentsWrite(
     .where('site_id', '=', site)
     .executeTakeFirst();
   if (chosen?.first !== 'false') return true;
-  const said = await db
+  const tutorMessage = await db
     .selectFrom('live_room_history')
     .select('id')
     .where('tenant', '=', tenant)
@@ -106,7 +104,7 @@ export async function mayStudentsWrite(
     .where('tutor_id', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  return said !== undefined;
+  return tutorMessage !== undefined;
 }
 
 export function toMessage(

@@ -1,4 +1,4 @@
-/** Who is in a chat room, and who may be invited. */
+/** The members of a chat room, and the people who may be invited. */
 import { type Kysely, sql } from 'kysely';
 import type { Invitable, RoomMembers, RoomPerson } from '#protocol/rest/live-room.ts';
 import type { Database } from '../database.ts';
@@ -9,19 +9,19 @@ import type { SiteKey } from '../site-key.ts';
 import type { RoomAt } from './live-rooms.ts';
 
 export type RoomPeople = {
-  /** Everybody in the room, also by a group. */
+  /** All people in the room, including those of its groups. */
   members(room: RoomAt, members: RoomMembers): Promise<RoomPerson[]>;
-  /** The people of the directory whom a tutor with these groups may invite, by descending id. */
+  /** The directory people that a tutor with these groups may invite, by descending id. */
   users(site: SiteKey, permitted: Permitted, page: Page): Promise<Invitable[]>;
-  /** Who came since then by a name alone, the newest first. */
+  /** Guests (without a directory entry) who came after `since`, newest first. */
   guests(site: SiteKey, since: Date): Promise<Invitable[]>;
-  /** Who may use the console of the site. */
+  /** Tutors who may use the console of the site. */
   tutors(site: SiteKey, page: Page): Promise<Invitable[]>;
-  /** Those of these tutors who may use the console of the site. */
+  /** The `ids` of tutors who may use the console of the site. */
   tutorsAmong(site: SiteKey, ids: readonly string[]): Promise<readonly string[]>;
 };
 
-/** Each of them is asked for: whether the tutor reaches them. */
+/** The limit is low, because the tutor's permission is checked for each guest. */
 const MAX_GUESTS = 300;
 
 type Person = { id: string; name: string; picture: string | null };
@@ -65,7 +65,7 @@ export function createRoomPeople(db: Kysely<Database>): RoomPeople {
               .select('user_id')
               .where('tenant', '=', tenant)
               .where('user_id', 'is not', null)
-              // An empty list would be `in ()`, which is no SQL.
+              // An empty list would become `in ()`, which is invalid SQL.
               .where('group_id', 'in', ['', ...permitted])
               .$castTo<{ user_id: string }>(),
           ),
@@ -125,7 +125,7 @@ async function usersIn(
     .where('site_id', '=', site)
     .where(({ or, eb, selectFrom }) =>
       or([
-        // An empty list would be `in ()`, which is no SQL.
+        // An empty list would become `in ()`, which is invalid SQL.
         eb('id', 'in', ['', ...users]),
         eb(
           'id',
@@ -145,7 +145,7 @@ async function usersIn(
   return rows;
 }
 
-/** People of a session, who are in no directory: as they call themselves. */
+/** Guests of a session, who are in no directory, under the name they entered. */
 async function guestsIn(
   db: Kysely<Database>,
   { tenant, site }: RoomAt,
@@ -177,7 +177,7 @@ async function tutorsIn(db: Kysely<Database>, tenant: string, ids: readonly stri
   return rows.map(({ id, name, primary_email, picture }) => ({ id, name: name ?? primary_email, picture }));
 }
 
-/** Whose newest status says connected. */
+/** Members whose latest status is connected. */
 async function presentIn(db: Kysely<Database>, { tenant, roomId }: RoomAt): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('live_room_history')

@@ -1,4 +1,4 @@
-/** What an administrator would deploy to the devices of the demo school, for the simulated ones to read. */
+/** Writes the configuration of the demo school's simulated devices, as an administrator would deploy it. */
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
@@ -32,7 +32,7 @@ const PLACE = { tenant: DEMO_TENANT, site: DEMO_SITE };
 export type DemoClass = {
   tenant: string;
   siteId: string;
-  /** Lets devices into the site. */
+  /** The site's enrolment secret. */
   secret: string;
   /** The key in the link of the site's student page. */
   pageKey: string;
@@ -44,20 +44,20 @@ export type DemoClass = {
     /** Without an e-mail the person is not in the directory. */
     user: { email?: string; name: string };
     displays: Display[];
-    /** Of Windows devices: a magic packet for it switches the simulated machine on. */
+    /** Windows devices only: a magic packet to this address starts the simulated machine. */
     macAddress?: string;
     traits: Traits;
   }[];
-  /** The site's runner, with the secret that lets it in; none where the site has none. */
+  /** The site's runner and its secret; absent where the site has none. */
   runner?: { secret: string };
 };
 
-/** What the file of the last start holds; nothing of it where there is none. */
-const keptSchema = v.object({
+/** The secrets of an existing file. */
+const existingSchema = v.object({
   secret: v.optional(v.string()),
   runner: v.optional(v.object({ secret: v.string() })),
 });
-/** The class has secrets of its own beside those that people were given. */
+/** The demo class has secrets of its own, separate from those that were given to people. */
 const OWN_SECRET = 'demo-class';
 
 export type DemoClassOptions = {
@@ -67,9 +67,9 @@ export type DemoClassOptions = {
 };
 
 /**
- * False, and no file, where the database has no demo tenant. The secrets of the file stay as long as they open
- * something. Where more than the directory's students are to be `online`, the
- * rest come with machines and people that it does not know.
+ * Returns false and writes no file where the database has no demo tenant. Secrets of an existing file are
+ * reused while they are valid. If `online` exceeds the students in the directory, the rest get machines and
+ * people outside the directory.
  */
 export async function writeDemoClass(
   { db }: Pick<Store, 'db'>,
@@ -85,20 +85,20 @@ export async function writeDemoClass(
   if (students === undefined) return false;
   // A filled school has thousands of devices that are never online.
   const seats = Math.max(Math.min(students, DIRECTORY_SIZE), plannedFor(online));
-  const kept = await readKept(file);
+  const existing = await readExisting(file);
   const keeping = { id: OWN_SECRET, encryption };
-  const runner = await runnerSecret(db, kept.runner?.secret, keeping);
+  const runner = await runnerSecret(db, existing.runner?.secret, keeping);
   const demo: DemoClass = {
     tenant: DEMO_TENANT,
     siteId: DEMO_SITE,
-    secret: await siteSecret(db, kept.secret, keeping),
+    secret: await siteSecret(db, existing.secret, keeping),
     pageKey: await pageLinks.read(PLACE),
     devices: planStudents(RIVERSIDE, seats).map((student, index) =>
       machineOf(student, { isKnown: index < students }),
     ),
     ...(runner !== undefined && { runner: { secret: runner } }),
   };
-  // Renamed into place, so that a reader never finds half a file; readable by its owner only, for the secret.
+  // Rename a complete file into place, so that readers never find half of it. The mode protects the secret.
   const draft = `${file}.${randomUUID()}.new`;
   await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: PRIVATE_FILE_MODE });
   await chmod(draft, PRIVATE_FILE_MODE);
@@ -123,28 +123,33 @@ export function machineOf(
   };
 }
 
-async function readKept(file: string): Promise<v.InferOutput<typeof keptSchema>> {
+async function readExisting(file: string): Promise<v.InferOutput<typeof existingSchema>> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   try {
-    return v.parse(keptSchema, JSON.parse(text));
+    return v.parse(existingSchema, JSON.parse(text));
   } catch {
     return {};
   }
 }
 
-async function siteSecret(db: Kysely<Database>, kept: string | undefined, keeping: Keeping): Promise<string> {
-  const opens = kept && (await siteOfSecret(db, { tenant: DEMO_TENANT, secret: kept, now: new Date() }));
-  return kept && opens === DEMO_SITE ? kept : addSiteSecret(db, PLACE, keeping);
+async function siteSecret(
+  db: Kysely<Database>,
+  existing: string | undefined,
+  keeping: Keeping,
+): Promise<string> {
+  const opens =
+    existing && (await siteOfSecret(db, { tenant: DEMO_TENANT, secret: existing, now: new Date() }));
+  return existing && opens === DEMO_SITE ? existing : addSiteSecret(db, PLACE, keeping);
 }
 
 /** Undefined: the site has no runner. */
 async function runnerSecret(
   db: Kysely<Database>,
-  kept: string | undefined,
+  existing: string | undefined,
   keeping: Keeping,
 ): Promise<string | undefined> {
-  const opens = kept && (await runnerOfSecret(db, DEMO_TENANT, kept));
-  if (kept && opens && opens.siteId === DEMO_SITE) return kept;
+  const opens = existing && (await runnerOfSecret(db, DEMO_TENANT, existing));
+  if (existing && opens && opens.siteId === DEMO_SITE) return existing;
   const runner = await db
     .selectFrom('site_runners')
     .select('id')

@@ -9,9 +9,10 @@ import { insertAll } from './insert-all.ts';
 import { numberOf, type Student } from './school.ts';
 import { describeEvent } from './seed-logs.ts';
 
-/** The demo’s own alerts are of the last days; these are before them. */
-const NEWEST_AGO_MS = 3 * 86_400_000;
-const STEP_MS = 90_000;
+/** The demo's own alerts are from the last days; these are older. */
+const NEWEST_DAYS_AGO = 3;
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 90_000;
 
 type Parts = {
   before: number;
@@ -19,7 +20,7 @@ type Parts = {
   groups: readonly FilledGroup[];
 };
 
-/** An alert of each of these students who is in the directory. */
+/** Adds one alert for each of these students who is in the directory. */
 export async function fillAlerts(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,
@@ -34,7 +35,7 @@ export async function fillAlerts(
     .where('site_id', '=', site)
     .execute();
   const people = students.filter(({ user }) => user !== undefined);
-  const newest = Date.now() - NEWEST_AGO_MS;
+  const newest = Date.now() - NEWEST_DAYS_AGO * DAY_MS;
   await insertAll(
     trx,
     'user_logs',
@@ -42,14 +43,14 @@ export async function fillAlerts(
       tenant,
       site_id: site,
       id: `log-0-${String(before).padStart(5, '0')}-${String(index + 1).padStart(6, '0')}`,
-      time_triggered: new Date(newest - (people.length - index) * STEP_MS),
+      time_triggered: new Date(newest - (people.length - index) * INTERVAL_MS),
       ...describeEvent(random, { student, index }, { groups: groupsOf(student), policies }),
       client_id: clientIdOf(student),
     })),
   );
 }
 
-/** The groups of a student: of those that were filled, and of the site’s groups of devices by their names. */
+/** The groups of a student: filled groups, and the site's device match groups. */
 async function createMemberships(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,

@@ -8,18 +8,18 @@ import { deviceRow, userRows } from './seed-directory.ts';
 
 const DAY_MS = 86_400_000;
 const NEVER_USED = 0.04;
-const SEEN_WITHIN_DAYS = 30;
+const MAX_SEEN_DAYS = 30;
 const WITH_ALIAS = 0.03;
 const ALIASES = ['Spare', 'Teacher’s desk', 'Front row', 'Window seat', 'Loan device', 'Exam hall'];
-/** The newest is on most devices. */
+/** Repeated versions are more frequent; the newest is on most devices. */
 const VERSIONS = {
   windowsAgent: ['4.2.1', '4.2.1', '4.2.1', '4.2.0', '4.1.7', '3.9.12'],
   extension: ['3.8.0', '3.8.0', '3.8.0', '3.7.4', '3.6.1'],
 };
 
 /**
- * The users and devices of these students, and the clients of those whose devices were used. Answers the students: one
- * whose machine has enrolled already, as a stranger, has that machine.
+ * Inserts the users and devices of these students, and the clients of used devices. Returns the students; a
+ * machine that is already enrolled without a known user replaces that student's planned machine.
  */
 export async function fillDirectory(
   trx: Transaction<Database>,
@@ -70,11 +70,11 @@ async function enrolledMachines(
 
 type UsedStudent = Student & { lastSeen: Date | null; alias: string | null };
 
-/** Gives a device a past: its version, when it was used last, and a name of its own for a few. */
+/** Adds the version and last use of a device, and an alias for a few. */
 function withUse(student: Student): UsedStudent {
   const { device } = student;
   const random = createRandom(numberOf(student));
-  const agoMs = random.below(SEEN_WITHIN_DAYS * DAY_MS);
+  const agoMs = random.below(MAX_SEEN_DAYS * DAY_MS);
   return {
     ...student,
     device: {
@@ -86,7 +86,7 @@ function withUse(student: Student): UsedStudent {
   };
 }
 
-/** The client of a filled student at their device. */
+/** Id of the client of a filled student's device. */
 export const clientIdOf = ({ device }: Pick<Student, 'device'>) => `${device.id}-client`;
 
 function clientRows({ tenant, site }: SiteKey, { user, name, device, lastSeen }: UsedStudent) {

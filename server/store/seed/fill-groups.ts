@@ -6,7 +6,7 @@ import type { SiteKey } from '../site-key.ts';
 import { insertAll } from './insert-all.ts';
 import { numberOf, RIVERSIDE, type Student } from './school.ts';
 
-/** A group of a filled school. Groups of devices by their names have patterns, others the students that `has` tells. */
+/** A group of a filled school. Device match groups have `patterns`; `has` selects the members of others. */
 export type FilledGroup = {
   id: string;
   name: string;
@@ -16,15 +16,16 @@ export type FilledGroup = {
   has(student: Student): boolean;
 };
 
-/** Below the ids of the demo’s own groups, which stay on top of lists. */
+/** These ids sort below those of the demo's own groups, which therefore come first in lists. */
 const id = (kind: string, name: string | number) => `g-0-${kind}-${name}`;
-/** Every second of them has a Chromebook. */
+/** Every second student has a Chromebook. */
 const STUDENTS_PER_TROLLEY = 150;
 const SCHOOL_DAYS = [1, 2, 3, 4, 5];
 
 /**
- * A form and a room for each class, a group for each year with its desktops, trolleys of Chromebooks, and all students.
- * Answers the groups that these students are in; those that an earlier filling made only get the new members.
+ * Creates a form and a room for each class, a group for each year with its desktops, trolleys of Chromebooks,
+ * and a group of all students. Returns the groups of these students. Existing groups only get the new
+ * members.
  */
 export async function fillGroups(
   trx: Transaction<Database>,
@@ -129,7 +130,7 @@ function memberRows(tenant: string, group: FilledGroup, students: readonly Stude
   return members.filter(({ user_id, device_id }) => user_id !== null || device_id !== null);
 }
 
-/** Half past seven of today, or of yesterday where that is to come. */
+/** 7:30 today, or yesterday if that is still to come. */
 function lastWake(): Date {
   const at = new Date();
   at.setHours(7, 30, 0, 0);

@@ -17,9 +17,9 @@ import {
   schoolNetwork,
 } from './seed-policies.ts';
 
-/** One policy for so many students: 120 in a school of ten thousand. */
+/** Gives 120 policies in a school of ten thousand. */
 const STUDENTS_PER_POLICY = 80;
-/** Every so many students have a policy of their own, and every so many devices. */
+/** Every 40th student and every 40th device has a policy of its own. */
 const APPLIED_ALONE_EVERY = 40;
 const SWITCHED_OFF = 0.05;
 
@@ -75,8 +75,8 @@ const TEMPLATES: readonly Template[] = [
 type Parts = { before: number; students: readonly Student[]; groups: readonly FilledGroup[] };
 
 /**
- * Policies for these students (`before`: how many the school had without them), applied to their groups, from the form
- * to the group of all, and to a few people and devices alone.
+ * Creates policies for these students (`before`: number of students without them). Most are applied to
+ * groups, from a form up to all students, and a few to single people and devices.
  */
 export async function fillPolicies(
   trx: Transaction<Database>,
@@ -113,7 +113,7 @@ function planPolicy(number: number): PlannedPolicy {
   const subject = SUBJECTS[Math.floor(number / TEMPLATES.length) % SUBJECTS.length];
   const round = Math.floor(number / (TEMPLATES.length * SUBJECTS.length));
   const name = `${template.name}: ${subject}${round === 0 ? '' : ` ${round + 1}`}`;
-  // Below the ids of the demo’s own.
+  // Ids that sort below those of the demo's own policies.
   return { id: `p-0-${String(number).padStart(4, '0')}`, name, template };
 }
 
@@ -130,10 +130,10 @@ function applications({
     const name = on.group_id ?? on.user_id ?? on.device_id;
     return { tenant, id: `${id}-${name}`, policy_id: id, ...target, disabled: false };
   };
-  const alone = students.filter((student) => numberOf(student) % APPLIED_ALONE_EVERY === 0);
+  const ownPolicyStudents = students.filter((student) => numberOf(student) % APPLIED_ALONE_EVERY === 0);
   return [
     ...groups.map((group) => apply({ group_id: group.id })),
-    ...alone.flatMap(({ user }) => (user ? [apply({ user_id: user.id })] : [])),
-    ...alone.map(({ device }) => apply({ device_id: device.id })),
+    ...ownPolicyStudents.flatMap(({ user }) => (user ? [apply({ user_id: user.id })] : [])),
+    ...ownPolicyStudents.map(({ device }) => apply({ device_id: device.id })),
   ];
 }

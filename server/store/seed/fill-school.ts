@@ -1,6 +1,6 @@
 /**
- * What `--school` adds to the demo's first site: as many devices and people as a large school has, with everything
- * that hangs on them. The students of the demo stay as they are; the same number gives the same school.
+ * Fills the demo's first site (`--school`) with the devices and people of a large school, and all their data.
+ * Existing students stay unchanged; the same number always gives the same school.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
@@ -17,8 +17,8 @@ import { seedInventory } from './seed-inventory.ts';
 const RIVERSIDE_KEY: SiteKey = { tenant: DEMO_TENANT, site: DEMO_SITE };
 
 /**
- * Answers how many devices were added: none where the school has as many already, because a school is filled up and
- * never made smaller, or where the database has no demo. All or nothing.
+ * Returns the number of added devices; zero where the school is large enough already (it never shrinks), or
+ * where the database has no demo tenant. Runs in one transaction.
  */
 export function fillSchool(db: Kysely<Database>, size: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -36,7 +36,7 @@ export function fillSchool(db: Kysely<Database>, size: number): Promise<number> 
       .set({ properties: toJson({ ...tenant?.properties, demoStudents: size }) })
       .where('key', '=', DEMO_TENANT)
       .execute();
-    // The embedded database does not look at its tables by itself.
+    // The embedded database does not collect statistics itself.
     await sql`analyze`.execute(trx);
     return size - before;
   });

@@ -1,12 +1,12 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Few enough that a statement is some hundreds of kilobytes. */
+/** Limits a statement to some hundred kilobytes. */
 const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * Inserts many rows of one table; columns that a row does not name get their default. Rows travel as one parameter of
- * JSON, because a parameter for each field takes twice as long.
+ * Inserts many rows of one table; absent columns get their default. Rows are passed as one JSON parameter,
+ * because a parameter for each field takes twice as long.
  */
 export async function insertAll<Table extends keyof Database & string>(
   trx: Transaction<Database>,
@@ -29,7 +29,7 @@ export async function insertAll<Table extends keyof Database & string>(
   }
 }
 
-/** Rows that name the same columns, in the order in which these come first. */
+/** Groups rows with the same columns, in the order of their first occurrence. */
 function byColumns<Row extends object>(rows: readonly Row[]): { columns: string[]; alike: Row[] }[] {
   const sets = new Map<string, { columns: string[]; alike: Row[] }>();
   for (const row of rows) {
@@ -42,7 +42,7 @@ function byColumns<Row extends object>(rows: readonly Row[]): { columns: string[
   return [...sets.values()];
 }
 
-/** The types of a table's columns, as SQL names them. */
+/** The types of a table's columns, as named by SQL. */
 async function readTypes(trx: Transaction<Database>, table: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

@@ -1,4 +1,4 @@
-/** Invented people with names as they stand in a class register. */
+/** Invented people, named as in a class register. */
 import { createRandom } from '#domain/samples/random.ts';
 
 const GIVEN =
@@ -12,7 +12,7 @@ const FAMILY =
 
 export type PersonName = { given: string; family: string; full: string };
 
-/** `count` names, the same ones for a seed, no two alike. There are about a million. */
+/** `count` different names, always the same ones for a seed. About a million are possible. */
 export function drawNames(count: number, seed: number): PersonName[] {
   const random = createRandom(seed);
   const taken = new Set<string>();
@@ -20,7 +20,7 @@ export function drawNames(count: number, seed: number): PersonName[] {
     for (let attempt = 0; ; attempt++) {
       const given = random.pick(GIVEN);
       const family = random.pick(FAMILY);
-      // A school of ten thousand runs out of pairs: then a second given name is drawn as well.
+      // A school of ten thousand runs out of pairs, so add a second given name.
       const full = attempt < 20 ? `${given} ${family}` : `${given} ${random.pick(GIVEN)} ${family}`;
       if (taken.has(full)) continue;
       taken.add(full);

@@ -1,23 +1,23 @@
 /**
- * The students of the demo school with their devices, worked out from the number of students alone: the seed puts
- * them into the directory, and the demo class says the same to the simulated devices.
+ * The students of the demo school with their devices, computed from the number of students alone. The seed
+ * inserts them into the directory, and the demo class gives the same data to the simulated devices.
  */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { drawNames, mailbox, type PersonName } from './names.ts';
 
-/** The class that the demonstration is about, and those of it who come and go. */
+/** The class of the demonstration, and the number of its students who connect and disconnect. */
 export const DEMO_CLASS = '7A';
 const CLASS_SIZE = 30;
 const COMING_AND_GOING = 3;
 const LATECOMERS_END = CLASS_SIZE + COMING_AND_GOING;
-/** How many students the demo school's directory knows: enough to page, search and filter. */
+/** Students in the demo school's directory: enough to page, search and filter. */
 export const DIRECTORY_SIZE = 420;
-/** To how many it can be filled: above, a first start would take minutes. */
+/** Limits for filling the school; with more a first start would take minutes. */
 export const SCHOOL_SIZE = { min: DIRECTORY_SIZE, max: 20_000 };
 
-/** How many have to be planned so that `online` of them stay. */
+/** Number of students to plan so that `online` of them stay connected. */
 export const plannedFor = (online: number) => online + COMING_AND_GOING;
-/** Every so many students beyond the class sit at a machine without an account: a session, not a user. */
+/** Beyond the class, every 20th student sits at a machine without an account: a session, not a user. */
 const GUEST_EVERY = 20;
 const NUMBER_DIGITS = 5;
 const YEARS = [7, 8, 9, 10, 11, 12, 13];
@@ -29,7 +29,7 @@ export type Student = {
   name: PersonName;
   /** Undefined: not in the directory. */
   user: { id: string; email: string } | undefined;
-  /** `7A`. */
+  /** For example `7A`. */
   className: string;
   device: {
     id: string;
@@ -38,7 +38,7 @@ export type Student = {
     serialNumber: string;
     version: string;
     displays: Display[];
-    /** By which it is woken; undefined of a Chromebook, which cannot be. */
+    /** Address for waking; undefined for a Chromebook, which cannot be woken. */
     macAddress: string | undefined;
   };
   traits: Traits;
@@ -70,7 +70,7 @@ export const SIXTH_FORM: SchoolPlan = {
   seed: 13,
 };
 
-/** The class first, then those who come and go, then everyone else, class by class. */
+/** Students in order: the class, then those who connect and disconnect, then all other classes. */
 export function planStudents(plan: SchoolPlan, count: number): Student[] {
   return drawNames(count, plan.seed).map((name, index) => planStudent(plan, name, index));
 }
@@ -100,23 +100,23 @@ function planStudent(plan: SchoolPlan, name: PersonName, index: number): Student
   };
 }
 
-/** 1 for the first of the school; the end of the serial number says it. */
+/** Number of the student in the school, starting at 1; the serial number ends with it. */
 export const numberOf = ({ device }: Student): number => Number(device.serialNumber.slice(-NUMBER_DIGITS));
 
-/** Locally administered, so that it is nobody's: `02`, the school, and the number of the machine. */
+/** A locally administered address, so that it belongs to no real device: `02`, the school, the machine. */
 function macAddressOf({ seed }: SchoolPlan, index: number): string {
   const digits = `02${seed.toString(16).padStart(2, '0')}${(index + 1).toString(16).padStart(8, '0')}`;
   return digits.replaceAll(/(..)(?!$)/g, '$1:');
 }
 
-/** 7A holds the class and those who come and go; the others are dealt out by thirty. */
+/** 7A holds the class and its students who come and go; the others are split into classes of 30. */
 function placeOf(index: number): { className: string; seat: number } {
   if (index < LATECOMERS_END) return { className: DEMO_CLASS, seat: index + 1 };
   const beyond = index - LATECOMERS_END;
   const order = 1 + Math.floor(beyond / CLASS_SIZE);
   const year = YEARS[order % YEARS.length];
   const letter = String.fromCharCode(65 + (Math.floor(order / YEARS.length) % 26));
-  // Past 7Z … 13Z the letters begin again with a number behind them.
+  // After 7Z … 13Z the letters start again with a number behind them.
   const round = Math.floor(order / (YEARS.length * 26));
   return { className: `${year}${letter}${round === 0 ? '' : round + 1}`, seat: 1 + (beyond % CLASS_SIZE) };
 }
@@ -130,7 +130,7 @@ function displaysOf(windows: boolean, index: number): Display[] {
     : [first];
 }
 
-/** A class of thirty shows one of each state and leaves most as they are. */
+/** A class of 30 shows each state once and leaves most devices normal. */
 function traitsOf(index: number): Traits {
   if (index >= CLASS_SIZE && index < LATECOMERS_END) return { comesAndGoes: true };
   switch (index % CLASS_SIZE) {

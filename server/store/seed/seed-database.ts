@@ -1,4 +1,4 @@
-/** The demo tenant: enough of everything to page, search and filter. Part by part in order of reference. */
+/** Creates the demo tenant, with enough data to page, search and filter. References determine the order. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
@@ -17,7 +17,7 @@ export const DEMO_TENANT = 'demo';
 export const DEMO_SITE = 'riverside';
 
 export type SeedOptions = {
-  /** How many students the first site has, with a device each. */
+  /** Number of students of the first site, each with a device. */
   students: number;
 };
 

@@ -5,7 +5,7 @@ import type { SiteKey } from '../site-key.ts';
 import { insertAll } from './insert-all.ts';
 import type { Student } from './school.ts';
 
-/** The users and devices of a site. Their clients come into being when the devices enrol. */
+/** Inserts the users and devices of a site. Their clients are created when the devices enrol. */
 export async function seedDirectory(
   trx: Transaction<Database>,
   site: SiteKey,
@@ -23,7 +23,7 @@ export async function seedDirectory(
   );
 }
 
-/** None of a guest, who is not in the directory. */
+/** Empty for a guest, who is not in the directory. */
 export const userRows = ({ tenant, site }: SiteKey, { user, name, className }: Student) =>
   user ? [{ tenant, site_id: site, ...user, name: name.full, properties: toJson({ className }) }] : [];
 

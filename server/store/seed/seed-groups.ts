@@ -19,12 +19,12 @@ type GroupPlan = {
   site: 'riverside' | 'hillcrest';
   name: string;
   definition: GroupDefinition;
-  /** Whose users or devices are in it; for device match groups `patterns` says. */
+  /** Selects the students whose users or devices are members; device match groups have `patterns` instead. */
   has?: (student: Student, index: number) => boolean;
   patterns?: string[];
   permittedHostnames?: string[];
   wol?: { enabled: boolean; periods: { day: number; time: string }[] };
-  /** The course of the directory that it comes from. */
+  /** The course of the directory that it was imported from. */
   course?: string;
 };
 
@@ -32,7 +32,7 @@ const classOf = (name: string) => (student: Student) => student.className === na
 const SCHOOL_DAYS = [1, 2, 3, 4, 5];
 const mornings = SCHOOL_DAYS.map((day) => ({ day, time: '07:45' }));
 
-/** In the order in which lists that go by descending id show them: the first is where the demonstration begins. */
+/** In the order of lists, which sort by descending id; the first group is the start of the demonstration. */
 const PLANS: readonly GroupPlan[] = [
   { site: 'riverside', name: '7A Mathematics', definition: 'userGroup', has: classOf('7A') },
   { site: 'riverside', name: 'Room 7A', definition: 'deviceMatchGroup', patterns: ['RS-7A-*', 'CB-7A-*'] },
@@ -91,11 +91,11 @@ const PLANS: readonly GroupPlan[] = [
   { site: 'riverside', name: 'All devices', definition: 'deviceMatchGroup', patterns: ['*'] },
   { site: 'hillcrest', name: 'Hillcrest 7A', definition: 'userGroup', has: classOf('7A') },
   { site: 'hillcrest', name: 'Hillcrest devices', definition: 'deviceMatchGroup', patterns: ['*'] },
-  // Those who join by the student page, whatever name they give: each page calls itself so.
+  // Devices that join through the student page under any name: the hostname of each page matches.
   { site: 'riverside', name: 'Student pages', definition: 'deviceMatchGroup', patterns: ['page-*'] },
 ];
 
-/** Answers the groups in the order of the lists. */
+/** Returns the groups in the order of the lists. */
 export async function seedGroups(
   trx: Transaction<Database>,
   tenant: string,
@@ -161,7 +161,7 @@ export async function seedGroups(
 type PlannedGroup = { plan: GroupPlan; id: string };
 type SitesStudents = Record<GroupPlan['site'], readonly Student[]>;
 
-/** The courses as the directory has them today; the groups are as it had them at their last sync. */
+/** Inserts the current courses of the directory; the groups are older, as of their last sync. */
 async function seedCourses(
   trx: Transaction<Database>,
   tenant: string,
@@ -182,10 +182,10 @@ async function seedCourses(
   await insertAll(trx, 'directory_courses', [...courses, toImport]);
 }
 
-/** No group has it, so that people can try an import. */
+/** A course without a group, so that an import can be tried. */
 const COURSE_TO_IMPORT = { id: 'course-chemistry-8b', name: 'Chemistry 8B', className: '8B' };
 
-/** Who has joined a course since the last sync. */
+/** Number of students who have joined a course since the last sync. */
 const JOINED_SINCE = 2;
 const DAY_MS = 86_400_000;
 const courseOf = (groupId: string) => `course-${groupId}`;

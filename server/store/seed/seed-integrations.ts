@@ -4,11 +4,11 @@ import { toJson } from '../database.ts';
 import { insertAll } from './insert-all.ts';
 
 export const DEMO_DIRECTORY = 'demo-directory';
-/** Read from the stand-in of Google that the platform starts on a developer's machine. */
+/** Read from the Google stand-in that the platform starts on a developer's machine. */
 export const DEMO_GOOGLE = 'google-schools';
 const HOUR_MS = 3_600_000;
 
-/** Directories, and the jobs that import from them. */
+/** Inserts directories, and the jobs that import from them. */
 export async function seedIntegrations(trx: Transaction<Database>, tenant: string): Promise<void> {
   await insertAll(trx, 'integrations', [
     {

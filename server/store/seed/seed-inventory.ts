@@ -10,8 +10,8 @@ import type { Student } from './school.ts';
 /** A device reports about 15 kilobytes. */
 const DEVICES_PER_STATEMENT = 100;
 const GIB = 1024 ** 3;
-/** The newest inventory was reported at this time, the others in the weeks before. */
-const NEWEST_MS = Date.UTC(2026, 9, 30, 15, 4);
+/** The newest inventory has this time, the others are up to a month older. */
+const NEWEST_AT = Date.UTC(2026, 9, 30, 15, 4);
 const MINUTES_BEFORE = 60 * 24 * 30;
 
 const MODELS = ['Classmate 14', 'Classmate 15 Pro', 'Desk Mini 5', 'Tower 300', 'Slate 11 Convertible'];
@@ -33,7 +33,7 @@ const NETWORKS = [
   ['Ethernet', 'Wi-Fi', 'Bluetooth Network Connection'],
 ];
 
-/** What the Windows machines of a site report about their hardware, programs and drivers. */
+/** Inserts hardware, programs and drivers of the Windows machines of a site. */
 export async function seedInventory(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,
@@ -43,7 +43,7 @@ export async function seedInventory(
   const devices = students.flatMap(({ device }) => (device.type === 'windowsAgent' ? [device] : []));
   for (let from = 0; from < devices.length; from += DEVICES_PER_STATEMENT) {
     const rows = devices.slice(from, from + DEVICES_PER_STATEMENT).map((device) => {
-      // By the device's own number: it is the same in a larger school.
+      // The seed is the device's own number, so that the inventory is the same in a larger school.
       const random = createRandom(41 * Number(device.id.replace(/\D/g, '')));
       return {
         tenant,
@@ -51,7 +51,7 @@ export async function seedInventory(
         device_id: device.id,
         inventory_results: toJson(hardware(random, device)),
         software_results: toJson(installedOn(random)),
-        updated_at: new Date(NEWEST_MS - random.below(MINUTES_BEFORE) * 60_000),
+        updated_at: new Date(NEWEST_AT - random.below(MINUTES_BEFORE) * 60_000),
       };
     });
     await insertAll(trx, 'device_inventory', rows);

@@ -18,12 +18,12 @@ type Parts = {
 };
 
 const USER_LOGS = 240;
-/** Of the class that the demonstration is about, so that its groups have pages of them. */
+/** Share of the demonstration's class, so that its groups have several pages of logs. */
 const SHARE_OF_CLASS = 0.5;
 const TUTOR_LOGS = 90;
 const RESOURCE_LOGS = 75;
-/** One entry each so many minutes, newest last. */
-const STEP_MS = 11 * 60_000;
+/** Interval between entries, newest last. */
+const INTERVAL_MS = 11 * 60_000;
 
 const KINDS = [
   {
@@ -60,21 +60,21 @@ const RESOURCES = [
   { type: 'users', method: 'DELETE' },
 ] as const;
 
-/** Of things that were deleted since. */
+/** Names of resources that were deleted since. */
 const FORMER_NAMES = {
   policies: ['Exam mode', 'No games', 'Quiet reading'],
   'live-rooms': ['Homework help', 'Science fair'],
   users: ['Ada Former', 'Ben Former'],
 } as const;
 
-/** What happened on the first site in the last days. Ids rise with time. */
+/** Inserts the logs of the first site for the last days. Ids ascend with time. */
 export async function seedLogs(trx: Transaction<Database>, tenant: string, parts: Parts): Promise<void> {
   const random = createRandom(31);
   const people = parts.students.map((student, index) => ({ student, index })).filter(hasAccount);
   const ofClass = people.filter(({ student }) => student.className === DEMO_CLASS);
   const pickPerson = () => random.pick(random.chance(SHARE_OF_CLASS) ? ofClass : people);
   const groups = parts.groups.filter((group) => group.site === 'riverside');
-  const at = (index: number, of: number) => new Date(Date.now() - (of - index) * STEP_MS);
+  const at = (index: number, of: number) => new Date(Date.now() - (of - index) * INTERVAL_MS);
   const times = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ index, time: at(index, count) }));
   const site = { tenant, site_id: 'riverside' };
@@ -133,11 +133,11 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
 }
 
 type Person = { student: Student; index: number };
-/** A group, and who is in it. */
+/** A group and its members. */
 type Membership = Pick<SeededGroup, 'id' | 'has'>;
 const hasAccount = ({ student }: Person) => student.user !== undefined;
 
-/** Something that a policy reported of this person, in the groups that the person is in. */
+/** A policy's event about this person, with the groups of the person. */
 export function describeEvent(
   random: Random,
   { student, index }: Person,

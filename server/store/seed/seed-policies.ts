@@ -17,7 +17,7 @@ type PolicyPlan = {
   conditions?: Part[];
   /** Names of groups that it is applied to. */
   groups?: string[];
-  /** Names of groups on which it is switched off. */
+  /** Names of groups for which it is disabled. */
   disabledOn?: string[];
   disabled?: boolean;
 };
@@ -137,7 +137,7 @@ const PLANS: readonly PolicyPlan[] = [
       },
     ],
     conditions: [closing],
-    // Applied nowhere: devices do it, and a class that is shown at five must not go away.
+    // Not applied, because devices would obey it, and a class shown at five would disappear.
   },
   {
     name: 'Open the lesson page',
@@ -192,9 +192,9 @@ const PLANS: readonly PolicyPlan[] = [
   },
 ];
 
-/** Some students and devices have one of their own, beside those of their groups. */
+/** Every tenth student and device has a policy of its own, beside those of their groups. */
 const APPLIED_ALONE_EVERY = 10;
-/** On people, and on their devices: nothing that takes a device out of a tutor's hands. */
+/** Policies for single people and devices: none takes a device out of a tutor's hands. */
 const ALONE = { people: 'No social media', devices: 'No games' };
 
 /** Returns the policies of the first site. */

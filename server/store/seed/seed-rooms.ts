@@ -6,7 +6,7 @@ import type { SeededGroup } from './seed-groups.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Chat rooms with yesterday's messages in them. The owner is a member like the others. */
+/** Inserts chat rooms with yesterday's messages. The owner is a member like the others. */
 export async function seedRooms(
   trx: Transaction<Database>,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Sites, tags, roles and site runners. Their secrets are made when somebody asks for them. */
+/** Inserts sites, tags, roles and site runners. Their secrets are created on request. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';

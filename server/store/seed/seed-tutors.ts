@@ -23,7 +23,7 @@ const MAINTAINING: readonly RoleName[] = [
   'siteLogViewer',
 ];
 
-/** What the accounts of the development identity provider may do. Who is not named here is unknown to the tenant. */
+/** Rights of the accounts of the development identity provider. Other accounts are unknown to the tenant. */
 const ACCOUNTS: Readonly<Record<string, Account>> = {
   'teacher@demo.example': {
     grants: [{ where: { site: 'riverside' }, roles: TEACHING }],
@@ -51,10 +51,10 @@ const ACCOUNTS: Readonly<Record<string, Account>> = {
   'newcomer@demo.example': { grants: [], groups: [] },
 };
 
-/** Colleagues, so that lists of tutors have pages. They hold roles by site or by tag. */
+/** Additional tutors, so that lists of tutors have several pages. They hold roles by site or by tag. */
 const COLLEAGUES = 26;
 
-/** The demo accounts first. */
+/** Inserts the demo accounts first. */
 export async function seedTutors(
   trx: Transaction<Database>,
   tenant: string,

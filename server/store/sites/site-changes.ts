@@ -1,4 +1,4 @@
-/** Sites are made, renamed, moved and deleted. Two administrators of a tenant do so one after the other. */
+/** Creates, renames, moves and deletes sites. Changes of one tenant run one at a time. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteContents } from '#protocol/rest/admin/site.ts';
@@ -9,29 +9,29 @@ export type SiteRefusal =
   /** Another site has the name. */
   | { name: 'taken' }
   | { name: 'no-parent' }
-  /** The site would be inside of itself. */
+  /** The site would be inside itself. */
   | { name: 'own-parent' };
 export type SiteMade = { name: 'made'; id: string } | SiteRefusal;
 export type SiteSaved = { name: 'saved' } | { name: 'no-site' } | SiteRefusal;
 export type SiteRemoved = { name: 'removed' } | { name: 'no-site' } | { name: 'has-sites' };
 
-/** `parentId`: null is the top; undefined: where it was, and the top for a new site. */
+/** `parentId`: null is the top level; undefined keeps the parent, or puts a new site at the top level. */
 export type SiteFields = { name: string; parentId: string | null | undefined };
 
 export type SiteChanges = {
   make(tenant: string, site: SiteFields): Promise<SiteMade>;
   save(key: SiteKey, site: SiteFields): Promise<SiteSaved>;
-  /** With all that is of the site. Its images leave their store with the next sweep. */
+  /** Deletes the site with all its data. The next sweep removes its images from their store. */
   remove(key: SiteKey): Promise<SiteRemoved>;
-  /** How many of each would go with the site. Undefined: there is no such site. */
+  /** Counts of the resources that would be deleted with the site. Undefined: the site does not exist. */
   contents(key: SiteKey): Promise<SiteContents | undefined>;
 };
 
 type Row = { id: string; name: string; parent_id: string | null };
 
 export function createSiteChanges(db: Kysely<Database>): SiteChanges {
-  /** All sites of the tenant, which nobody else changes before `work` is done. */
-  const alone = <T>(tenant: string, work: (trx: Transaction<Database>, rows: Row[]) => Promise<T>) =>
+  /** Passes all sites of the tenant, which other transactions cannot change until `work` is done. */
+  const exclusively = <T>(tenant: string, work: (trx: Transaction<Database>, rows: Row[]) => Promise<T>) =>
     db.transaction().execute(async (trx) => {
       await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forNoKeyUpdate().execute();
       const rows = await trx
@@ -44,7 +44,7 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
 
   return {
     make: (tenant, { name, parentId = null }) =>
-      alone(tenant, async (trx, rows): Promise<SiteMade> => {
+      exclusively(tenant, async (trx, rows): Promise<SiteMade> => {
         const id = randomUUID();
         const refused = refusalOf(rows, { id, name, parentId });
         if (refused) return refused;
@@ -53,7 +53,7 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
       }),
 
     save: ({ tenant, site }, fields) =>
-      alone(tenant, async (trx, rows): Promise<SiteSaved> => {
+      exclusively(tenant, async (trx, rows): Promise<SiteSaved> => {
         const row = rows.find(({ id }) => id === site);
         if (row === undefined) return { name: 'no-site' };
         const { name, parentId = row.parent_id } = fields;
@@ -69,11 +69,11 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
       }),
 
     remove: ({ tenant, site }) =>
-      alone(tenant, async (trx, rows): Promise<SiteRemoved> => {
+      exclusively(tenant, async (trx, rows): Promise<SiteRemoved> => {
         if (!rows.some(({ id }) => id === site)) return { name: 'no-site' };
         if (rows.some(({ parent_id }) => parent_id === site)) return { name: 'has-sites' };
         await endSessions(trx, { tenant, site });
-        // A run of theirs is waited for, which still writes what refers to the site.
+        // Waits for a running job of the site, which still writes rows that refer to the site.
         await trx.deleteFrom('sync_jobs').where('tenant', '=', tenant).where('site_id', '=', site).execute();
         await trx.deleteFrom('sites').where('tenant', '=', tenant).where('id', '=', site).execute();
         return { name: 'removed' };
@@ -105,7 +105,7 @@ const COUNTED = [
   ...(['site_runners', 'sync_jobs', 'site_tokens'] as const),
 ] as const;
 
-/** Undefined: the site may have this name and be in this place. */
+/** Undefined: the site may have this name and parent. */
 function refusalOf(
   rows: readonly Row[],
   site: { id: string; name: string; parentId: string | null },
@@ -118,7 +118,7 @@ function refusalOf(
   return undefined;
 }
 
-/** Of tutors at the site, and of its devices and runners: none is renewed. */
+/** Ends sessions of the site's tutors, devices and runners; none can be renewed. */
 async function endSessions(trx: Transaction<Database>, { tenant, site }: SiteKey): Promise<void> {
   for (const [kind, table] of [
     ['device', 'clients'],

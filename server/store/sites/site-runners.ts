@@ -1,4 +1,4 @@
-/** The site runners of a tenant: what administrators make, move and remove, and what the platform knows of each. */
+/** The site runners of a tenant: changes by administrators, and the state of each runner. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { runnerNameProblem } from '#domain/runners/runner-name.ts';
@@ -9,31 +9,31 @@ import type { SiteKey } from '../site-key.ts';
 type RunnerKey = { tenant: string; runnerId: string };
 type RunnerFields = { name: string; siteId: string; roles: readonly string[] };
 
-/** Why a runner cannot be as it was asked for. */
+/** Reason why a runner cannot be saved. */
 export type RunnerRefusal =
   /** Another runner of the tenant has the name. */
   { name: 'taken' } | { name: 'no-site' } | { name: 'no-role' };
 
 export type SiteRunners = {
   has(runner: SiteKey & { runnerId: string }): Promise<boolean>;
-  /** By name. */
+  /** Sorted by name. */
   list(tenant: string): Promise<SiteRunner[]>;
   find(runner: RunnerKey): Promise<SiteRunner | undefined>;
   clientRoles(tenant: string): Promise<ClientRole[]>;
-  /** `secretFor` makes the secret of the new runner: there is both or neither. */
+  /** `secretFor` creates the secret of the new runner in the same transaction. */
   make(
     tenant: string,
     fields: RunnerFields,
     secretFor: (trx: Transaction<Database>, runnerId: string) => Promise<string>,
   ): Promise<{ name: 'made'; runnerId: string; secret: string } | RunnerRefusal>;
-  /** `gone`: there is no such runner. `formerSite`: where it was until now. */
+  /** `gone`: the runner does not exist. `formerSite`: the site before the change. */
   change(
     runner: RunnerKey,
     fields: RunnerFields,
   ): Promise<{ name: 'changed'; formerSite: string } | { name: 'gone' } | RunnerRefusal>;
-  /** The sign-ins of the program that goes by this runner. */
+  /** Refresh token families of the program that uses this runner. */
   families(runner: RunnerKey): Promise<readonly string[]>;
-  /** With its secrets, and the sessions that it has. The site that it was at; undefined: there is no such runner. */
+  /** Also removes its secrets and sessions. Returns its site; undefined: the runner does not exist. */
   remove(runner: RunnerKey): Promise<string | undefined>;
 };
 
@@ -167,7 +167,7 @@ async function readRunners(db: Kysely<Database>, tenant: string, runnerId?: stri
   }));
 }
 
-/** Two administrators who write at once do it one after the other, so that both see the other's name. */
+/** Serialises changes by administrators, so that each sees the names of the other. */
 async function refusalOf(
   trx: Transaction<Database>,
   tenant: string,

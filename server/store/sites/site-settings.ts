@@ -1,4 +1,4 @@
-/** What holds for all devices of a site. A site that has never been set is as the schema says. */
+/** Settings for all devices of a site. A site without saved settings has the defaults of the schema. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import { type SiteSettings, siteSettingsSchema } from '#protocol/rest/site-settings.ts';
@@ -8,7 +8,7 @@ import type { SiteClientSettingsTable } from '../tables/record-tables.ts';
 
 export type SiteSettingsStore = {
   read(site: SiteKey): Promise<SiteSettings>;
-  /** What it does not name stays. Answers what the site has then. */
+  /** Absent settings stay unchanged. Returns the new settings. */
   save(site: SiteKey, settings: object): Promise<SiteSettings>;
   isWakeOn(site: SiteKey): Promise<boolean>;
 };
@@ -48,7 +48,7 @@ export function createSiteSettings(db: Kysely<Database>): SiteSettingsStore {
 const idOf = (site: string) => `${site.slice(0, 100)}-settings`;
 
 function toDocument({ id, settings, created_at, updated_at }: Selectable<SiteClientSettingsTable>) {
-  // What somebody has written into the table by hand must not keep a site from being set anew.
+  // An invalid value that was written into the table by hand must not prevent new settings.
   const known = v.safeParse(siteSettingsSchema.entries.settings, settings);
   return {
     id,

@@ -5,7 +5,7 @@ import type { Site, Tag } from '#protocol/rest/site.ts';
 import type { Database } from '../database.ts';
 
 export type Sites = {
-  /** The top sites by name, nested ones inside them. */
+  /** The top-level sites sorted by name, with nested ones inside. */
   tree(tenant: string): Promise<Site[]>;
   tags(tenant: string): Promise<Tag[]>;
   tagLinks(tenant: string): Promise<InferOutput<typeof tagLinkSchema>[]>;

@@ -1,4 +1,4 @@
-/** Tags of a tenant, and the sites that carry them. */
+/** Tags of a tenant, and the sites that have them. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { TagLink } from '#protocol/rest/admin/site.ts';
@@ -11,17 +11,17 @@ export type TagChanges = {
   /** Undefined: another tag has the name. */
   make(tenant: string, name: string): Promise<Tag | undefined>;
   rename(key: TagKey, name: string): Promise<'renamed' | 'no-tag' | 'taken'>;
-  /** Also from all sites, with the roles that tutors have by it. False: there is no such tag. */
+  /** Also removes the tag from all sites, with the roles that it grants. False: the tag does not exist. */
   remove(key: TagKey): Promise<boolean>;
-  /** `isNew`: the site did not carry the tag. Undefined: there is no such site or tag. */
+  /** `isNew`: the site did not have the tag before. Undefined: the site or tag does not exist. */
   link(tenant: string, link: Omit<TagLink, 'id'>): Promise<{ link: TagLink; isNew: boolean } | undefined>;
-  /** The link that was removed. Undefined: there is no such link. */
+  /** Returns the removed link. Undefined: the link does not exist. */
   unlink(tenant: string, linkId: string): Promise<TagLink | undefined>;
 };
 
 export function createTagChanges(db: Kysely<Database>): TagChanges {
-  /** Two administrators of a tenant name their tags one after the other. */
-  const alone = <T>(tenant: string, work: (trx: Transaction<Database>) => Promise<T>) =>
+  /** Serialises changes of the tenant's tags. */
+  const exclusively = <T>(tenant: string, work: (trx: Transaction<Database>) => Promise<T>) =>
     db.transaction().execute(async (trx) => {
       await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forNoKeyUpdate().execute();
       return work(trx);
@@ -36,7 +36,7 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
 
   return {
     make: (tenant, name) =>
-      alone(tenant, async (trx) => {
+      exclusively(tenant, async (trx) => {
         if (await tagNamed(trx, tenant, name)) return undefined;
         const tag = { id: randomUUID(), name };
         await trx
@@ -47,7 +47,7 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
       }),
 
     rename: ({ tenant, tagId }, name) =>
-      alone(tenant, async (trx) => {
+      exclusively(tenant, async (trx) => {
         const other = await tagNamed(trx, tenant, name);
         if (other && other.id !== tagId) return 'taken';
         const { numUpdatedRows } = await trx
@@ -61,7 +61,7 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
 
     remove: ({ tenant, tagId }) =>
       db.transaction().execute(async (trx) => {
-        // A run of theirs is waited for, which still writes what refers to the tag.
+        // Waits for a running job of the tag, which still writes rows that refer to the tag.
         await trx.deleteFrom('sync_jobs').where('tenant', '=', tenant).where('tag_id', '=', tagId).execute();
         const { numDeletedRows } = await trx
           .deleteFrom('tags')
@@ -77,7 +77,7 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
           ['sites', siteId],
           ['tags', tagId],
         ] as const) {
-          // Neither goes before the link is there.
+          // Keeps the site and the tag from being deleted before the link exists.
           const row = await trx
             .selectFrom(table)
             .select('id')

@@ -1,4 +1,4 @@
-/** Devices of a directory become devices of the site, before an agent runs on them. */
+/** Imports devices of a directory as devices of the site, before an agent runs on them. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeviceType } from '#domain/devices/device-type.ts';
@@ -6,9 +6,9 @@ import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
 import { removeDevices } from '../people/directory-removal.ts';
-import { leftAlone } from './sync-items.ts';
+import { exclusiveTargets } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, knownNow, type SyncStore, siteOf } from './sync-kind.ts';
+import { knownNow, type PendingItem, type SyncStore, siteOf } from './sync-kind.ts';
 
 export type ListedDevice = {
   id: string;
@@ -43,8 +43,12 @@ export const deviceItems: SyncStore<ListedDevice> = {
     };
   },
 
-  async letGo(trx, job, items) {
-    return removeDevices(trx, siteOf(job), await leftAlone(trx, job.tenant, { kind: 'devices', items }));
+  async remove(trx, job, items) {
+    return removeDevices(
+      trx,
+      siteOf(job),
+      await exclusiveTargets(trx, job.tenant, { kind: 'devices', items }),
+    );
   },
 };
 
@@ -52,8 +56,8 @@ const serialOf = ({ serialNumber }: ListedDevice) => storedName(serialNumberOf(s
 const hostnameOf = (device: ListedDevice) => storedName(device.hostname) || serialOf(device);
 
 /**
- * By a serial number that one device of the site has, else by the host name of a device without one. A device that was
- * united with another one stands for it.
+ * Finds devices by a serial number that is unique on the site, otherwise by the hostname of a device without
+ * one. For a merged device the remaining one is returned.
  */
 export async function findDevices(
   db: Kysely<Database> | Transaction<Database>,
@@ -67,7 +71,7 @@ export async function findDevices(
     serial: serialOf(device),
     hostname: hostnameOf(device).toLowerCase(),
   }));
-  // Looks into the indexes for each: a planner that knows nothing of the table would read the whole site.
+  // One index lookup for each device: without statistics the planner would read the whole site.
   const { rows } = await sql<{ native: string; id: string; is_named: boolean }>`
     select native, coalesce(by_serial.id, by_hostname.id) as id, by_serial.id is null as is_named
     from jsonb_to_recordset(${toJson(wanted)}::jsonb) as wanted(native text, serial text, hostname text)
@@ -88,7 +92,7 @@ export async function findDevices(
   const found = new Map<string, string>();
   const named = new Set<string>();
   for (const { native, id, is_named } of rows) {
-    // Of several listed devices with one name and no serial number, one is the known device.
+    // Listed devices with the same hostname and no serial number: only one of them is the known device.
     if (is_named && named.has(id)) continue;
     if (is_named) named.add(id);
     found.set(native, id);
@@ -96,7 +100,7 @@ export async function findDevices(
   return found;
 }
 
-/** A device that a directory lists twice is one device: the next run finds it. */
+/** False for the second device with a serial number on one page; the next run finds it by that number. */
 function isFirstOfSerial(): (device: ListedDevice) => boolean {
   const serials = new Set<string>();
   return (device) => {
@@ -107,7 +111,7 @@ function isFirstOfSerial(): (device: ListedDevice) => boolean {
   };
 }
 
-/** By the directory's ids. */
+/** New ids by the directory's ids. */
 async function insert(
   trx: Transaction<Database>,
   job: JobSettings,
@@ -131,11 +135,11 @@ async function insert(
   return new Map(rows.flatMap(({ native, id }) => (ids.has(id) ? [[native, id] as const] : [])));
 }
 
-/** What a device says of itself counts more: only those that have never been seen are called as the directory does. */
+/** A device's own hostname takes precedence: only devices that were never online are renamed. */
 async function update(
   trx: Transaction<Database>,
   job: JobSettings,
-  items: readonly Brought<ListedDevice>[],
+  items: readonly PendingItem<ListedDevice>[],
 ): Promise<number> {
   const devices = items.flatMap(({ item, known }) =>
     known ? [{ id: known.target, hostname: hostnameOf(item), serial: serialOf(item) }] : [],

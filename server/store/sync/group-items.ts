@@ -1,12 +1,12 @@
-/** Courses and groups of a directory become groups of the site. Their members come after them: see `group-people.ts`. */
+/** Imports courses and groups of a directory as groups. `group-people.ts` imports their members. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { storedName } from '../people/directory-people.ts';
-import { leavePermissions } from './group-people.ts';
-import { leftAlone } from './sync-items.ts';
+import { revokePermissions } from './group-people.ts';
+import { exclusiveTargets } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, knownNow, type SyncStore, siteOf } from './sync-kind.ts';
+import { knownNow, type PendingItem, type SyncStore, siteOf } from './sync-kind.ts';
 
 export type ListedGroup = { id: string; name: string };
 
@@ -25,7 +25,7 @@ export const groupItems: SyncStore<ListedGroup> = {
 
   async write(trx, job, items, atMs) {
     const fresh = items.filter(({ known }) => known === undefined).map(({ item }) => item);
-    // Two who import the same course at once do it one after the other.
+    // Serialises concurrent imports of the same course.
     await trx
       .selectFrom('integrations')
       .select('id')
@@ -47,21 +47,21 @@ export const groupItems: SyncStore<ListedGroup> = {
     };
   },
 
-  /** They stay with all that hangs on them, as groups that come from no directory. Those of another job are that job's. */
-  async letGo(trx, job, items) {
+  /** The groups stay, but without a source. A group of another job still belongs to that job. */
+  async remove(trx, job, items) {
     const { tenant, site } = siteOf(job);
-    const alone = await leftAlone(trx, tenant, { kind: 'groups', items });
+    const detached = await exclusiveTargets(trx, tenant, { kind: 'groups', items });
     await sql`
       update groups set integration_id = null, native_idf = null, directory_cursor = null
       where tenant = ${tenant} and site_id = ${site}
-        and id in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))`.execute(trx);
+        and id in (select jsonb_array_elements_text(${toJson(detached)}::jsonb))`.execute(trx);
     const groupIds = items.map(({ target }) => target);
-    const changed = await leavePermissions(trx, job, { groupIds, alone });
-    return { count: alone.length, changed, families: [] };
+    const changed = await revokePermissions(trx, job, { groupIds, detached });
+    return { count: detached.length, changed, families: [] };
   },
 };
 
-/** By the directory's ids. */
+/** Ids of groups by the directory's ids. */
 async function find(
   db: Kysely<Database> | Transaction<Database>,
   job: JobSettings,
@@ -97,11 +97,11 @@ async function insert(
   return new Map(rows.map(({ native, id }) => [native, id]));
 }
 
-/** A group that somebody has called otherwise keeps that name. */
+/** A group that a tutor has renamed keeps that name. */
 async function rename(
   trx: Transaction<Database>,
   job: JobSettings,
-  { items, atMs }: { items: readonly Brought<ListedGroup>[]; atMs: number },
+  { items, atMs }: { items: readonly PendingItem<ListedGroup>[]; atMs: number },
 ): Promise<number> {
   const groups = items.flatMap(({ item, known }) =>
     known && storedName(item.name) !== '' ? [{ id: known.target, name: storedName(item.name) }] : [],

@@ -1,4 +1,4 @@
-/** Which devices are in a group that a job brings, and which tutors may open it because of the directory. */
+/** Imports the devices of a group, and the permissions that tutors get from the directory. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { insertMembers, lockGroup } from '../groups/group-changes.ts';
@@ -7,7 +7,7 @@ import type { GroupKey, SiteKey } from '../site-key.ts';
 import { findDevices, type ListedDevice } from './device-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 
-/** The tutors of a site, by folded e-mail addresses. */
+/** The tutors of a site, by lower-case e-mail addresses. */
 export async function tutorsByEmail(
   db: Kysely<Database>,
   site: SiteKey,
@@ -16,7 +16,7 @@ export async function tutorsByEmail(
   return new Map(rows.map(({ id, primary_email }) => [primary_email.toLowerCase(), id]));
 }
 
-/** Exactly these tutors, of those who may open the group because of the job. False: that was so already. */
+/** Sets the tutors that may open the group because of the job. False: nothing changed. */
 export async function permitByJob(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
@@ -24,42 +24,43 @@ export async function permitByJob(
 ): Promise<boolean> {
   await lockPermissions(trx, tenant, [groupId]);
   const wanted = toJson([...new Set(tutorIds)]);
-  const given = await sql<{ tutor: string }>`
+  const granted = await sql<{ tutor: string }>`
     insert into tutor_group_permissions (tenant, tutor_id, group_id)
     select ${tenant}, tutor, ${groupId} from jsonb_array_elements_text(${wanted}::jsonb) tutor
     on conflict do nothing returning tutor_id as tutor`.execute(trx);
   await sql`
     insert into sync_group_permissions (tenant, job_id, tutor_id, group_id)
     select ${tenant}, ${jobId}, tutor, ${groupId} from jsonb_array_elements_text(${wanted}::jsonb) tutor
-    where tutor in (select jsonb_array_elements_text(${toJson(given.rows.map((row) => row.tutor))}::jsonb))
+    where tutor in (select jsonb_array_elements_text(${toJson(granted.rows.map((row) => row.tutor))}::jsonb))
       or exists (select from sync_group_permissions other
         where other.tenant = ${tenant} and other.group_id = ${groupId} and other.tutor_id = tutor)
     on conflict do nothing`.execute(trx);
-  const left = await sql<{ tutor: string }>`
+  const revoked = await sql<{ tutor: string }>`
     delete from sync_group_permissions
     where tenant = ${tenant} and job_id = ${jobId} and group_id = ${groupId}
       and tutor_id not in (select jsonb_array_elements_text(${wanted}::jsonb))
     returning tutor_id as tutor`.execute(trx);
-  if (left.rows.length > 0)
+  if (revoked.rows.length > 0)
     await sql`
       delete from tutor_group_permissions
       where tenant = ${tenant} and group_id = ${groupId}
-        and tutor_id in (select jsonb_array_elements_text(${toJson(left.rows.map((row) => row.tutor))}::jsonb))
+        and tutor_id in (select jsonb_array_elements_text(${toJson(revoked.rows.map((row) => row.tutor))}::jsonb))
         and not exists (select from sync_group_permissions other
           where other.tenant = ${tenant} and other.group_id = ${groupId}
             and other.tutor_id = tutor_group_permissions.tutor_id)`.execute(trx);
-  return given.rows.length + left.rows.length > 0;
+  return granted.rows.length + revoked.rows.length > 0;
 }
 
 /**
- * The job brings these groups no more. Where another job still brings one, who may open it because of this job alone may do
- * so no longer. `alone`: those that come from no directory any more, which these people may open for good. Where a tutor has
- * imported the group, it may come back, and all is as it was. Answers in how many groups somebody has lost the right.
+ * Handles groups that the job no longer imports. Where another job still imports a group, tutors lose a
+ * permission that only this job granted. Groups in `detached` have no directory any more, so their tutors
+ * keep the permission. All other permissions are left, because a group that a tutor imported may return.
+ * Returns the number of groups in which a tutor lost the permission.
  */
-export async function leavePermissions(
+export async function revokePermissions(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
-  { groupIds, alone }: { groupIds: readonly string[]; alone: readonly string[] },
+  { groupIds, detached }: { groupIds: readonly string[]; detached: readonly string[] },
 ): Promise<number> {
   await lockPermissions(trx, tenant, groupIds);
   const { rows } = await sql<{ group: string }>`
@@ -67,14 +68,14 @@ export async function leavePermissions(
       delete from sync_group_permissions as own
       where own.tenant = ${tenant} and own.job_id = ${jobId}
         and own.group_id in (select jsonb_array_elements_text(${toJson(groupIds)}::jsonb))
-        and (own.group_id in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))
+        and (own.group_id in (select jsonb_array_elements_text(${toJson(detached)}::jsonb))
           or exists (select from sync_items item where item.tenant = ${tenant}
             and item.job_id <> ${jobId} and item.group_id = own.group_id))
       returning own.group_id, own.tutor_id)
     delete from tutor_group_permissions as permission using gone
     where permission.tenant = ${tenant} and permission.group_id = gone.group_id
       and permission.tutor_id = gone.tutor_id
-      and gone.group_id not in (select jsonb_array_elements_text(${toJson(alone)}::jsonb))
+      and gone.group_id not in (select jsonb_array_elements_text(${toJson(detached)}::jsonb))
       and not exists (select from sync_group_permissions other where other.tenant = ${tenant}
         and other.job_id <> ${jobId} and other.group_id = gone.group_id
         and other.tutor_id = gone.tutor_id)
@@ -82,14 +83,14 @@ export async function leavePermissions(
   return new Set(rows.map(({ group }) => group)).size;
 }
 
-/** Two jobs that bring one group say one after the other who may open it: each knows what the other has written. */
+/** Serialises permission changes of jobs that import the same group, so that each sees the other's rows. */
 const lockPermissions = (trx: Transaction<Database>, tenant: string, groupIds: readonly string[]) =>
   sql`
     select from groups where tenant = ${tenant}
       and id in (select jsonb_array_elements_text(${toJson(groupIds)}::jsonb))
     order by id for no key update`.execute(trx);
 
-/** The devices of the site among these are the members. False: that was so already. */
+/** Replaces the members by those of `devices` that exist on the site. False: nothing changed. */
 export async function replaceDevices(
   trx: Transaction<Database>,
   job: JobSettings,
@@ -97,7 +98,7 @@ export async function replaceDevices(
 ): Promise<boolean> {
   await lockGroup(trx, group);
   const wanted = new Set((await findDevices(trx, job, devices)).values());
-  const left = await sql`
+  const removed = await sql`
     delete from group_members where tenant = ${group.tenant} and group_id = ${group.groupId}
       and device_id is not null
       and device_id not in (select jsonb_array_elements_text(${toJson([...wanted])}::jsonb))`.execute(trx);
@@ -110,5 +111,5 @@ export async function replaceDevices(
   const there = new Set(rows.map(({ device_id }) => device_id));
   const ids = [...wanted].filter((id) => !there.has(id));
   await insertMembers(trx, group, { kind: 'device', ids });
-  return (left.numAffectedRows ?? 0n) > 0n || ids.length > 0;
+  return (removed.numAffectedRows ?? 0n) > 0n || ids.length > 0;
 }

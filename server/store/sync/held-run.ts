@@ -1,7 +1,4 @@
-/**
- * The progress of a run, written in the transaction of what it has brought: both are there, or neither. Each transaction
- * begins by making sure that the run is still this process's.
- */
+/** Progress of a run. Each transaction checks that this process holds the run, and stores the progress. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import type { JobSettings } from './sync-jobs.ts';
@@ -9,27 +6,27 @@ import type { ClaimedRun, RunKey } from './sync-runs.ts';
 
 export type HeldRun = {
   job: JobSettings;
-  /** The administrator has changed the job since the run began to read, or its directory was deleted. */
+  /** The job was changed since the run began to read, or its directory was deleted. */
   isOutdated: boolean;
-  /** The job was switched off, and nobody has asked for this run. */
+  /** The job was disabled, and the run was started by the schedule. */
   isOff: boolean;
   stopAsked: boolean;
   listed: boolean;
   cursor: string | undefined;
-  /** Undefined: it has not begun. */
-  broughtBefore: number | undefined;
+  /** Items of the job before the run; undefined: the run has not begun. */
+  importedBefore: number | undefined;
   mayRemove: number;
   pages: number;
-  /** What the run has written, also in a process that was killed. */
+  /** Counts of the whole run, including those of a process that was killed. */
   counted: Counts;
 };
 
-/** For the rest of the transaction. False: the run is lost, over, outdated or to be stopped. */
+/** Valid for the rest of the transaction. False: the run is lost, over, outdated or to be stopped. */
 export async function isStillHeld(
   trx: Transaction<Database>,
   { tenant, runId, jobId, holder }: ClaimedRun,
 ): Promise<boolean> {
-  // Before the run, as whoever deletes the job does: what is brought refers to it.
+  // Lock the job before the run, in the same order as a deletion of the job, because items refer to the job.
   await sql`select from sync_jobs where tenant = ${tenant} and id = ${jobId} for key share`.execute(trx);
   const { rows } = await sql`
     select from sync_runs run where tenant = ${tenant} and id = ${runId} and holder = ${holder}
@@ -41,7 +38,7 @@ export async function isStillHeld(
   return rows.length > 0;
 }
 
-/** Undefined: another process has it, or it is over, or its job is gone. */
+/** Undefined: another process has the run, or it is over, or its job was deleted. */
 export async function holdRun(
   trx: Transaction<Database>,
   { tenant, runId, holder }: ClaimedRun,
@@ -107,7 +104,7 @@ export async function holdRun(
     stopAsked: row.stop_asked,
     listed: row.listed,
     cursor: row.cursor ?? undefined,
-    broughtBefore: row.brought_before ?? undefined,
+    importedBefore: row.brought_before ?? undefined,
     mayRemove: row.may_remove ?? 0,
     pages: row.last_page === null ? 0 : row.last_page + 1,
     counted: { added: row.added_count, changed: row.changed_count, removed: row.removed_count },
@@ -115,8 +112,8 @@ export async function holdRun(
 }
 
 /**
- * The run reads from the beginning, by the job as it is now. What it has written stays, and is known when it comes again. How
- * many may leave was confirmed for the settings of then.
+ * Restarts reading with the current settings of the job. Rows already written stay and are recognised. The
+ * confirmed number of removals becomes invalid if the settings have changed.
  */
 export async function beginRun(trx: Transaction<Database>, run: ClaimedRun): Promise<void> {
   const { tenant, runId, jobId } = run;
@@ -145,7 +142,7 @@ export async function countIn(
     where tenant = ${tenant} and id = ${runId}`.execute(trx);
 }
 
-/** A page is written. `next`: where the reading goes on; undefined: it was the last. */
+/** Marks a page as written. `next`: address of the next page; undefined: it was the last. */
 export async function notePage(
   trx: Transaction<Database>,
   { tenant, runId }: ClaimedRun,
@@ -161,10 +158,10 @@ export async function notePage(
     where tenant = ${tenant} and id = ${runId}`.execute(trx);
 }
 
-/** A statement reads as many pages: others wait for the database meanwhile. */
+/** Pages that one statement reads; other queries wait meanwhile. */
 const PAGES = 5;
 
-/** The directory's ids of all that the run has read. */
+/** The directory's ids of all items that the run has read. */
 export async function idsRead(db: Kysely<Database>, { tenant, runId }: RunKey): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (let from = 0; ; from += PAGES) {

@@ -1,9 +1,9 @@
-/** What a job names has to be there, and has to be enough for what it brings. */
+/** Validates a job: its references must exist, and its settings must suffice for the kind of import. */
 import type { Kysely } from 'kysely';
 import { kindOf, type SyncJobBody } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
 
-/** Undefined: it can be kept. */
+/** Undefined: the job is valid. */
 export async function refuseSyncJob(
   db: Kysely<Database>,
   tenant: string,

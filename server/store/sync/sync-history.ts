@@ -1,4 +1,4 @@
-/** The runs of jobs as people see them. */
+/** The runs of jobs for display. */
 import type { Kysely, Selectable } from 'kysely';
 import type { SyncRun } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
@@ -7,9 +7,9 @@ import type { JobKey } from './sync-jobs.ts';
 import { KEPT_RUNS } from './sync-runs.ts';
 
 export type SyncHistory = {
-  /** Those that go on, by job. */
+  /** Runs that have not ended, by job. */
   open(tenant: string): Promise<ReadonlyMap<string, SyncRun>>;
-  /** Of a job, the newest first. */
+  /** Runs of one job, newest first. */
   list(key: JobKey): Promise<SyncRun[]>;
 };
 

@@ -1,4 +1,4 @@
-/** What a job has brought, by the directory's ids. */
+/** Items that a job has imported, by the directory's ids. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SyncKindName } from '#protocol/rest/sync-job.ts';
 import { type Database, toJson } from '../database.ts';
@@ -8,10 +8,10 @@ type Db = Kysely<Database> | Transaction<Database>;
 
 export type KnownItem = { id: string; digest: string; made: boolean; target: string };
 
-/** A statement reads as many ids: others wait for the database meanwhile. */
+/** Ids that one statement reads; other queries wait meanwhile. */
 const IDS = 2_000;
 
-/** The column that names what was brought. */
+/** The column that refers to the imported row. */
 const TARGETS = {
   tutors: 'tutor_id',
   users: 'user_id',
@@ -21,7 +21,7 @@ const TARGETS = {
 
 const targetOf = (kind: SyncKindName) => sql.ref(TARGETS[kind]);
 
-/** Those of these ids that the job has brought before. */
+/** The items among these ids that the job has imported before. */
 export async function knownItems(
   db: Db,
   { tenant, jobId }: JobKey,
@@ -35,13 +35,13 @@ export async function knownItems(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the job has not brought, or with another digest. By the directory's ids, with what the job knows of it. */
+/** Items that are new or have another digest, by the directory's ids, with the known item. */
 export async function differentItems(
   db: Db,
   { tenant, jobId }: JobKey,
   { kind, items }: { kind: SyncKindName; items: readonly { id: string; digest: string }[] },
 ): Promise<ReadonlyMap<string, KnownItem | undefined>> {
-  // One look into the index for each: a planner that knows nothing of the table would read all that the job has brought.
+  // One index lookup for each item: without statistics the planner would read all items of the job.
   const { rows } = await sql<{ wanted: string } & { [Field in keyof KnownItem]: KnownItem[Field] | null }>`
     select wanted.id as wanted, item.*
     from jsonb_to_recordset(${toJson(items)}::jsonb) as wanted(id text, digest text)
@@ -75,8 +75,8 @@ export async function keepItems(
           then sync_items.made else excluded.made end`.execute(trx);
 }
 
-/** Takes some out of what the job has brought. */
-export async function takeItems(
+/** Removes and returns items of the job. */
+export async function removeItems(
   trx: Transaction<Database>,
   { tenant, jobId }: JobKey,
   { kind, ids }: { kind: SyncKindName; ids: readonly string[] },
@@ -88,11 +88,8 @@ export async function takeItems(
   return rows;
 }
 
-/**
- * Of what a job has let go, what is nobody else's: it was not there before this job, and no other job brings it. What
- * another job brings is that job's from now on.
- */
-export async function leftAlone(
+/** Returns the items that only this job created. Items that another job imports now belong to that job. */
+export async function exclusiveTargets(
   trx: Transaction<Database>,
   tenant: string,
   { kind, items }: { kind: SyncKindName; items: readonly KnownItem[] },
@@ -107,8 +104,8 @@ export async function leftAlone(
   return [...new Set(made)].filter((target) => !others.has(target));
 }
 
-/** Ids of everything that a job has brought, some at a time. */
-export async function* broughtIds(db: Db, { tenant, jobId }: JobKey): AsyncGenerator<string> {
+/** Ids of all items of a job, read in batches. */
+export async function* importedIds(db: Db, { tenant, jobId }: JobKey): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: { native_id: string }[] = await db
       .selectFrom('sync_items')
@@ -131,7 +128,7 @@ const NAMES = {
   groups: { table: 'groups', name: 't.name' },
 } as const satisfies Record<SyncKindName, { table: keyof Database; name: string }>;
 
-/** How what the job has brought is called, by the directory's ids. */
+/** Names of the imported rows, by the directory's ids. */
 export async function namesOfItems(
   db: Db,
   { tenant, jobId }: JobKey,

@@ -7,22 +7,19 @@ import { type Database, toJson } from '../database.ts';
 import type { SyncJobTable } from '../tables/sync-tables.ts';
 
 export type JobKey = { tenant: string; jobId: string };
-/** A job as a run works by it. One that is only looked at before it is saved has an empty `jobId`. */
+/** The settings of a job for a run. For a preview of an unsaved job `jobId` is empty. */
 export type JobSettings = JobKey &
   Pick<SyncJobBody, 'integrationId' | 'siteId' | 'tagId' | 'directorySettings' | 'importSettings'>;
 
 export type SyncJobs = {
-  /** By name. */
+  /** Sorted by name. */
   list(tenant: string): Promise<Omit<SyncJob, 'run'>[]>;
   find(key: JobKey): Promise<Omit<SyncJob, 'run'> | undefined>;
-  /** Its id. */
+  /** Returns the id. */
   add(tenant: string, body: SyncJobBody): Promise<string>;
-  /**
-   * False: there is no such job. Where it brings to another place or from another directory, what it has brought stays,
-   * and is not the job's any more.
-   */
+  /** False: the job does not exist. A new target or directory detaches the imported rows from the job. */
   change(key: JobKey, body: SyncJobBody): Promise<boolean>;
-  /** What it has brought stays. False: there is no such job. */
+  /** Imported rows stay. False: the job does not exist. */
   remove(key: JobKey): Promise<boolean>;
 };
 

@@ -1,4 +1,4 @@
-/** What differs between tutors, people, devices and groups when a job brings them. */
+/** The differences between importing tutors, people, devices and groups. */
 import type { Kysely, Transaction } from 'kysely';
 import type { SyncKindName } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
@@ -6,11 +6,11 @@ import type { Removed } from '../people/directory-removal.ts';
 import type { KnownItem } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
 
-/** What a directory has. `id` is its own. */
+/** An item of a directory. `id` is the directory's. */
 export type Listed = { id: string };
 
-/** What the job brings of something: with another digest it is brought again. */
-export type Brought<Item extends Listed> = { item: Item; digest: string; known: KnownItem | undefined };
+/** An item to import. `digest`: hash of its content; the item is imported again when it changes. */
+export type PendingItem<Item extends Listed> = { item: Item; digest: string; known: KnownItem | undefined };
 
 export type Written = {
   items: readonly KnownItem[];
@@ -20,43 +20,43 @@ export type Written = {
 
 export type SyncStore<Item extends Listed> = {
   kind: SyncKindName;
-  /** The tables that `present` and `write` look into. */
+  /** The tables that `present` and `write` read. */
   tables: readonly (keyof Database)[];
-  /** How examples in a preview are called. */
+  /** Name of an item in the examples of a preview. */
   nameOf(item: Item): string;
-  /** Everything of an item, and of the job, that what is written depends on. */
+  /** Everything in the item and the job that affects the written row. */
   contentOf(item: Item, job: JobSettings): unknown;
-  /** Those that are there already without the job: they are not added. By the directory's ids. */
+  /** Ids of items that exist without the job, so that they are not added. */
   present(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
-  /** Those among them that the job changes nevertheless, by the directory's ids. Left out: it changes none. */
+  /** Ids of existing items that the job changes nevertheless. Absent: the job changes none. */
   gaining?(db: Kysely<Database>, job: JobSettings, items: readonly Item[]): Promise<ReadonlySet<string>>;
-  /** Only what is new or different. What is left out of the answer is asked for again by the next run. */
+  /** `items` are new or changed. The next run imports again the items that are missing from the result. */
   write(
     trx: Transaction<Database>,
     job: JobSettings,
-    items: readonly Brought<Item>[],
+    items: readonly PendingItem<Item>[],
     atMs: number,
   ): Promise<Written>;
-  /** The directory has them no more. `count`: how many were removed; `changed`: how many of those that stay are different. */
-  letGo(
+  /** Removes items that the directory lacks. `count`: removed rows; `changed`: changed rows that stay. */
+  remove(
     trx: Transaction<Database>,
     job: JobSettings,
     items: readonly KnownItem[],
   ): Promise<Removed & { count: number; changed?: number }>;
 };
 
-/** A job that brings to a site. */
+/** Throws for a job that imports to a tag. */
 export function siteOf({ tenant, siteId }: JobSettings): { tenant: string; site: string } {
   if (siteId === null) throw new Error('the job has no site');
   return { tenant, site: siteId };
 }
 
 /**
- * What the job knows after its run. `found`: what had been there without the job, and `made`: what this run has made, each
- * an id of ours by the directory's. What is in neither, and was not known before, is left out.
+ * The job's items after a run. Both maps give our id by the directory's: `found` existed without the job,
+ * `made` was created by this run. Items that are in neither and were unknown are left out.
  */
 export const knownNow = (
-  items: readonly Brought<Listed>[],
+  items: readonly PendingItem<Listed>[],
   { found, made }: Record<'found' | 'made', ReadonlyMap<string, string>>,
 ): KnownItem[] =>
   items.flatMap(({ item: { id }, digest, known }) => {

@@ -1,4 +1,4 @@
-/** Runs that are asked for, by people or by the time, and asked to stop. A process takes them from `sync-runs.ts`. */
+/** Requests of administrators or the schedule to run or stop jobs. `sync-runs.ts` claims the runs. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
@@ -7,10 +7,10 @@ import { aheadOf } from '../wrong-clock.ts';
 import type { JobKey } from './sync-jobs.ts';
 
 export type SyncRequests = {
-  /** At most one run of a job is open: where there is one, false. */
+  /** False: a run of the job is open already; there is at most one. */
   ask(key: JobKey, what: { tutorId: string; mayRemove: number | undefined; at: Date }): Promise<boolean>;
-  /** Asks for the active jobs that have not run for their hours. */
-  askDue(at: Date): Promise<void>;
+  /** Requests runs of enabled jobs whose interval has passed. */
+  requestDue(at: Date): Promise<void>;
   /** False: no run is open. */
   askToStop(key: JobKey): Promise<boolean>;
 };
@@ -45,10 +45,10 @@ export function createSyncRequests(db: Kysely<Database>): SyncRequests {
       return asked.length > 0;
     },
 
-    async askDue(at) {
+    async requestDue(at) {
       const since = new Date(at.getTime() - SYNC_FREQUENCY * HOUR_MS);
       await db
-        // One statement that holds the jobs: a run that ends between a look and the asking would be asked for again.
+        // One statement that locks the jobs: otherwise a run that ends meanwhile would be requested again.
         .with('due', (from) =>
           from
             .selectFrom('sync_jobs')

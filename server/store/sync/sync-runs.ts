@@ -1,6 +1,6 @@
 /**
- * The runs of jobs: a queue that all processes on one database take from. A process holds a run for as long
- * as it says so: when it has died, another one goes on with the run.
+ * The runs of jobs: a queue that is shared by all processes on one database. A process holds a run while it
+ * renews its lease; when the process dies, another one continues the run.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SyncOutcome } from '#protocol/rest/sync-job.ts';
@@ -14,13 +14,13 @@ export type ClaimedRun = RunKey & { jobId: string; holder: string };
 export type Ending = { outcome: SyncOutcome; humanError?: string | undefined };
 
 export type SyncRuns = {
-  /** The run that waits longest, and that no living process holds. */
+  /** The oldest waiting run that no live process holds. */
   claim(holder: string, at: Date, leaseMs: number): Promise<ClaimedRun | undefined>;
-  /** Undefined: it is not this process's any more, or is over. */
+  /** Renews the lease. Undefined: this process no longer holds the run, or it is over. */
   keep(run: ClaimedRun, until: Date): Promise<{ stopAsked: boolean } | undefined>;
-  /** So that another process need not wait for the end of the lease. */
+  /** Ends the lease early, so that another process can claim the run. */
   release(run: ClaimedRun): Promise<void>;
-  /** False: it was not this process's any more. */
+  /** False: this process no longer held the run. */
   end(run: ClaimedRun, ending: Ending, at: Date): Promise<boolean>;
 };
 
@@ -77,7 +77,7 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
 
     end: (run, { outcome, humanError }, at) =>
       db.transaction().execute(async (trx) => {
-        // Who asks for the jobs that are due holds the job first, and then finds its open run.
+        // Locks the job first, like `requestDue`, which then finds its open run.
         await trx
           .selectFrom('sync_jobs')
           .select('id')
@@ -113,7 +113,7 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
   };
 }
 
-/** The history of a job is its newest runs. */
+/** Number of runs in the history of a job. */
 export const KEPT_RUNS = 50;
 
 async function forgetOldRuns(

@@ -1,13 +1,13 @@
-/** People of a directory become tutors of the tenant, with the roles of the job on its site or tag. */
+/** Imports people of a directory as tutors of the tenant, with the job's roles on its site or tag. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import { type KnownPerson, storedEmail, storedName } from '../people/directory-people.ts';
 import type { KnownItem } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import type { Brought, SyncStore } from './sync-kind.ts';
+import type { PendingItem, SyncStore } from './sync-kind.ts';
 
-/** A role that is hidden or for the whole tenant is no job's to give. */
+/** Jobs cannot grant roles that are hidden or for the whole tenant. */
 const MAY_BE_GIVEN = sql`not roles.hidden and not roles.global`;
 
 const rolesOf = ({ importSettings }: JobSettings): readonly string[] =>
@@ -24,7 +24,7 @@ export const tutorItems: SyncStore<KnownPerson> = {
     return new Set(people.flatMap(({ id, email }) => (found.has(folded(email)) ? [id] : [])));
   },
 
-  /** Tutors who lack a role that the job would give. */
+  /** Tutors who lack a role that the job would grant. */
   async gaining(db, job, people) {
     const found = await find(db, job.tenant, people);
     const lacking = await lackingRoles(db, job, [...found.values()]);
@@ -37,29 +37,29 @@ export const tutorItems: SyncStore<KnownPerson> = {
     const people = items.map(({ item }) => item);
     const made = await insert(trx, job.tenant, people, atMs);
     const found = await find(trx, job.tenant, people);
-    const kept = items.flatMap(({ item: { id, email }, digest, known }): KnownItem[] => {
+    const writtenItems = items.flatMap(({ item: { id, email }, digest, known }): KnownItem[] => {
       const target = known?.target ?? found.get(folded(email));
-      // Who has no address that could be signed in with is no tutor.
+      // A person without a valid e-mail address could not sign in, and is not imported.
       return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(target) }];
     });
     const renamed = await rename(trx, job, items);
-    const changedRoles = await giveRoles(
+    const changedRoles = await grantRoles(
       trx,
       job,
-      kept.map(({ target }) => target),
+      writtenItems.map(({ target }) => target),
     );
-    const changed = kept.filter(
+    const changed = writtenItems.filter(
       ({ target }) => !made.has(target) && (renamed.has(target) || changedRoles.has(target)),
     );
-    return { items: kept, added: made.size, changed: changed.length };
+    return { items: writtenItems, added: made.size, changed: changed.length };
   },
 
-  /** The tutors stay, and all that people have given them. */
-  async letGo(trx, job, items) {
+  /** The tutors stay, with all roles that people have granted them. */
+  async remove(trx, job, items) {
     const tutorIds = items.map(({ target }) => target);
-    const still = await stillBrought(trx, job, tutorIds);
+    const still = await stillImported(trx, job, tutorIds);
     const losing = tutorIds.filter((id) => !still.has(id));
-    await takeRoles(trx, job, { tutorIds: losing, except: [] });
+    await revokeRoles(trx, job, { tutorIds: losing, except: [] });
     return { count: losing.length, families: [] };
   },
 };
@@ -79,7 +79,7 @@ async function find(
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-/** Ids of those who were no tutors. */
+/** Returns the ids of the created tutors. */
 async function insert(
   trx: Transaction<Database>,
   tenant: string,
@@ -98,11 +98,11 @@ async function insert(
   return new Set(made.rows.map(({ id }) => id));
 }
 
-/** Those whom jobs have made are called as the directory does until they have signed in: then their account says it. */
+/** Tutors created by jobs have the directory's name until they sign in; then their account provides it. */
 async function rename(
   trx: Transaction<Database>,
   { tenant }: JobSettings,
-  items: readonly Brought<KnownPerson>[],
+  items: readonly PendingItem<KnownPerson>[],
 ): Promise<ReadonlySet<string>> {
   const people = items.flatMap(({ item, known }) =>
     known?.made && storedName(item.name) !== '' ? [{ id: known.target, name: storedName(item.name) }] : [],
@@ -117,7 +117,7 @@ async function rename(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these tutors, those who do not have each role that the job may give on its site or tag. */
+/** The tutors who lack a role that the job may grant on its site or tag. */
 async function lackingRoles(
   db: Kysely<Database>,
   job: JobSettings,
@@ -136,8 +136,8 @@ async function lackingRoles(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Exactly those of the job, of what it has given. Answers who has others now. */
-async function giveRoles(
+/** Makes the roles that the job has granted equal to its settings. Returns the tutors whose roles changed. */
+async function grantRoles(
   trx: Transaction<Database>,
   job: JobSettings,
   tutorIds: readonly string[],
@@ -145,13 +145,13 @@ async function giveRoles(
   const roles = rolesOf(job);
   const { tenant, jobId, siteId, tagId } = job;
   const links = tutorIds.flatMap((tutor) => roles.map((role) => ({ id: randomUUID(), tutor, role })));
-  const given = await sql<{ id: string; tutor: string }>`
+  const granted = await sql<{ id: string; tutor: string }>`
     insert into role_links (tenant, id, tutor_id, role_id, site_id, tag_id)
     select ${tenant}, link.id, link.tutor, link.role, ${siteId}, ${tagId}
     from jsonb_to_recordset(${toJson(links)}::jsonb) as link(id text, tutor text, role text)
     join roles on roles.tenant = ${tenant} and roles.id = link.role and ${MAY_BE_GIVEN}
     on conflict do nothing returning id, tutor_id as tutor`.execute(trx);
-  // Those that another job has given are this job's as well; those that a person has given are not.
+  // Roles that another job has granted also belong to this job; roles that a person has granted do not.
   await sql`
     insert into sync_role_links (tenant, job_id, role_link_id)
     select ${tenant}, ${jobId}, link.id from role_links link
@@ -159,16 +159,16 @@ async function giveRoles(
       and link.tutor_id in (select jsonb_array_elements_text(${toJson(tutorIds)}::jsonb))
       and link.role_id in (select jsonb_array_elements_text(${toJson(roles)}::jsonb))
       and link.site_id is not distinct from ${siteId} and link.tag_id is not distinct from ${tagId}
-      and (link.id in (select jsonb_array_elements_text(${toJson(given.rows.map(({ id }) => id))}::jsonb))
+      and (link.id in (select jsonb_array_elements_text(${toJson(granted.rows.map(({ id }) => id))}::jsonb))
         or exists (select from sync_role_links other
           where other.tenant = ${tenant} and other.role_link_id = link.id))
     on conflict do nothing`.execute(trx);
-  const taken = await takeRoles(trx, job, { tutorIds, except: roles });
-  return new Set([...given.rows.map(({ tutor }) => tutor), ...taken]);
+  const revoked = await revokeRoles(trx, job, { tutorIds, except: roles });
+  return new Set([...granted.rows.map(({ tutor }) => tutor), ...revoked]);
 }
 
-/** Who has lost a role that this job alone had given. */
-async function takeRoles(
+/** Returns the tutors who lost a role that only this job had granted. */
+async function revokeRoles(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
   { tutorIds, except }: { tutorIds: readonly string[]; except: readonly string[] },
@@ -191,8 +191,8 @@ async function takeRoles(
   return gone.rows.map(({ tutor }) => tutor);
 }
 
-/** Those whom the same job brings under another id of the directory. */
-async function stillBrought(
+/** Tutors that the same job imports under another id of the directory. */
+async function stillImported(
   trx: Transaction<Database>,
   { tenant, jobId }: JobSettings,
   tutorIds: readonly string[],

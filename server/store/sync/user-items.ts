@@ -1,4 +1,4 @@
-/** People of a directory become people of the site. */
+/** Imports people of a directory as people of the site. */
 import { sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import {
@@ -10,13 +10,13 @@ import {
   unknownPeople,
 } from '../people/directory-people.ts';
 import { removePeople } from '../people/directory-removal.ts';
-import { leftAlone } from './sync-items.ts';
+import { exclusiveTargets } from './sync-items.ts';
 import type { JobSettings } from './sync-jobs.ts';
-import { type Brought, type SyncStore, siteOf } from './sync-kind.ts';
+import { type PendingItem, type SyncStore, siteOf } from './sync-kind.ts';
 
 const peopleOf = (job: JobSettings): PeopleOf => ({ ...siteOf(job), integrationId: job.integrationId });
 
-/** Without a name, somebody is called by the e-mail address. */
+/** A person without a name is named by the e-mail address. */
 const named = (person: KnownPerson): KnownPerson => ({
   ...person,
   name: storedName(person.name) === '' ? person.email : person.name,
@@ -42,7 +42,7 @@ export const userItems: SyncStore<KnownPerson> = {
     );
     const changed = await update(trx, job, items);
     return {
-      // Tutors are nobody's students: they are left out.
+      // Tutors are not students, so they are left out.
       items: items.flatMap(({ item: { id }, digest, known }) => {
         const target = known?.target ?? userIds.get(id);
         return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(target) }];
@@ -52,16 +52,16 @@ export const userItems: SyncStore<KnownPerson> = {
     };
   },
 
-  async letGo(trx, job, items) {
-    return removePeople(trx, siteOf(job), await leftAlone(trx, job.tenant, { kind: 'users', items }));
+  async remove(trx, job, items) {
+    return removePeople(trx, siteOf(job), await exclusiveTargets(trx, job.tenant, { kind: 'users', items }));
   },
 };
 
-/** Two people of a site never have one address: whose it is keeps it. */
+/** An e-mail address is unique on a site: the person who has it keeps it. */
 async function update(
   trx: Transaction<Database>,
   job: JobSettings,
-  items: readonly Brought<KnownPerson>[],
+  items: readonly PendingItem<KnownPerson>[],
 ): Promise<number> {
   const people = items.flatMap(({ item, known }) => {
     const { name, email } = named(item);

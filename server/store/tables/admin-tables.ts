@@ -1,4 +1,4 @@
-/** The tenant as the admin realm sees it: sites, tutors, roles, integrations, site runners. */
+/** Tables of the admin realm: sites, tutors, roles, integrations, site runners. */
 import type { Generated } from 'kysely';
 import type { GuideChoices } from '#protocol/rest/admin/overview.ts';
 import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
@@ -36,7 +36,7 @@ export type TutorTable = {
   account_issuer: string | null;
   account_subject: string | null;
 };
-/** What a deleted tutor was called. */
+/** Names of deleted tutors. */
 export type FormerTutorTable = { tenant: string; id: string; name: string; deleted_at: Date };
 export type RoleTable = {
   tenant: string;
@@ -48,7 +48,7 @@ export type RoleTable = {
   global: Generated<boolean>;
   can_grant: Generated<boolean>;
 };
-/** Exactly one of site_id, tag_id and global. */
+/** Exactly one of site_id, tag_id and global is set. */
 export type RoleLinkTable = {
   tenant: string;
   id: string;
@@ -68,14 +68,14 @@ export type IntegrationTable = {
   config: JsonDefault<Fields>;
   created_at: CreatedAt;
 };
-/** What lets the platform into a directory. */
+/** The credential for reading a directory. */
 export type IntegrationSecretTable = {
   tenant: string;
   integration_id: string;
   encrypted: string;
   updated_at: CreatedAt;
 };
-/** What an administrator has been asked, or has given, before the integration is saved. */
+/** A pending or granted consent, before the integration is saved. */
 export type DirectoryConsentTable = {
   tenant: string;
   id: string;
@@ -87,12 +87,12 @@ export type DirectoryConsentTable = {
   /** Encrypted. */
   verifier: string;
   granted: Generated<boolean>;
-  /** Encrypted; Microsoft gives none. */
+  /** Encrypted; Microsoft provides none. */
   secret: string | null;
   tested: Json<Fields> | null;
   expires_at: Date;
 };
-/** Which person of a site somebody of a directory is. */
+/** Maps a person of a directory to a person of a site. */
 export type DirectoryPersonTable = {
   tenant: string;
   site_id: string;
@@ -100,7 +100,7 @@ export type DirectoryPersonTable = {
   native_id: string;
   user_id: string;
 };
-/** Of an integration of the service `internal`. */
+/** Courses of an integration of the service `internal`. */
 export type DirectoryCourseTable = {
   tenant: string;
   integration_id: string;
@@ -119,7 +119,7 @@ export type SiteRunnerTable = {
   created_at: CreatedAt;
   last_seen_at: Date | null;
   connected_at: Date | null;
-  /** Null: it is connected, where it ever was. */
+  /** Null: the runner is connected, or never was. */
   ended_at: Date | null;
 };
 export type ClientRoleTable = { tenant: string; id: string; name: string };

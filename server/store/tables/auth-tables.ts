@@ -1,4 +1,4 @@
-/** What lets people, devices and site runners in, and keeps them in. */
+/** Tables for signing in and sessions of people, devices and site runners. */
 import type { Realm } from '#domain/people/roles.ts';
 import type { CreatedAt, Fields, Json } from './columns.ts';
 
@@ -6,9 +6,9 @@ export type SiteTokenTable = {
   tenant: string;
   id: string;
   site_id: string;
-  /** Of the secret, by which it is found. */
+  /** Hash of the secret, by which the row is found. */
   hash: string;
-  /** The secret, encrypted, to be shown again. Null: nobody can show it. */
+  /** The encrypted secret, for display. Null: it cannot be displayed. */
   encrypted: string | null;
   created_at: CreatedAt;
   expires_at: Date | null;
@@ -17,9 +17,9 @@ export type RunnerTokenTable = {
   tenant: string;
   id: string;
   runner_id: string;
-  /** Of the secret, by which it is found. */
+  /** Hash of the secret, by which the row is found. */
   hash: string;
-  /** The secret, encrypted, to be shown again. Null: nobody can show it. */
+  /** The encrypted secret, for display. Null: it cannot be displayed. */
   encrypted: string | null;
   created_at: CreatedAt;
 };
@@ -28,21 +28,21 @@ export type PageLinkTable = {
   tenant: string;
   site_id: string;
   hash: string;
-  /** Encrypted, to be shown again to those who give the link out. */
+  /** Encrypted; displayed to people who may share the link. */
   key: string;
   made_at: CreatedAt;
 };
-/** The platform's own, of no tenant. */
+/** Keys of the platform, without a tenant. */
 export type SigningKeyTable = {
   kid: string;
-  /** Of earlier versions, until it is encrypted. */
+  /** Plain key of earlier versions, until it is encrypted. */
   private_jwk: Json<Fields> | null;
   encrypted_jwk: string | null;
   public_jwk: Json<Fields>;
   created_at: CreatedAt;
   retired_at: Date | null;
 };
-/** The platform's own, of no tenant: one row, which says with which key the database was encrypted. */
+/** One row for the whole platform: the key that the database was encrypted with. */
 export type EncryptionKeyTable = { id: string; created_at: CreatedAt };
 export type SetUpCodeTable = { tenant: string; hash: string; created_at: CreatedAt };
 export type RefreshTokenTable = {
@@ -54,25 +54,25 @@ export type RefreshTokenTable = {
   site_id: string | null;
   realm: Realm | null;
   client_id: string | null;
-  /** The hash of the site's secret that let this device in; its session goes on as long as that is valid. */
+  /** Hash of the site secret that admitted this device; the session lasts as long as that secret is valid. */
   admitted_by: string | null;
   access_expiry_minutes: number | null;
   refresh_expiry_minutes: number | null;
-  /** The sign-in of the login page that it came of, by the jti of its ticket. */
+  /** The jti of the ticket of the login page's sign-in. */
   ticket: string | null;
-  /** When the person signed in, or the device enrolled. */
+  /** Time of the sign-in, or of the device's enrolment. */
   began_at: CreatedAt;
   created_at: CreatedAt;
   expires_at: Date;
   used_at: Date | null;
-  /** The hash of the token that took its place. */
+  /** The hash of the token that replaced it. */
   replaced_by: string | null;
-  /** The answer that an identical retry within 10 s gets again. */
+  /** The answer that an identical retry within 10 s receives again. */
   replay: string | null;
 };
 export type TakenIdTokenTable = { hash: string; expires_at: Date };
 export type EndedTicketTable = { jti: string; expires_at: Date };
-/** Families that were ended before their time. */
+/** Token families that were ended before they expired. */
 export type EndedSessionTable = { tenant: string; family: string; ended_at: Date };
 export type HandOverCodeTable = {
   tenant: string;
@@ -85,7 +85,7 @@ export type HandOverCodeTable = {
   created_at: CreatedAt;
   expires_at: Date;
   used_at: Date | null;
-  /** The sign-in that it was made with, by the jti of its ticket. */
+  /** The jti of the ticket of the sign-in that created it. */
   ticket: string | null;
   /** The refresh token family that it was redeemed for. */
   family: string | null;

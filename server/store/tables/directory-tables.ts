@@ -20,23 +20,23 @@ export type DeviceTable = {
   site_id: string;
   hostname: string;
   type: DeviceType;
-  /** As `serialNumberOf` (src/domain/devices/serial-number.ts) writes it; null: it has none, or a filler. */
+  /** Normalised by `serialNumberOf` (src/domain/devices/serial-number.ts); null: none, or a placeholder. */
   serial_number: string | null;
-  /** As `ownMacAddresses` (src/domain/devices/mac-address.ts) writes them. */
+  /** Normalised by `ownMacAddresses` (src/domain/devices/mac-address.ts). */
   mac_addresses: JsonDefault<string[]>;
-  /** The ids that its agents made when they were installed, the newest last. */
+  /** Ids that its agents created when they were installed, the newest last. */
   installations: JsonDefault<string[]>;
   version: Generated<string>;
   alias: string | null;
   properties: JsonDefault<Fields>;
   created_at: CreatedAt;
   last_seen_at: Date | null;
-  /** When a site runner last sent it a wake. */
+  /** Time when a site runner last sent it a wake. */
   woken_at: Date | null;
-  /** Of a student page: the hash of the key that its browser keeps. */
+  /** For a student page: the hash of the key that its browser stores. */
   client_key: string | null;
 };
-/** A device that was united with another one. Its hints are those of `DeviceTable`. */
+/** A device that was merged into another one. Its hints are those of `DeviceTable`. */
 export type UnitedDeviceTable = Pick<
   DeviceTable,
   | 'tenant'
@@ -48,7 +48,7 @@ export type UnitedDeviceTable = Pick<
   | 'installations'
   | 'last_seen_at'
 > & {
-  /** The device that stands for both. */
+  /** The device that represents both. */
   device_id: string;
   former: Json<Fields>;
   united_at: CreatedAt;
@@ -58,7 +58,7 @@ export type ClientTable = {
   id: string;
   site_id: string;
   device_id: string | null;
-  /** The directory's id for authType `user`, an id of its own for `session`. */
+  /** The directory's id for authType `user`, a generated id for `session`. */
   user_id: string;
   auth_type: AuthType;
   user_name: string;
@@ -73,7 +73,7 @@ export type ClientConnectionTable = {
   tenant: string;
   client_id: string;
   connected_at: Date | null;
-  /** Null: it is open. */
+  /** Null: the connection is open. */
   ended_at: Date | null;
   ended_why: ConnectionEnd | null;
   replaced_at: Date | null;
@@ -96,14 +96,14 @@ export type GroupTable = {
   native_idf: string | null;
   restrictions: Json<unknown> | null;
   settings: Json<Fields | null> | null;
-  /** Of a group of a directory: where its last reading ended, and how many members the group had then. */
+  /** For a group of a directory: cursor of the last import, and the number of members at that time. */
   directory_cursor: Json<{ cursor: string; members: number } | null> | null;
-  /** The minute of its schedule for which it was last woken. */
+  /** The last minute of its schedule at which it was woken. */
   wake_sent_at: Date | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;
 };
-/** Exactly one of user_id (userGroup) and device_id (deviceGroup). */
+/** Exactly one of user_id (userGroup) and device_id (deviceGroup) is set. */
 export type GroupMemberTable = {
   tenant: string;
   group_id: string;
@@ -123,12 +123,12 @@ export type PolicyTable = {
   global: Generated<boolean>;
   owner_id: string | null;
   disabled: Generated<boolean>;
-  /** One more with every change. */
+  /** Incremented by every change. */
   version: Generated<number>;
   created_at: CreatedAt;
   updated_at: CreatedAt;
 };
-/** Exactly one of group_id, user_id and device_id. */
+/** Exactly one of group_id, user_id and device_id is set. */
 export type PolicyApplicationTable = {
   tenant: string;
   id: string;

@@ -1,4 +1,4 @@
-/** What happened, was said, was found in devices and was handed in on a site. */
+/** Records of a site: chat rooms, logs, inventory, images and feedback. */
 import type { Generated } from 'kysely';
 import type { HeldPoll } from '../groups/held-order.ts';
 import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
@@ -68,12 +68,12 @@ export type UserLogTable = {
   read: Generated<boolean>;
   media_images: JsonDefault<string[]>;
   media_videos: JsonDefault<string[]>;
-  /** When the platform received it. */
+  /** Time of receipt by the platform. */
   time_triggered: Date;
-  /** When it happened by the clock of the device. */
+  /** Time of the event by the clock of the device. */
   device_time: Date | null;
 };
-/** The groups of each row of `user_logs`; a trigger writes it. */
+/** The groups of each row of `user_logs`, maintained by a trigger. */
 export type UserLogGroupTable = { tenant: string; group_id: string; time_triggered: Date; log_id: string };
 export type EventPictureTable = {
   tenant: string;
@@ -116,7 +116,7 @@ export type SiteClientSettingsTable = {
 };
 export type DeviceInventoryTable = {
   tenant: string;
-  /** That of the device. */
+  /** The device's site. */
   site_id: string;
   device_id: string;
   inventory_results: JsonDefault<Fields>;
@@ -135,9 +135,9 @@ export type MediaTable = {
   size_bytes: Generated<number>;
   storage_key: string;
   confirmed: Generated<boolean>;
-  /** Of an upload: when its confirmation began. */
+  /** For an upload: when its confirmation began. */
   used_at: Date | null;
-  /** When it was decided that its object goes. */
+  /** Time when the image was marked for removal from its store. */
   dropped_at: Date | null;
   created_at: CreatedAt;
 };

@@ -1,4 +1,4 @@
-/** Jobs that bring tutors, people, devices and groups from directories, their runs, and what they have brought. */
+/** Jobs that import tutors, people, devices and groups from directories, their runs and imported items. */
 import type { Generated } from 'kysely';
 import type { ImportSettings, SyncDirectorySettings, SyncOutcome } from '#protocol/rest/sync-job.ts';
 import type { CreatedAt, Json, JsonDefault } from './columns.ts';
@@ -8,7 +8,7 @@ export type SyncJobTable = {
   id: string;
   name: string;
   enabled: Generated<boolean>;
-  /** Hours. */
+  /** In hours. */
   frequency: Generated<number>;
   integration_id: string;
   site_id: string | null;
@@ -18,7 +18,7 @@ export type SyncJobTable = {
   directory_settings: JsonDefault<SyncDirectorySettings>;
   import_settings: JsonDefault<ImportSettings>;
   created_at: CreatedAt;
-  /** One more with every change of its settings. */
+  /** Incremented by every change of its settings. */
   version: Generated<number>;
 };
 
@@ -26,7 +26,7 @@ export type SyncRunTable = {
   tenant: string;
   id: string;
   job_id: string;
-  /** The version of the job that it reads by. */
+  /** The version of the job whose settings the run uses. */
   job_version: number;
   cause: 'schedule' | 'tutor';
   asked_by: string | null;
@@ -39,13 +39,13 @@ export type SyncRunTable = {
   holder: string | null;
   lease_until: Date | null;
   stop_asked: Generated<boolean>;
-  /** How many an administrator has confirmed that may be removed. */
+  /** Maximum number of removals that an administrator has confirmed. */
   may_remove: number | null;
   /** The directory's address of the next page. */
   cursor: string | null;
   /** The whole directory has been read. */
   listed: Generated<boolean>;
-  /** How many the job had brought when the run began. */
+  /** Number of the job's items when the run began. */
   brought_before: number | null;
   read_count: Generated<number>;
   added_count: Generated<number>;
@@ -56,14 +56,14 @@ export type SyncRunTable = {
 /** The directory's ids on a page that an open run has read. */
 export type SyncPageTable = { tenant: string; run_id: string; page: number; native_ids: Json<string[]> };
 
-/** What a job has brought. Exactly one of tutor_id, user_id, device_id and group_id. */
+/** Items that a job has imported. Exactly one of tutor_id, user_id, device_id and group_id is set. */
 export type SyncItemTable = {
   tenant: string;
   job_id: string;
   /** The directory's id. */
   native_id: string;
   digest: string;
-  /** It was not there before the job. */
+  /** True: the job created the row. */
   made: boolean;
   tutor_id: string | null;
   user_id: string | null;
@@ -71,8 +71,8 @@ export type SyncItemTable = {
   group_id: string | null;
 };
 
-/** A role that a job has given. */
+/** Roles that a job has granted. */
 export type SyncRoleLinkTable = { tenant: string; job_id: string; role_link_id: string };
 
-/** A permission for a group that a job has given. */
+/** Permissions for groups that a job has granted. */
 export type SyncGroupPermissionTable = { tenant: string; job_id: string; tutor_id: string; group_id: string };

@@ -13,7 +13,7 @@ const FRIENDLY: Record<RoleName, string> = {
   superAdmin: 'Super Admin',
 };
 
-/** What a site runner may be asked for. */
+/** Services that a site runner may provide. */
 export const CLIENT_ROLES = [
   { id: 'wake', name: 'Wake on LAN' },
   { id: 'dns', name: 'Name look-up' },

@@ -1,16 +1,15 @@
-/** The tenants of the platform, and how one begins. */
+/** The tenants of the platform, and their creation. */
 import type { Kysely } from 'kysely';
 import type { NewTenant } from '../../options.ts';
 import type { Database } from '../database.ts';
 import { addTenantRoles } from './tenant-roles.ts';
 
-/** The demo's people are known to everybody on this machine, and so is what may be done as them. */
 export type Tenant = NewTenant & { isDemo: boolean };
 
 export type Tenants = {
-  /** Makes a tenant with its roles and nothing else, where there is none with this key. Answers whether it did. */
+  /** Creates a tenant with only its roles, if the key is free. Returns whether it did. */
   ensure(tenant: NewTenant): Promise<boolean>;
-  /** By key. */
+  /** Sorted by key. */
   list(): Promise<Tenant[]>;
 };
 

@@ -1,4 +1,4 @@
-/** Groups that are woken at times of the week. */
+/** Weekly wake schedules of groups. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { GroupKey } from '../site-key.ts';
@@ -8,11 +8,11 @@ import { aheadOf } from '../wrong-clock.ts';
 export type WakePeriod = { day: number; time: string };
 
 export type WakeSchedules = {
-  /** Groups of devices, of every tenant, whose enabled schedule has this period, on sites that have waking switched on. */
+  /** Device groups of all tenants with this period in their schedule, on sites that have waking enabled. */
   due(period: WakePeriod): Promise<GroupKey[]>;
-  /** True for one caller only: it is this one that wakes the group for this minute. */
+  /** True for one caller only, which then wakes the group for this minute. */
   claim(group: GroupKey, minute: Date): Promise<boolean>;
-  /** The group could not be woken for this minute after all: it may be claimed once more. */
+  /** Allows another claim after the group could not be woken for this minute. */
   release(group: GroupKey, minute: Date): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** By which addresses a site's machines are woken. Only Windows devices can be. */
+/** Addresses for waking a site's machines. Only Windows devices can be woken. */
 import type { Kysely } from 'kysely';
 import { macAddressOf } from '#domain/devices/mac-address.ts';
 import type { WakeTarget } from '#protocol/rest/wake-targets.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
 export type WakeTargets = {
-  /** Those of the site's, by id; what is no Windows device of it is left out. */
+  /** Sorted by id; other devices than the site's Windows devices are left out. */
   of(site: SiteKey, deviceIds: readonly string[]): Promise<WakeTarget[]>;
 };
 
@@ -41,7 +41,7 @@ export function createWakeTargetStore(db: Kysely<Database>): WakeTargets {
   };
 }
 
-/** The addresses that an administrator has entered, and those that the machine has reported. */
+/** Addresses that an administrator has entered, and those that the machine has reported. */
 function addressesOf(device: {
   properties: Record<string, unknown>;
   mac_addresses: readonly string[];

@@ -1,11 +1,12 @@
-/** When the machines of a site were last woken. */
+/** Stores when the machines of a site were last woken. */
 import type { Kysely } from 'kysely';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
 export type WokenDevices = {
-  /** Answers the ids of those that the site has. `atMs`: epoch milliseconds. */
-  note(site: SiteKey, deviceIds: readonly string[], atMs: number): Promise<string[]>;
+  /** Returns the ids of devices that exist on the site. */
+  note(site: SiteKey, deviceIds: readonly string[], atMs: EpochMs): Promise<string[]>;
 };
 
 export function createWokenDevices(db: Kysely<Database>): WokenDevices {

@@ -1,4 +1,4 @@
-/** A directory in memory for tests: who and what is there, in pages, with problems at will. */
+/** A directory in memory for tests, with pages, and problems on request. */
 import type { Directories, Opened } from '../../directories/directories.ts';
 import {
   type Directory,
@@ -6,7 +6,7 @@ import {
   type DirectoryDevice,
   type DirectoryPerson,
   type DirectoryProblem,
-  read,
+  ok,
 } from '../../directories/directory.ts';
 
 type FakeCourse = DirectoryCourse & { teachers: readonly string[]; members: readonly DirectoryPerson[] };
@@ -17,9 +17,9 @@ export function createFakeDirectory(pageSize = 3) {
     devices: [] as DirectoryDevice[],
     courses: [] as FakeCourse[],
     opened: undefined as Exclude<Opened, { name: 'open' }> | undefined,
-    /** Called before each page of a list, with its number from 0; what it answers is answered instead. */
+    /** Called before each page with its number from 0; a returned problem replaces the page. */
     before: async (_page: number): Promise<DirectoryProblem | undefined> => undefined,
-    /** Pages that were asked for. */
+    /** Number of requested pages. */
     reads: 0,
   };
 
@@ -29,31 +29,31 @@ export function createFakeDirectory(pageSize = 3) {
     const problem = await at.before(from / pageSize);
     if (problem) return problem;
     const next = from + pageSize < list.length ? String(from + pageSize) : undefined;
-    return read({ list: list.slice(from, from + pageSize), next });
+    return ok({ list: list.slice(from, from + pageSize), next });
   }
 
   const directory: Pick<Directory, 'people' | 'devices' | 'courses' | 'members' | 'describe'> = {
     async people(_at, after) {
       const answer = await page(at.people, after);
-      return answer.name === 'read' ? read({ people: answer.value.list, next: answer.value.next }) : answer;
+      return answer.name === 'read' ? ok({ people: answer.value.list, next: answer.value.next }) : answer;
     },
     async devices(_at, after) {
       const answer = await page(at.devices, after);
-      return answer.name === 'read' ? read({ devices: answer.value.list, next: answer.value.next }) : answer;
+      return answer.name === 'read' ? ok({ devices: answer.value.list, next: answer.value.next }) : answer;
     },
     async courses(of, after) {
       if (of !== 'everybody' && 'tutor' in of)
-        return read({
+        return ok({
           courses: at.courses.filter(({ teachers }) => teachers.includes(of.tutor)),
           next: undefined,
         });
       const answer = await page(at.courses, after);
-      return answer.name === 'read' ? read({ courses: answer.value.list, next: answer.value.next }) : answer;
+      return answer.name === 'read' ? ok({ courses: answer.value.list, next: answer.value.next }) : answer;
     },
     async members(courseId) {
       const course = at.courses.find(({ id }) => id === courseId);
       if (!course) return { name: 'gone' };
-      return read({
+      return ok({
         courseName: course.name,
         joined: course.members,
         left: [],
@@ -63,7 +63,7 @@ export function createFakeDirectory(pageSize = 3) {
       });
     },
     async describe(ids) {
-      return read(at.people.filter(({ id }) => ids.includes(id)));
+      return ok(at.people.filter(({ id }) => ids.includes(id)));
     },
   };
 
@@ -72,7 +72,7 @@ export function createFakeDirectory(pageSize = 3) {
     open: async () =>
       at.opened ?? {
         name: 'open',
-        // Jobs ask for nothing else.
+        // Jobs use only these functions.
         directory: directory as Directory,
         service: 'google',
         directoryName: 'School',

@@ -1,4 +1,4 @@
-/** A store with the demo tenant, a directory in memory, and processes that run jobs on them by a clock that stands still. */
+/** A store with the demo tenant, a directory in memory, and processes that run jobs with a fake clock. */
 import { sql } from 'kysely';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { ImportSettings, SyncJobBody, SyncRun } from '#protocol/rest/sync-job.ts';
@@ -17,10 +17,10 @@ export type SyncWorld = Awaited<ReturnType<typeof openSyncWorld>>;
 
 export async function openSyncWorld() {
   const store = await openTestStore('pglite', 30);
-  // What the demo has is not due.
+  // The demo's jobs must not run.
   await store.db.updateTable('sync_jobs').set({ enabled: false }).execute();
   const directory = createFakeDirectory();
-  /** However slow the database is: whatever waits for its connection has it once between two timers. */
+  /** Waits until queued callers got the database connection, even if the database is slow. */
   const settle = async () => {
     await settleTasks();
     await sql`select 1`.execute(store.db);
@@ -32,7 +32,7 @@ export async function openSyncWorld() {
   const processes: Syncs[] = [];
   const jobs = createSyncJobs(store.db);
 
-  /** A process of the platform; with a clock of its own it can stand still while the others go on. */
+  /** A process of the platform; with a clock of its own it can stand still while others continue. */
   function startProcess(own = clock): Syncs {
     const syncs = createSyncs({
       db: store.db,
@@ -51,7 +51,7 @@ export async function openSyncWorld() {
   const ask = (key: JobKey, mayRemove?: number) =>
     syncs.requests.ask(key, { tutorId: 'tutor-admin', mayRemove, at: new Date(clock.now()) });
 
-  /** Time passes until nothing runs any more. */
+  /** Advances the clock until no run is active. */
   async function finish(of: Syncs = syncs): Promise<void> {
     let isDone = false;
     const done = of.engine.idle().then(() => {
@@ -87,7 +87,7 @@ export async function openSyncWorld() {
       clock.jump(STEP_MS);
       return newest(key);
     },
-    /** Names of those whom only the directory can have brought. */
+    /** Names of people that only the directory can have created. */
     async people(site = 'riverside'): Promise<string[]> {
       const rows = await store.db
         .selectFrom('users')

@@ -1,6 +1,6 @@
 /**
- * What a tutor can do with the devices that are selected, and when. Pure: the action bar,
- * the dialogs and the single device all ask here.
+ * Actions that a tutor can apply to the selected devices, and when each is available. Pure: the action bar,
+ * the dialogs and the single device all use these rules.
  */
 import type { DeviceType } from './device-type.ts';
 
@@ -33,20 +33,20 @@ export type DeviceAction = (typeof DEVICE_ACTIONS)[number];
 
 export type DeviceCondition = {
   system: 'windows' | 'browser' | 'unknown';
-  /** It is connected, whether or not it has sent its details yet. */
+  /** The device is connected, whether or not it has sent its details yet. */
   isOnline: boolean;
   isLocked: boolean;
   isMuted: boolean;
-  /** It is known to be connected, and nothing of its state: in a list of the whole site nobody asks for that. */
+  /** The device is connected but its state is unknown: a list of the whole site requests no states. */
   isStateUnknown?: true;
-  /** By a policy, which no action lifts. */
+  /** A policy locks the device. No action lifts that. */
   isLockedByPolicy?: boolean;
   isMutedByPolicy?: boolean;
   areInputsBlocked: boolean;
   fullScreen: 'requested' | 'cancelled' | 'FULL' | undefined;
-  /** Takes part in a share of its own or somebody else's screen. */
+  /** The device takes part in a share of its own or another screen. */
   isSharing: boolean;
-  /** A page in a browser where the student picks files to hand in. */
+  /** The device is a page in a browser where the student picks files to hand in. */
   offersFiles?: boolean;
 };
 
@@ -56,11 +56,11 @@ const SYSTEMS: Record<DeviceType, DeviceCondition['system']> = {
   unknown: 'unknown',
 };
 
-/** Undefined: it has not said yet what it is. */
+/** An undefined type means that the device has not sent its info yet. */
 export const systemOf = (type: DeviceType | undefined): DeviceCondition['system'] =>
   SYSTEMS[type ?? 'unknown'];
 
-/** Of a device that the directory knows and that is not connected: nothing but its kind. */
+/** Condition of a device that is in the directory but not connected. Only its kind is known. */
 export const awayCondition = (type: DeviceType | undefined): DeviceCondition => ({
   system: systemOf(type),
   isOnline: false,
@@ -72,19 +72,21 @@ export const awayCondition = (type: DeviceType | undefined): DeviceCondition => 
 });
 
 /**
- * `empty`: nothing is selected. `unsupported`: none of the devices can do it. `several`: it is done with one device, and
- * more are selected. `offline`: none of those that could is connected; for `wake`, none is switched off. `done`: they
- * are all as it would make them. `policy`: one of them is not, by a policy, which the action does not lift.
+ * Reasons why an action is unavailable.
+ * `empty`: no device is selected. `unsupported`: none of the devices supports the action. `several`: the
+ * action works on one device, and more are selected. `offline`: no device that supports it is connected; for
+ * `wake`, none is switched off. `done`: every device is already in the state that the action sets. `policy`:
+ * the same, but a policy holds one of them in its present state, which the action does not lift.
  */
 export type Obstacle = 'empty' | 'unsupported' | 'several' | 'offline' | 'done' | 'policy';
 
-/** `partly`: some of the selected devices do not support it, and it is done with the others. */
+/** `partly`: some of the selected devices do not support the action, and it applies to the others. */
 export type Availability = { can: true; partly: boolean } | { can: false; why: Obstacle };
 
 const isWindows = ({ system }: DeviceCondition) => system === 'windows';
 const isBrowser = ({ system }: DeviceCondition) => system === 'browser';
 
-/** Actions that only one kind of device knows. */
+/** Actions that only some kinds of device support. */
 const SUPPORTED: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
   powerAction: isWindows,
   login: isWindows,
@@ -95,10 +97,10 @@ const SUPPORTED: Partial<Record<DeviceAction, (device: DeviceCondition) => boole
   endFullScreen: isBrowser,
 };
 
-/** Actions that are done with one device at a time. */
-const SINGLY: ReadonlySet<DeviceAction> = new Set(['remoteControl']);
+/** Actions that work on one device at a time. */
+const ONE_AT_A_TIME: ReadonlySet<DeviceAction> = new Set(['remoteControl']);
 
-/** Actions that change nothing on some devices. */
+/** Actions that change nothing on a device that is already in the state they set. */
 const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
   lock: ({ isLocked }) => !isLocked,
   unlock: ({ isLocked }) => isLocked,
@@ -111,44 +113,47 @@ const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean
   stopSharing: ({ isSharing }) => isSharing,
 };
 
-/** What a policy holds, and the action would lift where it were a tutor's. */
-const HELD_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean | undefined>> = {
+/** State that a policy enforces. The action would lift it if a tutor had set it. */
+const ENFORCED_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean | undefined>> = {
   unlock: ({ isLockedByPolicy }) => isLockedByPolicy,
   unmute: ({ isMutedByPolicy }) => isMutedByPolicy,
 };
 
-/** Whether this kind of device knows the action at all. */
+/** Whether this kind of device supports the action at all. */
 export const supportsAction = (action: DeviceAction, device: DeviceCondition): boolean =>
   SUPPORTED[action]?.(device) ?? true;
 
-/** Policies, and the directory itself, are kept by the platform. */
+/** The platform itself carries these out, because it stores the policies and the directory. */
 const BY_PLATFORM: ReadonlySet<DeviceAction> = new Set(['policies', 'delete']);
 
-/** A wake is for devices that are off; everything else that is not done by the platform needs a connected device. */
-const canHear = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
+/** A wake needs a device that is off. Other actions need one that is on, or are done by the platform. */
+const canReceive = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
   BY_PLATFORM.has(action) || (action === 'wake' ? !isOnline : isOnline);
 
-/** Does the device become another one by it? Where its state is not known, it may. */
+/** Whether the action would change the device's state. True if that state is unknown. */
 export const changesDevice = (action: DeviceAction, device: DeviceCondition): boolean =>
   device.isStateUnknown === true || (CHANGES[action]?.(device) ?? true);
 
-/** To whom the action goes: those of the selected devices that know it and can hear it. */
+/** Whether the action is sent to this selected device: the device supports it and can receive it. */
 export const isMeant = (action: DeviceAction, device: DeviceCondition): boolean =>
-  supportsAction(action, device) && canHear(action, device);
+  supportsAction(action, device) && canReceive(action, device);
 
 export function availability(action: DeviceAction, devices: readonly DeviceCondition[]): Availability {
   if (devices.length === 0) return { can: false, why: 'empty' };
   const supporting = devices.filter((device) => supportsAction(action, device));
   if (supporting.length === 0) return { can: false, why: 'unsupported' };
-  if (SINGLY.has(action) && devices.length > 1) return { can: false, why: 'several' };
-  const meant = supporting.filter((device) => canHear(action, device));
-  if (meant.length === 0) return { can: false, why: 'offline' };
-  if (!meant.some((device) => changesDevice(action, device)))
-    return { can: false, why: meant.some((device) => HELD_BY_POLICY[action]?.(device)) ? 'policy' : 'done' };
+  if (ONE_AT_A_TIME.has(action) && devices.length > 1) return { can: false, why: 'several' };
+  const reachable = supporting.filter((device) => canReceive(action, device));
+  if (reachable.length === 0) return { can: false, why: 'offline' };
+  if (!reachable.some((device) => changesDevice(action, device)))
+    return {
+      can: false,
+      why: reachable.some((device) => ENFORCED_BY_POLICY[action]?.(device)) ? 'policy' : 'done',
+    };
   return { can: true, partly: supporting.length < devices.length };
 }
 
-/** What takes an action back. */
+/** The action that undoes each action. */
 export const OPPOSITE_ACTION: Partial<Record<DeviceAction, DeviceAction>> = {
   lock: 'unlock',
   unlock: 'lock',

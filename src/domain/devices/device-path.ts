@@ -1,11 +1,11 @@
-/** Where the screen of a single device is. */
+/** Paths of the screen of a single device. */
 import type { AuthType } from './device-type.ts';
 
 /** Query values of the single-device screen. */
 export type DeviceSearch = {
   tab?: 'Alerts';
   displayId?: string;
-  /** This tab's address as a peer in a share of that device's screen. */
+  /** This tab's peer address in a share of that device's screen. */
   shareScreenPeer?: string;
 };
 
@@ -13,9 +13,9 @@ export type DevicePlace = {
   authType: AuthType;
   userId: string;
   clientId: string;
-  /** The directory's id of the device, where it has one. */
+  /** The device's id in the directory, if it has one. */
   deviceManagementId?: string | undefined;
-  /** The group that it is looked at in; without one it is among the devices of the site. */
+  /** The group in which the device is opened. Undefined: it is opened among the devices of the site. */
   groupId?: string | undefined;
   search?: DeviceSearch;
 };
@@ -33,9 +33,9 @@ function pathOf({ authType, userId, clientId, deviceManagementId, groupId }: Dev
     : joined('group', groupId, authType, userId, 'device', clientId, ...managed);
 }
 
-/** A path of this console, with its search. */
+/** Path in this console, with its query string. */
 export function devicePath(place: DevicePlace): string {
-  // Values are written as the router reads them: a text that could be JSON stands in quotes.
+  // The router parses values as JSON, so a text that could be JSON is quoted.
   const search = Object.entries(place.search ?? {}).map(
     ([key, value]) => `${key}=${encodeURIComponent(searchText(value))}`,
   );
@@ -51,10 +51,10 @@ function searchText(value: string): string {
   }
 }
 
-/** In the place of a device that a person is not known to have. */
+/** Replaces the device in a path if the person has no known device. */
 export const UNKNOWN_DEVICE = 'unknown';
 
-/** The screen of a person's device among the users. A part of an address is never empty: no route has such a path. */
+/** Path of a person's device under Users. No route matches an empty segment: see `UNKNOWN_DEVICE`. */
 export const userPath = (place: {
   userId: string;
   clientId: string | undefined;

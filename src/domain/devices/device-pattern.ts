@@ -1,49 +1,50 @@
 import { isPageName, PAGE_NAME_PREFIX } from '../page-name.ts';
 
 /**
- * The patterns of device match groups: plain text matches by equality or as a part, either way
- * round; `*` stands for any run of characters, and a pattern with one matches the whole name. Case does not matter.
- * No pattern at all means every device. Blank lines are not patterns.
+ * Matches a host name against the patterns of device match groups. Plain text matches if it equals the name,
+ * is a part of it, or contains it. `*` stands for any run of characters, and a pattern with `*` must match
+ * the whole name. Case does not matter. Blank lines are not patterns, and without any pattern every device
+ * matches.
  *
- * A student page is in a group of host names only where the pattern means every device (`*`) or speaks of pages
- * (`page-*`, or more of a page's name): never because a letter of its name is a part of something.
+ * A student page matches only `*`, its own full name, or a pattern that begins with `page-` and has a `*`.
+ * Otherwise a page would match because a letter of its name is part of a pattern.
  */
 export const matchesDevicePatterns = (hostname: string, patterns: readonly string[]): boolean =>
   createDeviceMatcher(patterns)(hostname);
 
-/** The same for many hostnames: what can be worked out of the patterns alone is worked out once. */
+/** The same for many host names. The patterns are prepared once. */
 export function createDeviceMatcher(patterns: readonly string[]): (hostname: string) => boolean {
-  const wanted = patterns
+  const parsed = patterns
     .map(plain)
     .filter((pattern) => pattern !== '')
-    .map((pattern): Wanted => ({ pattern, pieces: pattern.split('*') }));
+    .map((pattern): ParsedPattern => ({ pattern, pieces: pattern.split('*') }));
   return (hostname) => {
-    if (wanted.length === 0) return true;
+    if (parsed.length === 0) return true;
     const name = plain(hostname);
     const matches = isPageName(name) ? matchesPage : matchesMachine;
-    return wanted.some((each) => matches(name, each));
+    return parsed.some((each) => matches(name, each));
   };
 }
 
-/** A letter with a mark may be written in one part or in two. */
+/** NFC, because a letter with a mark can be one code point or two. */
 const plain = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
-/** `pieces`: what stands between the stars. */
-type Wanted = { pattern: string; pieces: readonly string[] };
+/** `pieces`: the parts between the stars. */
+type ParsedPattern = { pattern: string; pieces: readonly string[] };
 
-function matchesPage(name: string, { pattern, pieces }: Wanted): boolean {
+function matchesPage(name: string, { pattern, pieces }: ParsedPattern): boolean {
   if (/^\*+$/.test(pattern)) return true;
   if (pieces.length === 1) return name === pattern;
   return pattern.startsWith(PAGE_NAME_PREFIX) && matchesWildcard(name, pieces);
 }
 
-function matchesMachine(name: string, { pattern, pieces }: Wanted): boolean {
+function matchesMachine(name: string, { pattern, pieces }: ParsedPattern): boolean {
   if (pieces.length > 1) return matchesWildcard(name, pieces);
-  // A device without a name is part of every pattern, and is meant by none.
+  // An empty name would be part of every pattern, so a device without a name matches none.
   return name !== '' && (name.includes(pattern) || pattern.includes(name));
 }
 
-/** Takes the first place for each piece: linear, where a regular expression could be made to run for ever. */
+/** Takes the first match for each piece: linear, while a regular expression could run for ever. */
 function matchesWildcard(name: string, pieces: readonly string[]): boolean {
   const first = pieces[0] ?? '';
   const last = pieces.at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** What runs on a student's device. */
+/** Software that runs on a student's device. */
 export const DEVICE_TYPES = ['windowsAgent', 'extension', 'unknown'] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 

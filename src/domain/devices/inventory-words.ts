@@ -1,12 +1,12 @@
-/** How the inventory of devices is written. */
+/** Texts of the device inventory. */
 
-/** Said of a program without a publisher, and of a driver without a provider. */
+/** Shown for a program without a publisher and for a driver without a provider. */
 export const NOT_SPECIFIED = 'Not specified';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 
-/** `March 5, 2024, 3:04 PM`, in the time zone of this computer; empty where it is no time. */
+/** `March 5, 2024, 3:04 PM`, in the time zone of this computer. Empty if `isoTime` is not a valid time. */
 export function longDate(isoTime: string): string {
   const at = new Date(isoTime);
   if (Number.isNaN(at.getTime())) return '';
@@ -16,7 +16,7 @@ export function longDate(isoTime: string): string {
 
 const GIB = 1_073_741_824;
 
-/** `16 GB`; empty where nobody has said how many bytes. */
+/** `16 GB`; empty if the number of bytes is unknown. */
 export function gigabytes(bytes: string): string {
   const count = Number(bytes);
   return bytes.trim() === '' || !Number.isFinite(count) || count < 0 ? '' : `${Math.round(count / GIB)} GB`;
@@ -24,7 +24,7 @@ export function gigabytes(bytes: string): string {
 
 const MAX_TITLE = 47;
 
-/** A title of at most 47 characters, and an ellipsis where there was more. */
+/** At most 47 characters of the title, with an ellipsis if it is longer. */
 export function shortTitle(title: string): string {
   const characters = [...title];
   return characters.length <= MAX_TITLE ? title : `${characters.slice(0, MAX_TITLE).join('')}…`;

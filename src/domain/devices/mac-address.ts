@@ -1,6 +1,6 @@
 /**
- * One form for the address of a network adapter, and which addresses say which machine it is. The shared ones are facts
- * from the block lists of GLPI, FusionInventory and SolarWinds, and from the registry of manufacturers.
+ * Normalises addresses of network adapters and recognises those that identify one machine. The shared ones
+ * are from the block lists of GLPI, FusionInventory and SolarWinds and from the registry of manufacturers.
  */
 
 const PAIRS = /^[0-9a-f]{1,2}([:\-. ])(?:[0-9a-f]{1,2}\1){4}[0-9a-f]{1,2}$/;
@@ -8,7 +8,7 @@ const PAIRS = /^[0-9a-f]{1,2}([:\-. ])(?:[0-9a-f]{1,2}\1){4}[0-9a-f]{1,2}$/;
 const GROUPS = /^(?:[0-9a-f]{4}([:\-. ])[0-9a-f]{4}\1[0-9a-f]{4}|[0-9a-f]{6}[:\-. ]?[0-9a-f]{6})$/;
 
 /**
- * `aa:bb:cc:dd:ee:ff` for an address of one adapter, however it is written. Undefined for another text, for
+ * `aa:bb:cc:dd:ee:ff` for an address of one adapter, in whichever notation. Undefined for any other text, for
  * 00:00:00:00:00:00, and for addresses of several adapters (broadcast and multicast).
  */
 export function macAddressOf(text: unknown): string | undefined {
@@ -33,10 +33,10 @@ export function macAddressOf(text: unknown): string | undefined {
 
 const firstByte = (digits: string) => Number.parseInt(digits.slice(0, 2), 16);
 const isMulticast = (digits: string) => (firstByte(digits) & 1) === 1;
-/** Made up by software: random addresses of Wi-Fi, containers, VPN clients, virtual switches. */
+/** Addresses made up by software: random addresses of Wi-Fi, containers, VPN clients, virtual switches. */
 const isMadeUp = (address: string) => (firstByte(address) & 2) === 2;
 
-/** Adapters of virtual machines and VPN clients: those of a host are the same on many hosts. */
+/** Adapters of virtual machines and VPN clients. The addresses on their host are the same on many hosts. */
 const VIRTUAL = [
   '00:05:69',
   '00:0c:29',
@@ -82,7 +82,7 @@ const SHARED = new Set([
   '00:12:34:56:78:90',
 ]);
 
-/** The addresses of a machine that no other machine has, each once, in order. */
+/** The addresses that identify this machine alone, each once, sorted. */
 export function ownMacAddresses(addresses: readonly unknown[]): string[] {
   const known = addresses.map(macAddressOf).filter((address) => address !== undefined);
   return [...new Set(known)].filter((address) => isOwn(address)).sort();

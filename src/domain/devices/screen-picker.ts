@@ -1,7 +1,7 @@
 /**
- * Whether a screen was not captured because the student closed the browser's question, or the browser said no for
- * them. Not where the operating system keeps browsers from recording the screen: Chromium says so in the message only, and
- * nobody finds out unless they are told.
+ * Whether a screen was not captured because the student closed the browser's picker, or the browser refused
+ * on their behalf. False if the operating system keeps browsers from recording the screen. Chromium reports
+ * that case only in the message, and the student has to be informed of it.
  */
 export const isPickerClosed = (error: unknown): boolean =>
   error instanceof Error &&

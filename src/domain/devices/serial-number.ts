@@ -1,9 +1,9 @@
 /**
- * One form for a serial number, and none for the texts that mainboards and hypervisors ship with in its place. The texts
- * are facts from the block lists of GLPI, FusionInventory and OCS Inventory and from published hardware reports.
+ * Normalises serial numbers and rejects the texts that mainboards and hypervisors ship with. These are from
+ * the block lists of GLPI, FusionInventory and OCS Inventory, and from published hardware reports.
  */
 
-/** Cyrillic and Greek capitals that look like a Latin letter: people copy them into lists. */
+/** Cyrillic and Greek capitals that look like a Latin letter. People copy them into lists. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   ...pairs('АВЕКМНОРСТУХІЈЅ', 'ABEKMHOPCTYXIJS'),
   ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
@@ -14,7 +14,7 @@ function pairs(from: string, to: string): Record<string, string> {
   return Object.fromEntries([...from].map((letter, i) => [letter, to[i] ?? letter]));
 }
 
-/** A text of these words alone names no machine. */
+/** A text that consists of these words alone identifies no machine. */
 const FILLER_WORDS = new Set(
   `to be is filled fill filling in by the oem oemid default string strings text more system sys serial serials
   number numb numbers num no nr sn na not specified specify unspecified available unavailable applicable
@@ -29,11 +29,11 @@ const FILLER_WORDS = new Set(
     .toUpperCase()
     .split(/\s+/),
 );
-/** Words that are also recognised where they are written together, as in TOBEFILLEDBYOEM. */
+/** Recognises the words also if they are written together, as in TOBEFILLEDBYOEM. */
 const JOINED = new RegExp(
   `^(?:TO|BE|BY|NO|${[...FILLER_WORDS].filter((word) => /^[A-Z]{3,}$/.test(word)).join('|')})+$`,
 );
-/** Longer words are no words; the expression above would take long for them. */
+/** Longer texts are not words, and the expression above would take too long for them. */
 const MAX_JOINED = 32;
 
 const KNOWN_FILLERS = new Set([
@@ -54,8 +54,8 @@ const MIN_SAME_AFTER_WORDS = 4;
 const MIN_PERIODIC = 8;
 
 /**
- * The serial number in the form in which two are compared and stored: capitals without blanks. Undefined: the text is
- * empty or a filler, so it says nothing about which machine this is.
+ * The form in which serial numbers are compared and stored: capitals without blanks. Undefined if the text is
+ * empty or a filler, because it does not identify a machine then.
  */
 export function serialNumberOf(text: string | null | undefined): string | undefined {
   const plain = (text ?? '')
@@ -77,12 +77,12 @@ function isFiller(plain: string, upper: string, serial: string): boolean {
   const compact = serial.replaceAll(/[^\p{L}\p{N}]/gu, '');
   if (compact.length <= 1 || isSame(compact) || isPeriodic(compact) || KNOWN_FILLERS.has(serial)) return true;
   if (/^\d+$|^[A-Z]{5,}$|^[0-9A-F]{10,}$/.test(compact) && isCounting(compact, MIN_COUNT)) return true;
-  // Words of another alphabet: a serial number has a digit, or Latin letters alone.
+  // Words of another alphabet. A serial number has a digit, or Latin letters alone.
   if (!/\p{N}/u.test(compact) && /[^A-Z]/.test(compact)) return true;
-  return isFillerWord(compact) || saysNothing(wordsOf(plain, upper));
+  return isFillerWord(compact) || isFillerText(wordsOf(plain, upper));
 }
 
-/** Words are separated by signs, and by capitals as in SystemSerialNumber; O.E.M. is one word. */
+/** Splits words at signs, and at capitals as in SystemSerialNumber. O.E.M. stays one word. */
 function wordsOf(plain: string, upper: string): string[] {
   const separated = latinCapitals(plain.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
   const split = (text: string) => text.replaceAll('.', '').split(/[^\p{L}\p{N}]+/u);
@@ -93,7 +93,7 @@ function wordsOf(plain: string, upper: string): string[] {
 const isFillerWord = (word: string) =>
   FILLER_WORDS.has(word) || (word.length <= MAX_JOINED && JOINED.test(word)) || word === '';
 
-function saysNothing(words: readonly string[]): boolean {
+function isFillerText(words: readonly string[]): boolean {
   const others = words.filter((word) => !isFillerWord(word));
   if (others.length === 0) return true;
   if (others.length === words.length) return false;
@@ -103,7 +103,7 @@ function saysNothing(words: readonly string[]): boolean {
 
 const isSame = (text: string) => new Set(text).size === 1;
 
-/** ABABABAB, and 01010101 of a UUID. */
+/** ABABABAB, or 01010101 in a UUID. */
 const isPeriodic = (text: string) =>
   text.length >= MIN_PERIODIC && text.length % 2 === 0 && text === text.slice(0, 2).repeat(text.length / 2);
 

@@ -1,13 +1,13 @@
-/** What holds on the screen of a single device. Pure. */
+/** Rules of the screen of a single device. Pure. */
 
 import { TIMING } from '../timing.ts';
 import type { DeviceType } from './device-type.ts';
 import { type WakeStatus, wakeStatusText } from './wake-status.ts';
 
-/** Where a screen of a device hangs in the console. */
+/** The section of the console in which a device's screen is opened. */
 export type DeviceSection = 'group' | 'users' | 'clients';
 
-/** 'Online', 'Wake action sent' with the minutes from the first on, or 'Offline'. */
+/** 'Online', 'Wake action sent' with the minutes from the first minute on, or 'Offline'. */
 export function onlineText(status: WakeStatus): string {
   switch (status.name) {
     case 'online':
@@ -20,17 +20,17 @@ export function onlineText(status: WakeStatus): string {
 }
 
 export type DevicePresence = {
-  /** There is live data of it. */
+  /** Live data of the device is present. */
   isHere: boolean;
-  /** There has been, since this screen was opened. */
+  /** Live data of the device has been present since this screen was opened. */
   wasHere: boolean;
-  /** The directory knows the device, so that there is something to show and to wake without it. */
+  /** The directory has the device, so it can be shown and woken without live data. */
   isInDirectory: boolean;
-  /** Without a connection of our own nobody can be heard, and nobody has left. */
+  /** This console is connected to the broker. Otherwise it cannot know whether a device has left. */
   isListening: boolean;
 };
 
-/** After how many milliseconds the device counts as disconnected; undefined: it does not. */
+/** Milliseconds after which the device counts as disconnected. Undefined: it does not. */
 export function disconnectedAfterMs(device: DevicePresence): number | undefined {
   const { isHere, wasHere, isInDirectory, isListening } = device;
   if (isHere || !isListening) return undefined;
@@ -40,14 +40,14 @@ export function disconnectedAfterMs(device: DevicePresence): number | undefined 
 
 export type BackTarget = { label: string; path: string };
 
-/** The first child of each section. */
+/** The first page of each section. */
 const PARENTS: Record<DeviceSection, { title: string; path: string }> = {
   group: { title: 'Groups', path: '/settings/groups' },
   users: { title: 'Users', path: '/users' },
   clients: { title: 'Devices', path: '/clients' },
 };
 
-/** Where the back button leads, and what it says. */
+/** Label and target of the back button. */
 export function backTarget(place: { section: DeviceSection; groupId: string | undefined }): BackTarget {
   if (place.groupId !== undefined)
     return { label: 'Back to Group View', path: `/group/${encodeURIComponent(place.groupId)}` };
@@ -55,6 +55,6 @@ export function backTarget(place: { section: DeviceSection; groupId: string | un
   return { label: `Back to ${title}`, path };
 }
 
-/** What is open on it: a Windows device has applications, a browser has tabs. */
+/** Title of the open items: a Windows device has applications, a browser has tabs. */
 export const openItemsTitle = (type: DeviceType): 'Applications' | 'Tabs' =>
   type === 'windowsAgent' ? 'Applications' : 'Tabs';

@@ -1,17 +1,17 @@
-/** What is said of a device that may be on its way up. */
+/** Status of a device that may be starting up. */
 
-/** A wake is spoken of no longer than this after it was sent. */
-const WAKE_SHOWN_MS = 30 * 60_000;
+/** A wake is displayed for no longer than this after it was sent. */
+const DISPLAY_MS = 30 * 60_000;
 
 export type WakeStatus = { name: 'online' } | { name: 'waking'; minutes: number } | { name: 'offline' };
 
-/** Epoch ms of the last wake, of a device as the platform has it; undefined: there was none. */
+/** Epoch ms of the last wake that the platform sent to the device. Undefined: there was none. */
 export function wokenAtOf({ wolStatus }: { wolStatus?: string | null | undefined }): number | undefined {
   const at = Date.parse(wolStatus ?? '');
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** `wokenAt`, `now`: epoch ms; `wokenAt` undefined: no wake was sent. Whole minutes. */
+/** `wokenAt`, `now`: epoch ms; `wokenAt` undefined: no wake was sent. The result is in whole minutes. */
 export function wakeStatus(device: {
   isOnline: boolean;
   isWindows: boolean;
@@ -20,10 +20,10 @@ export function wakeStatus(device: {
 }): WakeStatus {
   const { isOnline, isWindows, wokenAt, now } = device;
   if (isOnline) return { name: 'online' };
-  if (!isWindows || wokenAt === undefined || now - wokenAt > WAKE_SHOWN_MS) return { name: 'offline' };
+  if (!isWindows || wokenAt === undefined || now - wokenAt > DISPLAY_MS) return { name: 'offline' };
   return { name: 'waking', minutes: Math.max(0, Math.floor((now - wokenAt) / 60_000)) };
 }
 
-/** 'Wake action sent', with the minutes from the first on. */
+/** 'Wake action sent', with the minutes from the first minute on. */
 export const wakeStatusText = ({ minutes }: { minutes: number }): string =>
   minutes === 0 ? 'Wake action sent' : `Wake action sent ${minutes} min ago`;

@@ -1,14 +1,14 @@
-/** Why no picture of a device is seen: one rule for cards, tiles, the device's own screen and the debug view. Pure. */
+/** Why no picture of a device is visible: one pure rule for cards, tiles, its screen and the debug view. */
 import type { DeviceType } from './device-type.ts';
 
-/** What is known. What nobody has found out is left out, and gives no reason. Times are epoch ms on this machine's clock. */
+/** Unknown facts are left out and give no reason. Times are epoch ms on this machine's clock. */
 export type DarkFacts = {
   nowMs: number;
-  /** This console's own connection to the broker. `at`: its end, or since when it stands. */
+  /** This console's own connection to the broker. `at`: when it ended, or since when it is connected. */
   own: { name: 'connected' | 'connecting' | 'lost'; at?: number | undefined };
-  /** What this console has heard of the device. Left out: nothing. */
+  /** Facts from the device's own messages. Left out: this console has received none. */
   heard?: HeardFacts | undefined;
-  /** What the platform says of the device. */
+  /** Facts about the device from the platform. */
   platform?: PlatformFacts | undefined;
 };
 
@@ -18,31 +18,31 @@ export type HeardFacts = {
   hasInfo: boolean;
   type: DeviceType;
   version: string;
-  /** Undefined: it has not said which it has. */
+  /** Undefined: the device has not sent its number of displays. */
   displayCount?: number | undefined;
   isPrivate: boolean;
   isPrivateByPolicy: boolean;
-  /** Since when pictures are asked of it; null: nobody looks at it. */
+  /** Since when pictures of the device have been requested. Null: no view needs them. */
   askedAt?: number | null | undefined;
   lastPictureAt?: number | undefined;
-  /** Messages of it that were dropped at the door since its last picture; `reason`: that of most of them. */
+  /** Messages of the device dropped on arrival since its last picture. `reason`: the most frequent one. */
   dropped?: { reason: string; count: number } | undefined;
-  /** What its clock is ahead; negative where it is behind. */
+  /** How far the device's clock is ahead; negative if it is behind. */
   clockAheadMs?: number | undefined;
 };
 
 export type PlatformFacts = {
-  /** Null: it never did. */
+  /** Null: the device never enrolled. */
   enrolledAt: number | null;
-  /** Null: it never was connected. */
+  /** Null: the device was never connected. */
   connectedAt: number | null;
-  /** Null: it is connected. */
+  /** Null: the device is connected. */
   endedAt: number | null;
   endedWhy?: DarkEnd | undefined;
-  /** A machine at another address took the place of its open connection then. */
+  /** When a machine at another address took over the device's open connection. */
   replacedElsewhereAt?: number | undefined;
   refused?: { at: number; why: string } | undefined;
-  /** Whether its client is in the group that is looked at. Left out: no group is. */
+  /** Whether the device's client is in the group on display. Left out if no group is on display. */
   isInGroup?: boolean | undefined;
   runner?: 'none' | 'there' | 'away' | undefined;
 };
@@ -54,7 +54,7 @@ export type DarkReason =
   | { name: 'token-refused'; at: number; why: string }
   | { name: 'replaced'; at: number }
   | { name: 'offline'; since: number | undefined; why: DarkEnd | undefined }
-  /** Offline, and nothing can wake it from here. */
+  /** The device is offline, and no site runner can wake it. */
   | { name: 'runner-unreachable'; since: number | undefined }
   | { name: 'not-in-group' }
   | { name: 'not-heard' }
@@ -68,16 +68,16 @@ export type DarkReason =
   | { name: 'agent-too-old'; version: string }
   | { name: 'no-answer'; seconds: number };
 
-/** A first picture takes a moment; until then nothing is wrong. */
-const PATIENCE_MS = 8_000;
-/** A machine whose time was set by hand is off by minutes; a message takes no longer than that. */
-const WRONG_CLOCK_MS = 5 * 60_000;
-/** Two machines with one identity drive each other out again and again. */
-const REPLACED_LATELY_MS = 10 * 60_000;
-/** Windows agents of before this version send no pictures. */
+/** A first picture takes a moment. Until then no reason is given. */
+const GRACE_MS = 8_000;
+/** A clock that was set by hand is off by minutes. A message never takes that long. */
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+/** Counts as a recent replacement: two machines with one identity disconnect each other again and again. */
+const WINDOW_MS = 10 * 60_000;
+/** Windows agents older than this version send no pictures. */
 export const OLDEST_AGENT = '1.0';
 
-/** Undefined: a picture is seen, or may still be on its way. The first reason that holds is the one to mend first. */
+/** The first reason that applies, to be fixed first. Undefined: a picture is visible, or may still come. */
 export function whyDark(facts: DarkFacts): DarkReason | undefined {
   const { own, heard, platform, nowMs } = facts;
   if (own.name === 'lost') return { name: 'own-connection', at: own.at };
@@ -92,11 +92,11 @@ export function whyDark(facts: DarkFacts): DarkReason | undefined {
   return whyUnanswered(facts, heard);
 }
 
-/** A member of a group that this console has not heard: the directory knows when it enrolled last, not when it left. */
+/** For a group member without messages so far. The directory stores enrolments, but not when it left. */
 export const whyAbsent = (seenAt: number | null | undefined): DarkReason =>
   seenAt === null ? { name: 'never-enrolled' } : { name: 'offline', since: undefined, why: undefined };
 
-/** It is not heard at all. */
+/** The device is offline, or this console has received nothing from it. */
 function whyAway(
   platform: PlatformFacts | undefined,
   heard: HeardFacts | undefined,
@@ -107,7 +107,7 @@ function whyAway(
   if (refused && refused.at >= Math.max(connectedAt ?? 0, endedAt ?? 0))
     return { name: 'token-refused', ...refused };
   if (enrolledAt === null && connectedAt === null) return { name: 'never-enrolled' };
-  if (replacedAt !== undefined && nowMs - replacedAt <= REPLACED_LATELY_MS)
+  if (replacedAt !== undefined && nowMs - replacedAt <= WINDOW_MS)
     return { name: 'replaced', at: replacedAt };
   if (connectedAt !== null && endedAt === null)
     return platform.isInGroup === false ? { name: 'not-in-group' } : { name: 'not-heard' };
@@ -116,26 +116,26 @@ function whyAway(
   return { name: 'offline', since, why: platform.endedWhy };
 }
 
-/** It is heard, but has not said who it is. */
+/** The device is connected but has not sent its info yet. */
 function whySilent(facts: DarkFacts, heard: HeardFacts): DarkReason {
   if (facts.platform?.isInGroup === false) return { name: 'not-in-group' };
   return heard.dropped ? { name: 'dropped', ...heard.dropped } : { name: 'no-info' };
 }
 
-/** It is there, is asked, and no picture comes. */
+/** The device is connected and pictures are requested, but none arrives. */
 function whyUnanswered({ nowMs, own }: DarkFacts, heard: HeardFacts): DarkReason | undefined {
   const { askedAt, lastPictureAt, clockAheadMs = 0, version, type } = heard;
   if (askedAt == null) return undefined;
   const silentMs = nowMs - Math.max(askedAt, lastPictureAt ?? 0, own.at ?? 0);
-  if (silentMs < PATIENCE_MS) return undefined;
-  if (Math.abs(clockAheadMs) > WRONG_CLOCK_MS) return { name: 'wrong-clock', aheadMs: clockAheadMs };
-  // A browser's agent comes with its page, always the newest.
+  if (silentMs < GRACE_MS) return undefined;
+  if (Math.abs(clockAheadMs) > MAX_CLOCK_SKEW_MS) return { name: 'wrong-clock', aheadMs: clockAheadMs };
+  // A browser's agent is loaded with its page, so it is always the newest.
   const isOld = type === 'windowsAgent' && isOlder(version, OLDEST_AGENT);
   if (lastPictureAt === undefined && isOld) return { name: 'agent-too-old', version };
   return { name: 'no-answer', seconds: Math.floor(silentMs / 1_000) };
 }
 
-/** By the numbers between the dots; a version that is none is not older. */
+/** Compares the numbers between the dots. A text that is not a version is not older. */
 function isOlder(version: string, oldest: string): boolean {
   const numbers = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10));
   const [own, other] = [numbers(version), numbers(oldest)];

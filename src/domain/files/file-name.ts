@@ -1,31 +1,28 @@
-/** Names of downloaded files, from words that people and devices chose. Pure. */
+/** Names of downloaded files, made of texts that people and devices chose. Pure. */
 
-/** What file systems forbid, control characters, and marks that turn the direction of text round. */
+/** Characters that file systems forbid, control characters, and marks that reverse the direction of text. */
 const UNSAFE =
   /[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** Names that Windows keeps for itself, whatever the extension. */
+/** Names that Windows reserves, whatever the extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /** At most `units` UTF-16 units, without half a character at the end. */
 function cut(text: string, units: number): string {
   if (text.length <= units) return text;
-  const kept = text.slice(0, units);
-  return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
+  const shortened = text.slice(0, units);
+  return /[\ud800-\udbff]$/.test(shortened) ? shortened.slice(0, -1) : shortened;
 }
 
-/** With its dot; '' where a name has none. */
+/** Includes the dot; '' if a name has no extension. */
 type FileExtension = `.${string}` | '';
 
-/** What people take for the extension of a file: letters and digits, not too many, behind something else. */
+/** Splits off an extension as people recognise one: up to 15 letters and digits after something else. */
 export function nameParts(name: string): { stem: string; extension: FileExtension } {
   const [, stem = name, extension = ''] = /^(.+)(\.[\p{L}\p{N}]{1,15})$/su.exec(name) ?? [];
   return { stem, extension: extension as FileExtension };
 }
 
-/**
- * A name that every file system takes, with its extension no longer than `maxLength`. `fallback` where nothing of
- * the words is left.
- */
+/** A name that every file system accepts. `maxLength` includes the extension. `fallback`: for empty names. */
 export function safeFileName(
   words: string,
   { extension, maxLength, fallback }: { extension: FileExtension; maxLength: number; fallback: string },
@@ -35,15 +32,15 @@ export function safeFileName(
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '');
   const bare = RESERVED.test(plain) ? `_${plain}` : plain;
-  // A stem that ends with a dot or a space is another file on Windows.
+  // Windows ignores dots and spaces at the end of a name, so the file would get another name.
   const stem = cut(bare, maxLength - extension.length).replace(/(?<![. ])[. ]+$/, '');
   return `${stem || fallback}${extension}`;
 }
 
-/** The same names in order; one that was there already, in whatever case, gets a number before its extension. */
+/** The names in the same order. A repeated name, in whichever case, gets a number before its extension. */
 export function uniqueFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  /** The next number of each name: a thousand files may be called the same. */
+  /** The next number of each name, because a thousand files may have the same name. */
   const numbers = new Map<string, number>();
   return names.map((name) => {
     const dot = name.lastIndexOf('.');

@@ -3,7 +3,7 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 const STEP = 1_024;
 
-/** For example `640.0 KB`. What rounds up to a whole step is one of the next unit. */
+/** For example `640.0 KB`. A size that rounds up to a whole step uses the next unit. */
 export function fileSizeText(bytes: number): string {
   let size = Math.max(0, bytes);
   let unit = 0;

@@ -1,20 +1,20 @@
-/** How many columns of cards stand side by side, and which width shows a whole class at once. CSS pixels. */
+/** The number of columns of cards, and the card width at which a whole class is visible. CSS pixels. */
 import { cardWidthPx, ZOOM } from './zoom.ts';
 
-/** The room that the cards have: of the grid, without its own padding. */
+/** The space for cards: the grid without its own padding. */
 export type GridRoom = { widthPx: number; gapPx: number };
 
-/** Narrower than that nothing is to be seen on a card. */
-const LEAST_FITTED_PX = 120;
+/** Narrower cards show nothing recognisable. */
+const MIN_CARD_PX = 120;
 
-const columnsOf = (leastPx: number, { widthPx, gapPx }: GridRoom) =>
-  Math.max(1, Math.floor((widthPx + gapPx) / (leastPx + gapPx)));
+const columnsOf = (minPx: number, { widthPx, gapPx }: GridRoom) =>
+  Math.max(1, Math.floor((widthPx + gapPx) / (minPx + gapPx)));
 
 export const columnsAt = (zoom: number, room: GridRoom): number => columnsOf(cardWidthPx(zoom), room);
 
 /**
- * The zoom that somebody asks for by moving from one to another: where the cards would stand as they do, the next one in
- * that direction where they do not. Without such a one, what was asked for.
+ * The zoom to use when a person moves the slider from one zoom to another. If the number of columns would
+ * stay the same, this is the next zoom in that direction that changes it. Without such a zoom it is `to`.
  */
 export function zoomThatShows(from: number, to: number, room: GridRoom): number {
   const step = Math.sign(to - from) * ZOOM.step;
@@ -26,8 +26,8 @@ export function zoomThatShows(from: number, to: number, room: GridRoom): number 
 }
 
 /**
- * The width with which `count` cards are seen at once: as wide as they may be, in as many columns as it takes.
- * `besidePx`: the height of a card without its picture, which is 16:9. Where they cannot all be seen, the least width.
+ * The largest width at which `count` cards are visible at once; if not all of them fit, the minimum width.
+ * `besidePx`: the height of a card without its picture, which is 16:9.
  */
 export function fittingWidthPx(
   count: number,
@@ -35,18 +35,18 @@ export function fittingWidthPx(
 ): number {
   const { widthPx, heightPx, gapPx, besidePx } = room;
   const widthIn = (columns: number) => Math.floor((widthPx - gapPx * (columns - 1)) / columns);
-  const most = columnsOf(LEAST_FITTED_PX, room);
-  for (let columns = 1; columns < most; columns += 1) {
+  const maxColumns = columnsOf(MIN_CARD_PX, room);
+  for (let columns = 1; columns < maxColumns; columns += 1) {
     const rows = Math.ceil(Math.max(1, count) / columns);
     const cardPx = (widthIn(columns) * 9) / 16 + besidePx;
     if (rows * cardPx + (rows - 1) * gapPx <= heightPx) return widthIn(columns);
   }
-  return Math.max(LEAST_FITTED_PX, widthIn(most));
+  return Math.max(MIN_CARD_PX, widthIn(maxColumns));
 }
 
-/** The zoom whose cards are about as wide: their pictures are asked for as sharp. */
-export function zoomOfWidth(leastPx: number): number {
+/** The largest zoom whose cards are no wider. Pictures are requested in the quality of that zoom. */
+export function zoomOfWidth(minPx: number): number {
   let zoom: number = ZOOM.min;
-  while (zoom < ZOOM.max && cardWidthPx(zoom + ZOOM.step) <= leastPx) zoom += ZOOM.step;
+  while (zoom < ZOOM.max && cardWidthPx(zoom + ZOOM.step) <= minPx) zoom += ZOOM.step;
   return zoom;
 }

@@ -1,7 +1,4 @@
-/**
- * The list after a toggle, or the same list where nothing changes: an empty id, an existing favourite added,
- * an absent one removed.
- */
+/** The list after a toggle; the same list if the id is empty or the group is what it should be already. */
 export function withFavourite(
   favourites: readonly string[],
   groupId: string,

@@ -1,7 +1,7 @@
-/** Which people and devices the entries of a list mean. */
+/** Finds the people and devices that the entries of a list refer to. */
 import { serialNumberOf } from '../devices/serial-number.ts';
 
-/** `names`: the names that a list may use for a member, best first: an id, a serial number, an e-mail address. */
+/** `names`: names that a list may use for a member, best first: an id, a serial number, an e-mail address. */
 export type Known = { id: string; names: readonly (string | null | undefined)[] };
 
 /** An entry that is the name of several members. */
@@ -10,7 +10,10 @@ export type SharedName = { entry: string; ids: readonly string[] };
 /** `ids`: in the order of the entries, each once, with all members of a shared name. */
 export type FoundMembers = { ids: string[]; unknown: string[]; shared: SharedName[] };
 
-/** Finds the members of an entry by their best name that is it. Case does not matter, nor how a serial number is written. */
+/**
+ * Finds the members that have the entry as a name. If it is a better name for some of them, only those count.
+ * Case and the notation of a serial number do not matter.
+ */
 export function createMemberFinder(known: readonly Known[]): (entry: string) => readonly string[] {
   const byName = new Map<string, { rank: number; ids: Set<string> }>();
   for (const { id, names } of known) {
@@ -28,7 +31,7 @@ export function createMemberFinder(known: readonly Known[]): (entry: string) => 
   };
   return (entry) => {
     const ids = idsOf(entry);
-    // Mail programs write an address with the name of its owner.
+    // Mail programs write an address together with the name of its owner.
     const [, address] = ids.length > 0 ? [] : (/<([^<>]+)>$/.exec(entry) ?? []);
     return address === undefined ? ids : idsOf(address.replace(/^mailto:/i, '').trim());
   };

@@ -1,10 +1,10 @@
-/** Which groups a tutor is shown. The platform checks every call by itself; this only hides. */
+/** The groups that a tutor sees. This only hides others; the platform authorises every request itself. */
 
 export type VisibilityFacts = {
   isMaintainer: boolean;
-  /** Group ids from the tutor's document; `unknown` where that could not be read: then the platform's list stands. */
+  /** Group ids from the tutor's document. `unknown`: it could not be read, so the platform's list stands. */
   permissions: ReadonlySet<string> | 'unknown';
-  /** Hostname of the local site runner; undefined where none answers: hostname-restricted groups stay hidden. */
+  /** Host name of the local site runner. Undefined: none answers, and restricted groups stay hidden. */
   runnerHostname: string | undefined;
 };
 

@@ -1,10 +1,10 @@
-/** The members of a group as a list that is searched. */
+/** Search among the members of a group. */
 import { searchFor } from '../lists/search-text.ts';
 
-/** How a member is found: by its name, or by the name of its device. */
+/** The texts in which a member is found: its name and the name of its device. */
 export type Searchable = { name: string; deviceName?: string | undefined };
 
-/** An empty query finds everybody. */
+/** An empty query finds all members. */
 export function searchMembers<T extends Searchable>(members: readonly T[], query: string): readonly T[] {
   if (query.trim() === '') return members;
   const finds = searchFor(query);
@@ -13,7 +13,7 @@ export function searchMembers<T extends Searchable>(members: readonly T[], query
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** As a person expects a list: case ignored, numbers by value, the nameless last. */
+/** Alphabetical: case ignored, numbers by value, members without a name last. */
 export const byName = (a: { name: string; id: string }, b: { name: string; id: string }): number =>
   Number(a.name === '') - Number(b.name === '') ||
   collator.compare(a.name, b.name) ||

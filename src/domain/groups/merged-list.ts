@@ -1,6 +1,6 @@
 /**
- * A list that somebody has changed from `former` to `wanted` while others may have changed it to `now`: both changes count.
- * What one of them has removed is gone, what one of them has added is there. In the order of `wanted`.
+ * Merges a list that a person changed from `former` to `wanted` while others may have changed it to `now`:
+ * removals and additions of both sides count. The order is that of `wanted`.
  */
 export function mergedList(
   now: readonly string[],
@@ -8,6 +8,6 @@ export function mergedList(
 ): string[] {
   const here = new Set(now);
   const before = new Set(former);
-  const kept = wanted.filter((entry) => here.has(entry) || !before.has(entry));
-  return [...new Set([...kept, ...now.filter((entry) => !before.has(entry))])];
+  const remaining = wanted.filter((entry) => here.has(entry) || !before.has(entry));
+  return [...new Set([...remaining, ...now.filter((entry) => !before.has(entry))])];
 }

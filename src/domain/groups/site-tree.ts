@@ -9,10 +9,7 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export const siteRows = <S extends SiteNode<S>>(sites: readonly S[]): SiteRow<S>[] =>
   shownSiteRows(sites, () => true);
 
-/**
- * The same with those sites that `shows` lets through, and the sites above them, so that a nested one still shows where
- * it belongs.
- */
+/** Only the sites for which `shows` is true, and those above them, so that their position stays visible. */
 export function shownSiteRows<S extends SiteNode<S>>(
   sites: readonly S[],
   shows: (site: S) => boolean,

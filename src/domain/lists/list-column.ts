@@ -1,16 +1,16 @@
-/** Which column of a list names its entries: lists come with headings in many spellings, or without. */
+/** Finds the column that names a list's entries. Lists have headings in many spellings, or none. */
 import { withoutUnseen } from '../visible-text.ts';
 
-/** `line`: where the row begins in its file, from 1. */
+/** `line`: the line of the file on which the row begins, from 1. */
 export type ListRow = { line: number; cells: readonly string[] };
 
-/** `heading`: the index of the row with the headings, undefined for a list without. */
+/** `heading`: the index of the row with the headings; undefined for a list without headings. */
 export type ListColumn = { heading: number | undefined; column: number };
 
 /** The kinds of columns that lists of people and devices have. */
 export type ColumnKind = 'serialNumber' | 'hostname' | 'email' | 'personName' | 'id';
 
-/** Headings without blanks, signs and marks. `parts`: a longer heading may contain them. */
+/** Headings without blanks, signs and diacritics. `parts`: a longer heading may contain them. */
 const HEADINGS: Record<ColumnKind, { whole: readonly string[]; parts: readonly string[] }> = {
   serialNumber: {
     whole: ['sn', 'servicetag', 'sarjanumero'],
@@ -88,7 +88,7 @@ const HEADINGS: Record<ColumnKind, { whole: readonly string[]; parts: readonly s
   id: { whole: ['id', 'userid', 'deviceid', 'clientid'], parts: [] },
 };
 
-/** `Serial-Nr. [required]` and `serial_nr` read alike. */
+/** Unifies spellings such as `Serial-Nr. [required]` and `serial_nr`. */
 function plainHeading(cell: string): string {
   const plain = (text: string) =>
     withoutUnseen(text)
@@ -106,7 +106,7 @@ const PLAIN_HEADINGS = new Map(
   ]),
 );
 
-/** Entries such as SERIAL-7 have digits, headings have none, and a heading is short. */
+/** A heading is short and has no digits, unlike entries such as SERIAL-7. */
 function isHeading(cell: string, kind: ColumnKind): boolean {
   if (cell.length > 60 || /\p{Nd}/u.test(cell)) return false;
   const heading = plainHeading(cell);
@@ -114,12 +114,12 @@ function isHeading(cell: string, kind: ColumnKind): boolean {
   return whole.includes(heading) || parts.some((part) => heading.includes(part));
 }
 
-/** Titles and notes stand in the first lines, above the headings. */
+/** Titles and notes may fill the first lines, above the headings. */
 const MAX_LINES_ABOVE = 10;
 
 /**
- * The column of the first of `kinds` that has a heading. Without headings: the column with the most known entries, and
- * the first column where none is known. `isKnown` also prevents that an entry is taken for a heading.
+ * The column of the first of `kinds` that has a heading. Without headings: the column with the most known
+ * entries, or else the first. `isKnown` also prevents taking an entry for a heading.
  */
 export function findColumn(
   rows: readonly ListRow[],
@@ -131,7 +131,7 @@ export function findColumn(
       const found = cells
         .map((cell, column) => ({ column, length: plainHeading(cell).length, cell }))
         .filter(({ cell }) => isHeading(cell, kind) && !isKnown(cleanEntry(cell)));
-      // `Serial Number` goes before `Serial number of the screen`.
+      // `Serial Number` is preferred to `Serial number of the screen`.
       const [best] = found.sort((one, other) => one.length - other.length || one.column - other.column);
       if (best) return { heading, column: best.column };
     }
@@ -146,7 +146,7 @@ export function findColumn(
 export const columnCount = (rows: readonly ListRow[]): number =>
   rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
 
-/** The entries of the column in their order, each once. `blank`: the lines that have none. */
+/** The entries of the column in their order, each once. `blank`: the lines without an entry. */
 export function columnEntries(
   rows: readonly ListRow[],
   { heading, column }: ListColumn,
@@ -161,7 +161,7 @@ export function columnEntries(
   return { entries: [...entries], blank };
 }
 
-/** Without unseen letters, and without what spreadsheets put around a text: `="007"`, or the `'` before a formula. */
+/** Removes invisible characters and the marks of spreadsheets: `="007"`, or the `'` before a formula. */
 export function cleanEntry(cell: string): string {
   const text = withoutUnseen(cell);
   const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];

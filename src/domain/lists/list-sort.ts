@@ -1,17 +1,17 @@
 /**
- * The order of a list that grows page by page and changes row by row: rows that are known keep their place, and only the
- * others are compared. Sorting ten thousand rows anew for each page that comes would take most of the time.
+ * Order of a list that grows page by page and changes row by row. Known rows keep their place and only the
+ * others are compared, because sorting ten thousand rows for each page would take most of the time.
  */
 import { compareSortTexts, type SortText, sortTextOf } from './sort-text.ts';
 
 export type ListSort = { column: string; isDescending: boolean };
 
-/** `name()` decides between rows with equal texts. */
+/** `name()` orders rows with equal texts. */
 type Entry<Row> = { row: Row; text: SortText; name(): SortText | undefined };
 
 type TextOf<Row> = (row: Row, column: string) => string;
 
-/** Rows that show nothing come last in either direction, and rows that show the same are in the order of their names. */
+/** Rows with an empty text come last in either direction. Rows with the same text are ordered by name. */
 function compareEntries<Row>(a: Entry<Row>, b: Entry<Row>, direction: number): number {
   const order =
     Number(a.text.text === '') - Number(b.text.text === '') || direction * compareSortTexts(a.text, b.text);
@@ -20,7 +20,7 @@ function compareEntries<Row>(a: Entry<Row>, b: Entry<Row>, direction: number): n
   return nameOfA && nameOfB ? compareSortTexts(nameOfA, nameOfB) : 0;
 }
 
-/** Both are in order. Of equals, those of `before` come first. */
+/** Merges two sorted lists. Among equal rows, those of `before` come first. */
 function merged<Row>(before: readonly Entry<Row>[], more: readonly Entry<Row>[], direction: number) {
   const all: Entry<Row>[] = [];
   let at = 0;
@@ -35,8 +35,8 @@ function merged<Row>(before: readonly Entry<Row>[], more: readonly Entry<Row>[],
 }
 
 /**
- * Remembers the last order. Rows are the same as before where they are the same objects. `nameColumn` orders rows that
- * show the same; without one they stand in the order in which they came.
+ * Caches the last order. A row is unchanged if it is the same object. `nameColumn` orders rows with the same
+ * text; without it they stay in the order of their arrival.
  */
 export function createRowOrder<Row>(nameColumn?: string) {
   let entries: readonly Entry<Row>[] = [];
@@ -61,18 +61,18 @@ export function createRowOrder<Row>(nameColumn?: string) {
     const direction = isDescending ? -1 : 1;
     const isSame = last?.column === column && last.isDescending === isDescending && last.textOf === textOf;
     last = { column, isDescending, textOf };
-    const wanted = new Set(rows);
-    const kept = isSame ? entries.filter(({ row }) => wanted.has(row)) : [];
-    for (const { row } of kept) wanted.delete(row);
-    const added = [...wanted]
+    const unsorted = new Set(rows);
+    const sorted = isSame ? entries.filter(({ row }) => unsorted.has(row)) : [];
+    for (const { row } of sorted) unsorted.delete(row);
+    const added = [...unsorted]
       .map((row) => entryOf(row, textOf, column))
       .sort((a, b) => compareEntries(a, b, direction));
-    entries = added.length === 0 ? kept : merged(kept, added, direction);
+    entries = added.length === 0 ? sorted : merged(sorted, added, direction);
     return entries.map(({ row }) => row);
   };
 }
 
-/** The rows in the order of a column, where nobody asks again. */
+/** The rows in the order of a column, for a single use. */
 export const sortedRows = <Row>(
   rows: readonly Row[],
   sort: ListSort | undefined,

@@ -1,14 +1,14 @@
-/** Texts in the order that people expect of a list: case is ignored, and numbers count by value. */
+/** The order of texts in lists: case is ignored, and numbers count by value. */
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** `key`: of plain texts, whose keys compare as their texts do, many times faster than the collator. */
+/** `key`: only for plain texts. Comparing keys gives the same order as the collator, many times faster. */
 export type SortText = { text: string; key: string | undefined };
 
 const PLAIN = /^[A-Za-z0-9 _.-]*$/;
-/** The collator's own order of what stands before digits and letters. */
+/** The collator's own order of the characters that come before digits and letters. */
 const ORDER: Readonly<Record<string, string>> = { ' ': '\u0001', _: '\u0002', '-': '\u0003', '.': '\u0004' };
-/** No number in the name of a person or a device is longer; a text with a longer one has no key. */
+/** No name of a person or a device has a longer number. A text that has one gets no key. */
 const MAX_DIGITS = 15;
 
 function keyOf(text: string): string | undefined {

@@ -1,20 +1,20 @@
 /** One tutor's roles on many sites or tags at once. */
 import type { HeldLink, RolePlace } from './grant-rule.ts';
 
-/** Of a role: on all of the places, on some of them, or on none. */
+/** Whether the tutor has the role on all of the places, on some of them, or on none. */
 export type AssignState = 'active' | 'indeterminate' | 'not-applied';
 
 export type LinkToPlace = HeldLink & { id: string };
 
-/** What is to become of a role; a role that is not named stays as it is. */
-export type AssignWishes = ReadonlyMap<string, 'assign' | 'remove'>;
+/** The requested changes, by role id. A role without an entry stays as it is. */
+export type AssignChanges = ReadonlyMap<string, 'assign' | 'remove'>;
 
 export type AssignPlan = {
   assign: readonly { roleId: string; place: RolePlace }[];
   remove: readonly LinkToPlace[];
 };
 
-/** The same text for the same place. */
+/** Equal for equal places. */
 export const placeKey = (place: RolePlace): string =>
   place.kind === 'site' ? `site ${place.siteId}` : place.kind === 'tag' ? `tag ${place.tagId}` : 'everywhere';
 
@@ -36,9 +36,9 @@ export function assignState(
   return count === places.length ? 'active' : 'indeterminate';
 }
 
-/** What there is to do so that the wishes are true in each of the places. What is so already is left alone. */
+/** The assignments and removals that fulfil `changes` on each place. Matching roles are left alone. */
 export function assignPlan(
-  wishes: AssignWishes,
+  changes: AssignChanges,
   places: readonly RolePlace[],
   links: readonly LinkToPlace[],
 ): AssignPlan {
@@ -46,10 +46,10 @@ export function assignPlan(
   const assign: { roleId: string; place: RolePlace }[] = [];
   const remove: LinkToPlace[] = [];
   for (const place of places)
-    for (const [roleId, wish] of wishes) {
+    for (const [roleId, change] of changes) {
       const link = linkAt(roleId, place);
-      if (wish === 'assign' && link === undefined) assign.push({ roleId, place });
-      if (wish === 'remove' && link !== undefined) remove.push(link);
+      if (change === 'assign' && link === undefined) assign.push({ roleId, place });
+      if (change === 'remove' && link !== undefined) remove.push(link);
     }
   return { assign, remove };
 }

@@ -1,8 +1,8 @@
-/** Addresses of people's pictures, which some services hand out in any size. */
+/** Addresses of people's pictures. Some services offer them in any size. */
 
-/** Google's say the size at the end, or before the name of the file: `…=s96-c`, `…/s96-c/photo.jpg`. */
-const OF_GOOGLE =
+/** Google puts the size at the end or before the name of the file: `…=s96-c`, `…/s96-c/photo.jpg`. */
+const GOOGLE_PICTURE =
   /^(https:\/\/(?:[a-z0-9-]+\.)*googleusercontent\.com\/[^?#]*[=/])s\d+((?:-[a-z]+)*(?:\/[^/?#]*)?)$/;
 
-/** The same picture at so many pixels, where its service can do that; otherwise as it is. */
-export const avatarAddress = (picture: string, px: number) => picture.replace(OF_GOOGLE, `$1s${px}$2`);
+/** The same picture at this many pixels if its service supports that; otherwise the address as it is. */
+export const avatarAddress = (picture: string, px: number) => picture.replace(GOOGLE_PICTURE, `$1s${px}$2`);

@@ -1,10 +1,10 @@
 /**
- * Who may give a role to whom, and take it away: the platform decides by it, and the interface says why something
- * cannot be done. That the tenant keeps a super admin is not decided here, because it depends on everybody's roles.
+ * Rules for giving and removing roles. The platform decides by them, and the interface explains refusals. The
+ * rule that a tenant keeps a super admin is not here, because it depends on all tutors.
  */
 import type { RoleName } from './roles.ts';
 
-/** Where a role holds. One that is given for a tag holds on every site with the tag, also on those that get it later. */
+/** Place in which a role holds. A role for a tag also holds on sites that get the tag later. */
 export type RolePlace =
   | { kind: 'site'; siteId: string }
   | { kind: 'tag'; tagId: string }
@@ -13,56 +13,56 @@ export type RolePlace =
 export type GrantedRole = {
   id: string;
   name: string;
-  /** It is not shown to people. */
+  /** The role is not shown to people. */
   hidden: boolean;
-  /** It is given for the whole tenant only; all others for a site or a tag. */
+  /** The role is given for the whole tenant only. All others are given for a site or a tag. */
   global: boolean;
-  /** Whoever holds it may be allowed to give it to others. */
+  /** Holders of the role may be allowed to give it to others. */
   canGrant: boolean;
 };
 
-/** A role that somebody holds, and whether they may give it to others there. */
+/** A role that a tutor holds. `canGrant`: the tutor may give it to others in that place. */
 export type HeldLink = { roleId: string; place: RolePlace; canGrant: boolean };
 
-/** Somebody who changes roles. */
+/** The tutor who changes roles. */
 export type Granter = { tutorId: string; isSuperAdmin: boolean; links: readonly HeldLink[] };
 
 export type GrantChange =
   /** `canGrant`: the tutor may give the role to others from the beginning. */
   | { kind: 'assign'; canGrant: boolean }
-  /** `canGrant`: what the tutor may do with the role until then. */
+  /** `canGrant`: whether the tutor could give the role to others until now. */
   | { kind: 'remove'; canGrant: boolean }
   | { kind: 'set-grant'; canGrant: boolean };
 
 export type GrantQuestion = {
   granter: Granter;
-  /** Whose role it is. */
+  /** The tutor whose role changes. */
   tutor: { tutorId: string; isSuperAdmin: boolean };
   role: GrantedRole;
   place: RolePlace;
-  /** The tags of the site, where the place is one. */
+  /** The tags of the site, if the place is a site. */
   siteTags: ReadonlySet<string>;
   change: GrantChange;
 };
 
-/** Why a change may not be made. */
+/** Reason why a change is not allowed. */
 export type GrantObstacle =
   /** A global role for a site or tag, or another role for the whole tenant. */
   | 'wrong-place'
-  /** Nobody may be allowed to give the role to others. */
+  /** No holder may be allowed to give this role to others. */
   | 'never-granted'
   | 'hidden-role'
   | 'global-role'
   | 'own-roles'
   | 'of-super-admin'
-  /** Who may give the role to others is decided by super admins, also by taking it away from such a person. */
+  /** Only super admins decide who may give the role to others, and only they remove it from such a tutor. */
   | 'grants'
   | 'not-held'
   | 'held-without-grant';
 
 export const SUPER_ADMIN: RoleName = 'superAdmin';
 
-/** Undefined: it may be done. */
+/** Undefined: the change is allowed. */
 export function grantObstacle(question: GrantQuestion): GrantObstacle | undefined {
   const { granter, tutor, role, place, change } = question;
   if (change.kind === 'assign' && role.global !== (place.kind === 'everywhere')) return 'wrong-place';
@@ -76,18 +76,18 @@ export function grantObstacle(question: GrantQuestion): GrantObstacle | undefine
   return obstacleOfHolding(question);
 }
 
-/** Others than super admins give and take only what they hold in that place themselves, and may give to others. */
+/** Tutors other than super admins give and remove only roles that they hold there and may give to others. */
 function obstacleOfHolding({ granter, role, place, siteTags }: GrantQuestion): GrantObstacle | undefined {
-  const held = granter.links.filter(
+  const links = granter.links.filter(
     (link) => link.roleId === role.id && reaches(link.place, place, siteTags),
   );
-  if (held.length === 0) return 'not-held';
-  return role.canGrant && held.some((link) => link.canGrant) ? undefined : 'held-without-grant';
+  if (links.length === 0) return 'not-held';
+  return role.canGrant && links.some((link) => link.canGrant) ? undefined : 'held-without-grant';
 }
 
 /**
- * A role that is held on each site of a tag does not reach the tag: it would hold on sites that get the tag later, where
- * the granter holds nothing.
+ * A role held on each site of a tag does not reach the tag. The tag's role would also hold on sites that get
+ * the tag later, where the granter holds nothing.
  */
 function reaches(held: RolePlace, place: RolePlace, siteTags: ReadonlySet<string>): boolean {
   if (place.kind === 'site')
@@ -97,6 +97,6 @@ function reaches(held: RolePlace, place: RolePlace, siteTags: ReadonlySet<string
   return place.kind === 'tag' && held.kind === 'tag' && held.tagId === place.tagId;
 }
 
-/** The roles that somebody can be given with their invitation, where the granter may give them. */
+/** Roles that can be given with an invitation, if the granter may give them. */
 export const isOfferedWithInvite = ({ name, hidden, global }: GrantedRole): boolean =>
   !hidden && !global && name !== SUPER_ADMIN;

@@ -1,15 +1,15 @@
-/** The e-mail addresses of people who are invited, as they are typed, or copied from mail programs and tables. */
+/** Parses e-mail addresses of invited people, as typed or as copied from mail programs and tables. */
 import { withoutUnseen } from '../visible-text.ts';
 
-/** The letters of an address: those of RFC 5322 without quoted ones, and letters of all languages (RFC 6531). */
+/** Characters of a local part: those of RFC 5322 without quoted ones, and all letters (RFC 6531). */
 const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'’*+/=?^_`{|}~-]+(\.[\p{L}\p{N}\p{M}!#$%&'’*+/=?^_`{|}~-]+)*$/u;
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
 /** RFC 5321 allows 64 letters before the @ and 255 behind it. */
 export const MAX_EMAIL = 320;
-/** Addresses of one call. */
+/** Maximum number of addresses in one call. */
 export const MAX_INVITES = 200;
 
-/** Someone at a domain with a dot. Whether mail arrives there only shows when it is sent. */
+/** Checks the form only, because a wrong address shows only when mail is sent to it. */
 export function isEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL || text !== withoutUnseen(text)) return false;
   const [local = '', domain = '', ...more] = text.split('@');
@@ -24,12 +24,12 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-/** `refused`: the parts of the text that are no address and no name of one. */
+/** `refused`: the parts of the text that are neither an address nor the name of one. */
 export type InviteList = { addresses: string[]; refused: string[] };
 
 /**
- * Reads `Lee, Ana <ana@school.example>; bo@school.example`, and plain lists with commas, semicolons, blanks, tabs or
- * lines between the addresses. The first of several that differ only in case is the one that counts.
+ * Reads `Lee, Ana <ana@school.example>; bo@school.example`, and plain lists with commas, semicolons, blanks,
+ * tabs or lines between the addresses. If several differ only in case, the first one counts.
  */
 export function parseInvites(text: string): InviteList {
   const addresses = new Map<string, string>();
@@ -44,7 +44,7 @@ export function parseInvites(text: string): InviteList {
   return { addresses: [...addresses.values()], refused: [...refused] };
 }
 
-/** The address of one person, undefined if the text has another number of them or anything else. */
+/** The address of one person. Undefined if the text has none or several, or anything else. */
 export function singleInvite(text: string): string | undefined {
   const { addresses, refused } = parseInvites(text);
   return addresses.length === 1 && refused.length === 0 ? addresses[0] : undefined;
@@ -54,7 +54,7 @@ export function singleInvite(text: string): string | undefined {
 const groupsOf = (text: string): string[] =>
   text.split(/[\n\r]+/).flatMap((line) => line.match(/(?:"[^"]*"|[^;；])+/g) ?? []);
 
-/** The addresses of a group, and what is neither an address nor the name before one. */
+/** The addresses of a group, and the parts that are neither an address nor the name before one. */
 function partsOf(group: string): string[] {
   // Names may have commas and addresses in them where quotation marks hold them together.
   const pieces = group.replace(/"[^"@]*"|"[^"]*"(?=\s*<)/g, ' ').split('<');
@@ -64,19 +64,19 @@ function partsOf(group: string): string[] {
     const outside = piece.slice(end + 1).split(/[,，、]/);
     if (at > 0 && end < 0) return inside;
     const isName = at < pieces.length - 1;
-    // The last words before `<` are the name of its address, also where they look like an address.
+    // The last words before `<` are the name of its address, even if they look like an address.
     if (isName) outside.pop();
     return [...inside, ...outside.flatMap((words) => addressesIn(words, isName))];
   });
 }
 
-/** The addresses among words; words without any are refused, unless they begin the name of the next address. */
+/** The addresses among words. Words without any are refused, unless they begin the next address's name. */
 function addressesIn(words: string, isName: boolean): string[] {
   const found = words.split(/[\s()[\]]+/).filter((word) => word.includes('@'));
   return found.length > 0 || isName || words.trim() === '' ? found : [words];
 }
 
-/** Without the marks around an address, and without `mailto:` and the subject of such a link. */
+/** Removes the marks around an address, `mailto:` and the subject of such a link. */
 function plainAddress(part: string): string {
   const bare = part.trim().replace(/^["'‘’“”«»<]+/, '');
   const [, link] = /^mailto:([^?]*)/i.exec(bare) ?? [];

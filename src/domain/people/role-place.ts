@@ -1,4 +1,4 @@
-/** The place of a role link, which documents say in one of three fields. */
+/** The place of a role link, which documents store in one of three fields. */
 import type { RolePlace } from './grant-rule.ts';
 
 export type PlaceFields = {

@@ -1,4 +1,4 @@
-/** The role flags of a signed-in tutor (the flag names are the role names). */
+/** Role flags of a signed-in tutor. The flag names are the role names. */
 export const ROLE_NAMES = [
   'consoleUser',
   'groupMaintainer',
@@ -11,7 +11,7 @@ export const ROLE_NAMES = [
 
 export type RoleName = (typeof ROLE_NAMES)[number];
 
-/** One boolean a role. All start false. */
+/** One boolean for each role. */
 export type RoleFlags = Record<RoleName, boolean>;
 
 export const NO_ROLES: RoleFlags = Object.freeze({
@@ -38,5 +38,5 @@ export function lackedRoles(flags: RoleFlags): RoleFlags {
   return lacked;
 }
 
-/** Which of the two applications a session is for. A *tutor user* is one whose realm is `console`. */
+/** The application that a session belongs to. A *tutor user* is one with the realm `console`. */
 export type Realm = 'console' | 'admin';

@@ -1,14 +1,14 @@
 import type { Realm, RoleFlags, RoleName } from './roles.ts';
 
-/** What a route asks of a session: its realm and, where named, any one of these roles. */
+/** Requirements of a route: the realm and, if any roles are listed, at least one of them. */
 export type RouteAccess = { realm: Realm; anyOf?: readonly RoleName[] };
 
-/** Where a realm's people land when a route is not theirs. */
+/** Target of a redirect from a route that the session may not open. */
 export const REALM_DEFAULT = { console: '/', admin: '/admin/sites/sites-tags' } as const;
 
 /**
- * Undefined: go ahead. Else the path to go to instead, without a message. A route of the
- * other realm counts as one that is not theirs.
+ * Undefined: the session may open the route. Otherwise the path to redirect to, without a message. A route of
+ * the other realm always redirects.
  */
 export function redirectFor(
   access: RouteAccess,

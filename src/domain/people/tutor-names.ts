@@ -1,4 +1,4 @@
-/** What a tutor is called where only a part of the name is known. */
+/** Names of a tutor if only a part of the name is known. */
 import { trimmedText } from '../visible-text.ts';
 
 export type NamedTutor = {
@@ -7,13 +7,13 @@ export type NamedTutor = {
   properties: { givenName?: string | undefined; familyName?: string | undefined };
 };
 
-/** A tutor who was invited has no name until the first sign-in. */
+/** An invited tutor has no name until the first sign-in. */
 export const tutorTitle = ({ name, primaryEmail }: NamedTutor): string =>
   trimmedText(name ?? '') || primaryEmail;
 
 /**
- * Given and family name: as a directory says them; otherwise the parts of the name before and behind its first hyphen, which
- * is how some directories write them.
+ * Given and family name from the directory. Otherwise the parts of the name before and behind its first
+ * hyphen, because some directories write them like that.
  */
 export function tutorNames(tutor: NamedTutor): { givenName: string; familyName: string } {
   const { givenName, familyName } = tutor.properties;

@@ -1,14 +1,14 @@
-/** Which windows of programs a policy blocks. */
+/** Decides which windows of programs a policy blocks. */
 import { hasVisibleText } from '../visible-text.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { type AccessMode, type Verdict, verdictOf } from './verdict.ts';
 
-/** A name of a program or window, or fields that must all match. */
+/** The name of a program or window, or fields that must all match. */
 export type AppRule =
   | string
   | { processName?: string | undefined; processPath?: string | undefined; title?: string | undefined };
 
-/** A window, and the program that it belongs to where that is known. */
+/** A window, and its program if that is known. */
 export type JudgedApp = { title: string; processName?: string | undefined; processPath?: string | undefined };
 
 export function judgeApp(
@@ -22,17 +22,15 @@ export function judgeApp(
 function matchesApp(app: JudgedApp, rule: AppRule): boolean {
   const { processName = '', processPath = '', title } = app;
   if (typeof rule === 'string') return isMatch(processName, rule) || isMatch(title, rule);
-  const wanted = [
+  const fields = [
     [processName, rule.processName],
     [processPath, rule.processPath],
     [title, rule.title],
   ].filter(([, pattern]) => pattern !== undefined);
-  return wanted.length > 0 && wanted.every(([text = '', pattern = '']) => isMatch(text, pattern));
+  return fields.length > 0 && fields.every(([text = '', pattern = '']) => isMatch(text, pattern));
 }
 
-/**
- * No program can match the rule: a field is empty, a path is one of a folder, or a path stands where a name is expected.
- */
+/** No program can match the rule: a field is empty, a path is one of a folder, or a name is a path. */
 export function isAppRuleVain(rule: AppRule): boolean {
   if (typeof rule === 'string') return !hasVisibleText(rule) || isPath(rule) || /^".*"$/.test(rule);
   const fields = [rule.processName, rule.processPath, rule.title].filter((field) => field !== undefined);
@@ -44,7 +42,7 @@ export function isAppRuleVain(rule: AppRule): boolean {
   );
 }
 
-/** Of a whole file, such as `C:\Games\play.exe` or `/usr/bin/play`. */
+/** The path of a file, such as `C:\Games\play.exe` or `/usr/bin/play`. */
 const isPath = (text: string) => /^(?:[a-z]:\\|\\\\|\/(?:[^/\s]+\/))/i.test(text);
 
 const isMatch = (text: string, pattern: string) => pattern !== '' && matchesWildcard(text, pattern);

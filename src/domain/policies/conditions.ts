@@ -1,4 +1,4 @@
-/** The three things on which it can depend whether a policy acts, each with its parameters. */
+/** The three conditions of a policy, each with its parameters. */
 import * as v from 'valibot';
 
 const MAX_PERIODS = 200;
@@ -9,10 +9,10 @@ const places = v.optional(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH))), v.maxLength(MAX_PLACES)),
   [],
 );
-const wish = {
-  /** True: inside of these networks; false: outside. */
+const placeSettings = {
+  /** True: the device must be inside these networks; false: outside. */
   isActive: v.optional(v.boolean(), true),
-  /** Also where there is no network at all. */
+  /** The condition also holds if the device has no network at all. */
   orDisconnected: v.optional(v.boolean(), false),
 };
 
@@ -29,8 +29,8 @@ export const CONDITION_PARAMETERS = {
   ScheduleConditionDefinition: v.object({
     periods: v.optional(v.pipe(v.array(periodSchema), v.maxLength(MAX_PERIODS)), []),
   }),
-  SubnetConditionDefinition: v.object({ subnets: places, ...wish }),
-  SsidConditionDefinition: v.object({ ssidNames: places, ...wish }),
+  SubnetConditionDefinition: v.object({ subnets: places, ...placeSettings }),
+  SsidConditionDefinition: v.object({ ssidNames: places, ...placeSettings }),
 } as const;
 
 export type ConditionName = keyof typeof CONDITION_PARAMETERS;
@@ -38,7 +38,7 @@ export const CONDITION_NAMES = Object.keys(CONDITION_PARAMETERS) as readonly Con
 export type ConditionParameters<Name extends ConditionName> = v.InferOutput<
   (typeof CONDITION_PARAMETERS)[Name]
 >;
-/** A condition with its parameters, all of them filled in. */
+/** A condition with all its parameters filled in. */
 export type Condition = {
   [N in ConditionName]: { definition: N; parameters: ConditionParameters<N> };
 }[ConditionName];

@@ -1,16 +1,16 @@
-/** The twelve things that a policy can do, each with its parameters. */
+/** The twelve effects of a policy, each with its parameters. */
 import * as v from 'valibot';
 import { POWER_ACTIONS } from '../devices/power-actions.ts';
 import { ACCESS_MODES } from './verdict.ts';
 
-/** Lines of a list, such as addresses or words. */
+/** Number of lines in a list, such as addresses or words. */
 const MAX_LINES = 1_000;
 const MAX_LINE_LENGTH = 1_024;
-/** Words for people, and rich text as HTML. */
+/** Length of plain text, and of rich text as HTML. */
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_ADDRESS_LENGTH = 8_192;
 const MAX_SECONDS = 86_400;
-/** Launch Action comes again after a minute at the earliest. */
+/** Minimum interval between two launches by a Launch Action. */
 export const MIN_LAUNCH_REPEAT_SECONDS = 60;
 /** A week. */
 const MAX_LAUNCH_REPEAT_SECONDS = 604_800;
@@ -25,7 +25,7 @@ const flag = v.optional(v.boolean(), false);
 const accessMode = v.picklist(ACCESS_MODES);
 
 const nothing = v.object({});
-/** `report`: what is blocked is told to tutors; `attachScreenshot`: with a picture of the screen. */
+/** `report`: blocked items are reported to tutors; `attachScreenshot`: with a picture of the screen. */
 const reports = { report: flag, attachScreenshot: flag };
 
 const appRule = v.union([
@@ -39,22 +39,22 @@ export const EFFECT_PARAMETERS = {
     ...reports,
     urls: v.optional(lines, []),
   }),
-  /** The page at `url`, else `content`. */
+  /** Shows either the page at `url` or `content`. */
   LockScreenDefinition: v.object({ url: v.optional(pageAddress), content: v.optional(text) }),
   MuteDefinition: nothing,
   BlockAllWebsitesDefinition: v.object({
     accessMode: v.optional(accessMode, 'WhiteList'),
     ...reports,
-    /** These stay open all the same. */
+    /** Pages that stay open. */
     urls: v.optional(lines, []),
   }),
   BlockSleepDefinition: nothing,
   BlockKeypressDefinition: nothing,
   PowerActionsDefinition: v.object({
     action: v.picklist(POWER_ACTIONS),
-    /** Seconds until it happens; 0: at once. */
+    /** Seconds until the action runs; 0: immediately. */
     countdown: v.optional(seconds, 0),
-    /** Seconds after which an aborted one comes again; 0: never. */
+    /** Seconds after which an aborted action is repeated; 0: never. */
     repeatIn: v.optional(seconds, 0),
     allowToAbort: flag,
     message: v.optional(text, ''),
@@ -71,7 +71,7 @@ export const EFFECT_PARAMETERS = {
     wholeWordMatching: flag,
   }),
   LaunchActionDefinition: v.object({
-    /** Which of the two is done, where both are written. */
+    /** Which of the two is launched if both are set. */
     selectedLaunch: v.optional(v.picklist(['url', 'command'])),
     url: v.optional(pageAddress),
     command: v.optional(text),
@@ -89,7 +89,7 @@ export const EFFECT_PARAMETERS = {
 export type EffectName = keyof typeof EFFECT_PARAMETERS;
 export const EFFECT_NAMES = Object.keys(EFFECT_PARAMETERS) as readonly EffectName[];
 export type EffectParameters<Name extends EffectName> = v.InferOutput<(typeof EFFECT_PARAMETERS)[Name]>;
-/** An effect with its parameters, all of them filled in. */
+/** An effect with all its parameters filled in. */
 export type Effect = { [N in EffectName]: { definition: N; parameters: EffectParameters<N> } }[EffectName];
 
 export const isEffectName = (name: string): name is EffectName => Object.hasOwn(EFFECT_PARAMETERS, name);

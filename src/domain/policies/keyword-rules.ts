@@ -1,23 +1,23 @@
-/** Words that a policy looks for. */
+/** Finds the words that a policy monitors. */
 import { hasVisibleText, withoutUnseen } from '../visible-text.ts';
 
-/** Those that stand in the text, in whatever case. A whole word is not followed or preceded by a letter or digit. */
+/** The keywords in the text, in any case. A whole word has no letter or digit before or behind it. */
 export function foundWords(
   text: string,
   { keywords, wholeWordMatching }: { keywords: readonly string[]; wholeWordMatching: boolean },
 ): readonly string[] {
   const searched = plain(text);
   return keywords.filter((keyword) => {
-    const wanted = plain(keyword.trim());
-    if (wanted === '') return false;
-    return wholeWordMatching ? hasWholeWord(searched, wanted) : searched.includes(wanted);
+    const word = plain(keyword.trim());
+    if (word === '') return false;
+    return wholeWordMatching ? hasWholeWord(searched, word) : searched.includes(word);
   });
 }
 
-/** Case, unseen letters, and the number of parts that a letter is written in do not matter. */
+/** Ignores case, invisible letters, and the number of code points of a letter. */
 const plain = (text: string): string => withoutUnseen(text).toLowerCase().normalize('NFC');
 
-/** A star or a quotation mark is searched for as it is, and hardly any title has one. */
+/** A star or a quotation mark is searched for literally, and hardly any title has one. */
 export const isHardlyFound = (keyword: string): boolean =>
   !hasVisibleText(keyword) || /[*"“”„«»]/.test(keyword);
 
@@ -28,7 +28,7 @@ function hasWholeWord(text: string, word: string): boolean {
   return false;
 }
 
-/** A letter outside of the first plane is two units long. */
+/** A letter outside of the first plane takes two UTF-16 units. */
 function letterBefore(text: string, at: number): number | undefined {
   const pair = at > 1 ? text.codePointAt(at - 2) : undefined;
   return pair !== undefined && pair > 0xffff ? pair : text.codePointAt(at - 1);

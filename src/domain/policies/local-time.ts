@@ -1,8 +1,8 @@
-/** The time on the wall beside the device. */
+/** Time on the clock of the device. */
 export type LocalTime = {
   /** 0 is Sunday, 6 Saturday. */
   day: number;
-  /** Since midnight. */
+  /** Minutes since midnight. */
   minute: number;
 };
 

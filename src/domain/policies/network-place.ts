@@ -1,22 +1,22 @@
-/** Decides whether a policy holds in the network that the device is in. */
+/** Decides whether a policy holds in the network of the device. */
 import ipaddr from 'ipaddr.js';
 import { matchesWildcard } from '../wildcard.ts';
 import type { Network } from './network.ts';
 
-export type PlaceWish = {
-  /** True: inside of these networks; false: outside. */
+export type PlaceSettings = {
+  /** True: the device must be inside these networks; false: outside. */
   isActive: boolean;
-  /** Also where there is no network at all. */
+  /** The condition also holds if the device has no network at all. */
   orDisconnected: boolean;
 };
 
-export const isInSubnets = (subnets: readonly string[], wish: PlaceWish, network: Network): boolean =>
-  isInPlace(wish, network, () => subnetOf(network.addresses, subnets) !== undefined);
+export const isInSubnets = (subnets: readonly string[], settings: PlaceSettings, network: Network): boolean =>
+  isInPlace(settings, network, () => subnetOf(network.addresses, subnets) !== undefined);
 
-export const isInSsids = (names: readonly string[], wish: PlaceWish, network: Network): boolean =>
-  isInPlace(wish, network, () => ssidLineOf(network.ssid, names) !== undefined);
+export const isInSsids = (names: readonly string[], settings: PlaceSettings, network: Network): boolean =>
+  isInPlace(settings, network, () => ssidLineOf(network.ssid, names) !== undefined);
 
-/** The first line that one of the addresses is in. */
+/** The first line that contains one of the addresses. */
 export function subnetOf(addresses: readonly string[], subnets: readonly string[]): string | undefined {
   const own = addresses.flatMap((text) => {
     const address = addressOf(text);
@@ -32,13 +32,13 @@ export function subnetOf(addresses: readonly string[], subnets: readonly string[
   });
 }
 
-/** False for a line that no address of a device is ever in: a misspelt one, or the name of a network. */
+/** False for a line that never contains an address of a device: a misspelt one, or a network's name. */
 export function canHaveAddresses(subnet: string): boolean {
   const range = rangeOf(subnet.trim());
   return range === 'pattern' ? canBeAddress(subnet.trim()) : range !== 'none';
 }
 
-/** Whether a pattern can be an address: IPv6, or up to four numbers, of which those without wildcards fit a byte. */
+/** Whether a pattern can be an address: IPv6, or up to four numbers that fit a byte or have wildcards. */
 function canBeAddress(pattern: string): boolean {
   if (!/^[\da-f:.*?]+$/i.test(pattern)) return false;
   const parts = pattern.split('.');
@@ -48,12 +48,12 @@ function canBeAddress(pattern: string): boolean {
 
 const isByte = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= 255;
 
-/** The first line that the name of the wireless network fits. */
+/** The first line that matches the name of the wireless network. */
 const ssidLineOf = (ssid: string | undefined, names: readonly string[]): string | undefined =>
   ssid === undefined ? undefined : names.find((name) => matchesWildcard(ssid, name.trim()));
 
 function isInPlace(
-  { isActive, orDisconnected }: PlaceWish,
+  { isActive, orDisconnected }: PlaceSettings,
   network: Network,
   isInside: () => boolean,
 ): boolean {
@@ -66,7 +66,7 @@ type Range = { base: Address; bits: number };
 /** Longer than any address with its range. */
 const MAX_ADDRESS_LENGTH = 64;
 
-/** `10.20.0.0/16`, `2001:db8::/32`, `10.20.1.7`, or a pattern like `10.20.*`; anything else is no network. */
+/** `10.20.0.0/16`, `2001:db8::/32`, `10.20.1.7`, or a pattern like `10.20.*`. Other texts are `none`. */
 function rangeOf(subnet: string): Range | 'pattern' | 'none' {
   if (/[*?]/.test(subnet)) return 'pattern';
   const [text = '', bits, ...more] = subnet.slice(0, MAX_ADDRESS_LENGTH + 1).split('/');
@@ -84,7 +84,7 @@ function isInRange(address: Address, { base, bits }: Range): boolean {
     : address.match(base as ipaddr.IPv6, bits);
 }
 
-/** Four numbers, or IPv6 without its interface (`%eth0`). An IPv4 address that is written as IPv6 is the IPv4 address. */
+/** Four numbers, or IPv6 without its interface (`%eth0`). IPv4 that is written as IPv6 becomes IPv4. */
 function addressOf(text: string): Address | undefined {
   const [plain = ''] = text.trim().split('%');
   if (plain.length > MAX_ADDRESS_LENGTH) return undefined;

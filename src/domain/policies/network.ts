@@ -1,6 +1,6 @@
-/** Where a device is, as far as networks tell it. */
+/** The networks that a device is in. */
 export type Network = {
-  /** IPv4 and IPv6 addresses of the device; none: it is connected to nothing. */
+  /** IPv4 and IPv6 addresses of the device. Empty: it has no connection. */
   addresses: readonly string[];
   /** The name of the wireless network. */
   ssid?: string | undefined;

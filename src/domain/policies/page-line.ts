@@ -1,34 +1,34 @@
 /**
- * Lines of a list of pages in the forms that people bring: hosts, whole addresses, patterns with a star, the URL
- * blocklist of Chrome, and the filter lists of ad blockers and hosts files. All is read in lower case.
+ * Parses lines of page lists in the usual forms: hosts, whole addresses, patterns with a star, the URL
+ * blocklist of Chrome, the filter lists of ad blockers, and hosts files. Everything becomes lower case.
  */
 import { readableHost } from '../host-spelling.ts';
 
 export type PageLine = {
-  /** As people read it, without `www.`; may have stars. */
+  /** In readable form, without `www.`. May have stars. */
   host: string;
-  /** Hosts below it do not count: Chrome writes a dot before such a host. */
+  /** Hosts below it do not match. Chrome marks such a host with a dot in front. */
   isExact: boolean;
   /** Undefined for all ports. */
   port: string | undefined;
-  /** Without the slash that it begins with; undefined for all pages of the host. With a star it has the query, too. */
+  /** Without its leading slash; undefined for all pages of the host. With a star it also covers the query. */
   path: string | undefined;
   /** `key=value` pairs that the page must have, in any order. */
   query: readonly string[];
 };
 
-/** `single-word`: only a server of the local network has such a name. */
+/** `single-word`: only a server of the local network can have such a name. */
 export type LineProblem = 'never-matches' | 'single-word';
 
 /** A line of a hosts file: an address of no computer or of this one, then names. */
 const HOSTS_LINE = /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?|fe80::1%\w+)\s+([^#]+)/;
-/** Comments, exceptions and rules for parts of pages: `! …`, `# …`, `[Adblock]`, `@@||…`, `…##.banner`. */
+/** Comments, exceptions, rules for parts of pages: `! …`, `# …`, `[Adblock]`, `@@||…`, `…##.ad`. */
 const NO_PAGES = /^(?:!|#|\[adblock|@@)|#@?[?$]?#/;
 const SCHEME = /^([a-z*][a-z0-9+.*-]*):\/\//;
 /** A regular expression: `/ads[0-9]+/`. */
 const EXPRESSION = /^\/[^/].*\/[a-z,=$]*$/;
 
-/** None if no page can match the line. A hosts file may name several hosts in a line. */
+/** Empty if no page can match the line. A line of a hosts file may name several hosts. */
 export function parsePageLine(text: string): PageLine[] {
   const line = text.trim().toLowerCase();
   if (line === '' || NO_PAGES.test(line)) return [];
@@ -37,12 +37,12 @@ export function parsePageLine(text: string): PageLine[] {
   return lines.flatMap((each) => parseAddress(each) ?? []);
 }
 
-/** `||games.example^$document` is `games.example`; `|https://games.example/|` is that address. */
+/** `||games.example^$document` becomes `games.example`, and `|https://games.example/|` that address. */
 function withoutFilterSigns(line: string): string {
   if (!line.startsWith('|') && !line.includes('^')) return line;
   const [pattern = ''] = line.split('$');
   const plain = pattern.replace(/^\|{1,2}/, '').replace(/[|*]$/, '');
-  // The sign stands for whatever ends a host or a part of a path.
+  // `^` stands for any character that ends a host or a part of a path.
   return plain.replace(/\^$/, '').replace('^', '/').replaceAll('^', '*');
 }
 
@@ -53,13 +53,13 @@ function parseAddress(address: string): PageLine | undefined {
   const rest = address.slice(begin.length).replace(/^\/\//, '');
   const [, authority = '', tail = ''] = /^([^/?#]*)(.*)$/s.exec(rest) ?? [];
   const [page = '', fragment] = tail.split('#');
-  // Only the browser sees the part behind the #: without a path the line would mean the whole host.
+  // Servers never see the part behind the #, so without a path the line would mean the whole host.
   if (fragment !== undefined && page.replace('/', '') === '') return undefined;
   const place = parseHost(authority, scheme !== undefined);
   return place && { ...place, ...parsePage(page) };
 }
 
-/** Browsers write letters outside of ASCII as `%c3%bc`, people do not. */
+/** Browsers write letters outside of ASCII as `%c3%bc`, but people do not. */
 export function readablePath(path: string): string {
   try {
     return decodeURI(path);
@@ -97,7 +97,7 @@ function parsePage(page: string): Pick<PageLine, 'path' | 'query'> {
   return { path: path === '' ? undefined : path, query: pairs };
 }
 
-/** Undefined for a line that works. */
+/** Undefined if the line works. */
 export function pageLineProblem(text: string): LineProblem | undefined {
   const parsed = parsePageLine(text);
   if (parsed.length === 0) return 'never-matches';

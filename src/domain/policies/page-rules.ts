@@ -1,10 +1,10 @@
-/** Which pages a policy blocks. */
+/** Decides which pages a policy blocks. */
 import { readableHost } from '../host-spelling.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { type PageLine, parsePageLine, readablePath } from './page-line.ts';
 import { type AccessMode, type Verdict, verdictOf } from './verdict.ts';
 
-/** What is not of the web, such as a new tab or the browser's settings, is never blocked. */
+/** Addresses outside of the web, such as a new tab or the browser's settings, are never blocked. */
 export function judgePage(
   url: string,
   { accessMode, urls }: { accessMode: AccessMode; urls: readonly string[] },
@@ -20,7 +20,7 @@ export function judgePage(
 
 type Page = { host: string; port: string; path: string; query: readonly string[] };
 
-/** Without `www.`, credentials and fragment; undefined for an address that is not of the web: a new tab, a setting. */
+/** The page without `www.`, credentials and fragment. Undefined for an address outside of the web. */
 function pageOf(url: string): Page | undefined {
   const [, scheme, authority, rest = ''] =
     /^(https?):\/\/(?:[^/?#]*@)?(?:www\.)?([^/?#]+)([^#]*)/i.exec(url.trim().toLowerCase()) ?? [];
@@ -31,10 +31,10 @@ function pageOf(url: string): Page | undefined {
   return { host: plainHost(authority), port, path: page.replace(/^\//, ''), query: query.split('&') };
 }
 
-/** Without port and trailing dot, and not in Punycode: the same server by another spelling. */
+/** Removes the port, the trailing dot and Punycode, because the server is the same without them. */
 const plainHost = (host: string) => readableHost(host.replace(/:\d*$/, '')).replace(/\.$/, '');
 
-/** Lists are judged for each page and each tab, so their lines are parsed once. */
+/** Lists are checked for each page and each tab, so their parsed lines are cached. */
 const parsedLists = new WeakMap<readonly string[], (readonly PageLine[])[]>();
 
 function parsedLines(urls: readonly string[]): (readonly PageLine[])[] {
@@ -50,23 +50,23 @@ function matchesPage(page: Page, line: PageLine, accessMode: AccessMode): boolea
   return accessMode === 'BlackList' && line.host.includes('*') && closesByStar(page, line);
 }
 
-/** A star never crosses the end of the host here: `*.school.example` does not mean `chat.example/?.school.example`. */
+/** A star here ends with the host: `*.school.example` does not match `chat.example/?.school.example`. */
 function isHostOf(own: string, { host, isExact }: PageLine): boolean {
-  // Chrome reads a star that begins a host as all hosts below the others, and the host itself.
+  // In Chrome, a star in front of a host means the host itself and all hosts below it.
   const below = host.replace(/^\*\.(?=.)/, '');
   if (below.includes('*'))
     return matchesWildcard(own, below) || (below !== host && matchesWildcard(own, host));
   return own === below || ((below !== host || !isExact) && own.endsWith(`.${below}`));
 }
 
-/** `example.org/games` means the pages that begin so. A star that opens pages fits the whole of path and query. */
+/** `example.org/games` matches all pages that begin so. A star that opens pages must fit path and query. */
 function matchesPath(path: string, wanted: string | undefined, accessMode: AccessMode): boolean {
   if (wanted === undefined) return true;
   if (!wanted.includes('*')) return path.startsWith(wanted);
   return matchesWildcard(path, accessMode === 'WhiteList' ? wanted : `${wanted}*`);
 }
 
-/** A star that closes pages may stand for anything: the pattern is the whole host, or host and page. */
+/** A star that closes pages may stand for anything. The pattern fits the whole host, or host and page. */
 function closesByStar(page: Page, { host, path }: Pick<PageLine, 'host' | 'path'>): boolean {
   if (path !== undefined) return matchesWildcard(`${page.host}/${page.path}`, `${host}/${path}*`);
   return matchesWildcard(page.host, host) || matchesWildcard(`${page.host}/${page.path}`, host);

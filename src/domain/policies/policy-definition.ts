@@ -1,6 +1,6 @@
 /**
- * What a policy does and when. The platform takes only what fits `policyDefinitionSchema`; a device reads part by part
- * with `readEffects` and `readConditions`, so that what it cannot read costs it no more than that part.
+ * Effects and conditions of a policy. The platform accepts only what fits `policyDefinitionSchema`. A device
+ * reads each part separately with `readEffects` and `readConditions`, so an unreadable part affects no other.
  */
 import * as v from 'valibot';
 import { CONDITION_PARAMETERS, type Condition, type ConditionName, isConditionName } from './conditions.ts';
@@ -13,7 +13,7 @@ import {
 } from './effects.ts';
 import { isPeriod } from './policy-schedule.ts';
 
-/** Characters of one definition as JSON. A device reads at least one such policy, whatever letters it is written in. */
+/** Characters of one definition as JSON. In any alphabet, a device can read at least one such policy. */
 const MAX_DEFINITION_LENGTH = 60_000;
 
 const required = 'Field is required';
@@ -132,7 +132,7 @@ const writtenCondition = v.variant('definition', [
   ),
 ]);
 
-/** Each kind at most once, and at least one effect. */
+/** Each kind occurs at most once, and there is at least one effect. */
 export const policyDefinitionSchema = v.pipe(
   v.object({
     conditions: v.pipe(
@@ -151,10 +151,10 @@ export const policyDefinitionSchema = v.pipe(
   ),
 );
 
-/** A part as it is stored and sent: its kind, and parameters that nobody has looked at. */
+/** A part as it is stored and sent: its kind, and parameters that have not been validated. */
 export type RawPart = { definition: string; parameters?: Record<string, unknown> | undefined };
 
-/** The effects that can be read; what is unknown, or does not fit, is none. */
+/** The readable effects. Unknown ones and those with invalid parameters are skipped. */
 export const readEffects = (parts: readonly RawPart[]): Effect[] =>
   parts.flatMap(({ definition, parameters }) => {
     if (!isEffectName(definition)) return [];
@@ -162,7 +162,7 @@ export const readEffects = (parts: readonly RawPart[]): Effect[] =>
     return read.success ? [{ definition, parameters: read.output } as Effect] : [];
   });
 
-/** Undefined stands for a condition that cannot be read: it does not hold. */
+/** An unreadable condition is undefined, and does not hold. */
 export const readConditions = (parts: readonly RawPart[]): (Condition | undefined)[] =>
   parts.map(({ definition, parameters }) => {
     if (!isConditionName(definition)) return undefined;

@@ -1,12 +1,12 @@
-/** When a policy holds by the clock: periods of single days. */
+/** When a policy holds by the clock: periods within single days. */
 import type { Period } from './conditions.ts';
 import type { LocalTime } from './local-time.ts';
 
 const LAST_MINUTE = 23 * 60 + 59;
 
 /**
- * A period ends when the minute of its end begins; at 23:59 it lasts until midnight, and one that ends where it starts
- * lasts for that minute. One that ends before it starts never holds.
+ * A period ends when the minute of its end begins. An end of 23:59 means midnight, and a period that ends
+ * where it starts lasts for that minute. A period that ends before it starts never holds.
  */
 export function isInSchedule(periods: readonly Period[], { day, minute }: LocalTime): boolean {
   return periods.some((period) => {
@@ -16,7 +16,7 @@ export function isInSchedule(periods: readonly Period[], { day, minute }: LocalT
   });
 }
 
-/** Both times are written, and it does not end before it starts. */
+/** Both times are valid, and the period does not end before it starts. */
 export function isPeriod({ startTime, endTime }: Pick<Period, 'startTime' | 'endTime'>): boolean {
   const [start, end] = [minuteOf(startTime), minuteOf(endTime)];
   return start !== undefined && end !== undefined && start <= end;

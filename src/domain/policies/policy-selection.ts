@@ -1,14 +1,14 @@
-/** Which policies a selection has, what a person makes of that, and the list that each of the selected gets. */
+/** Marks of the policies of a selection, how a person changes them, and the resulting list of each target. */
 
-/** `indeterminate`: applied to only some of those that are selected. */
+/** `indeterminate`: applied to only some of the selected targets. */
 export type PolicyMark = 'checked' | 'unchecked' | 'indeterminate';
 
-/** By policyId; a policy that is not in it is unchecked. */
+/** Key: policyId. A policy without an entry is unchecked. */
 export type PolicyMarks = ReadonlyMap<string, PolicyMark>;
 
 type Applied = { readonly policyId: string };
 
-/** As it is now: `lists` has the applied policies of each of the selected. */
+/** The present marks. `lists` has the applied policies of each selected target. */
 export function currentMarks(lists: readonly (readonly Applied[])[]): PolicyMarks {
   const counts = new Map<string, number>();
   for (const list of lists) {
@@ -25,20 +25,20 @@ export function currentMarks(lists: readonly (readonly Applied[])[]): PolicyMark
 export const markOf = (marks: PolicyMarks, policyId: string): PolicyMark =>
   marks.get(policyId) ?? 'unchecked';
 
-/** Checking clears indeterminate. */
+/** An indeterminate policy becomes checked. */
 export function withToggled(marks: PolicyMarks, policyId: string): PolicyMarks {
   return new Map(marks).set(policyId, markOf(marks, policyId) === 'checked' ? 'unchecked' : 'checked');
 }
 
-/** Those whose mark is another one than before. */
+/** The policies whose mark has changed. */
 export function changedPolicies(before: PolicyMarks, after: PolicyMarks): string[] {
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].filter((policyId) => markOf(before, policyId) !== markOf(after, policyId));
 }
 
 /**
- * The full list of one of the selected: with what was newly checked, without what was unchecked. All else stays
- * as it is, with its own fields, also where only some have it. Answers the same list where nothing changes.
+ * The full list of one target with the checked policies added and the unchecked ones removed. Other entries
+ * keep their own fields, even if only some targets have them. Without any change: the same list.
  */
 export function resultingList<T extends Applied>(
   list: readonly T[],
@@ -48,6 +48,6 @@ export function resultingList<T extends Applied>(
   const removed = new Set(changed.filter((policyId) => markOf(after, policyId) === 'unchecked'));
   const has = new Set(list.map((each) => each.policyId));
   const added = changed.filter((policyId) => markOf(after, policyId) === 'checked' && !has.has(policyId));
-  const kept = list.filter((each) => !removed.has(each.policyId));
-  return added.length === 0 && kept.length === list.length ? list : [...kept, ...added.map(create)];
+  const remaining = list.filter((each) => !removed.has(each.policyId));
+  return added.length === 0 && remaining.length === list.length ? list : [...remaining, ...added.map(create)];
 }

@@ -1,11 +1,11 @@
-/** What a list of rules says of one thing. The editor shows it, and the device acts by it. */
+/** Result of a list of rules for one item. The editor shows it, and the device applies it. */
 export type Verdict = {
   isBlocked: boolean;
-  /** The line of the list that decided, as it was written; undefined where none fits. */
+  /** The line that decided, as it was written. Undefined if no line matches. */
   line: string | undefined;
 };
 
-/** `BlackList`: what fits a line is blocked. `WhiteList`: what fits none is. */
+/** `BlackList`: items that match a line are blocked. `WhiteList`: items that match none are blocked. */
 export const ACCESS_MODES = ['BlackList', 'WhiteList'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 

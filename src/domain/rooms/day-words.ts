@@ -1,4 +1,4 @@
-/** How the days between messages are written. */
+/** Texts of the days between messages. */
 
 const sameDay = (a: Date, b: Date) =>
   a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth() && a.getDate() === b.getDate();
@@ -12,7 +12,7 @@ export function ordinal(day: number): string {
   return `${day}${['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'}`;
 }
 
-/** “Today”, else such as “Monday, November 23rd”. Times are epoch milliseconds. */
+/** “Today”, or a text such as “Monday, November 23rd”. Times are epoch milliseconds. */
 export function dayWords(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
   if (sameDay(at, new Date(nowMs))) return 'Today';

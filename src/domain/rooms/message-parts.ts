@@ -1,10 +1,10 @@
-/** A message as text and links. Nothing else in it is interpreted: HTML and Markdown are shown as they were written. */
+/** Splits a message into text and links. HTML and Markdown are not interpreted but shown as written. */
 
 export type MessagePart = { text: string; href?: string };
 
-/** An address begins with its scheme or with `www.`; only web pages are links. */
+/** An address begins with its scheme or with `www.`. Only web pages become links. */
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/giu;
-/** What ends a sentence does not belong to the address in it. */
+/** Characters at the end that belong to the sentence, not to the address. */
 const AFTER = '.,;:!?…\'"»”’*_~';
 const MAX_LINKS = 200;
 
@@ -27,7 +27,7 @@ export function messageParts(message: string): MessagePart[] {
 
 function trimmed(address: string): string {
   const count = (letter: string) => address.split(letter).length;
-  // A bracket that closes one before the address.
+  // Closing brackets whose opening one stands before the address.
   const surplus = new Map([
     [')', count(')') - count('(')],
     [']', count(']') - count('[')],

@@ -1,17 +1,17 @@
-/** What a made-up Windows machine says is installed on it. */
+/** Installed software of a made-up Windows machine. */
 import type { Random } from './random.ts';
 import { createSoftwareCatalogue } from './software-catalogue.ts';
 
-/** What one device has of each. */
-const PROGRAMS = { atLeast: 100, atMost: 140 };
-const DRIVERS = { atLeast: 50, atMost: 70 };
+/** Number of items on one device. */
+const PROGRAMS = { min: 100, max: 140 };
+const DRIVERS = { min: 50, max: 70 };
 
 export type InstalledSoftware = {
   software: { name: string; publisher: string; version: string }[];
   drivers: { description: string; class: string; provider: string; version: string }[];
 };
 
-/** Returns what draws the programs and drivers of one machine after the other, all from one catalogue. */
+/** The returned function draws the programs and drivers of one machine. All come from one catalogue. */
 export function createInstalledSoftware(): (random: Random) => InstalledSoftware {
   const { programs, drivers } = createSoftwareCatalogue();
   return (random) => ({
@@ -20,15 +20,15 @@ export function createInstalledSoftware(): (random: Random) => InstalledSoftware
   });
 }
 
-/** Different items, each in one of its versions; those at the head of the list are on nearly every device. */
+/** Draws different items, each in one version. Those at the head of the list are on nearly every device. */
 function some<Item extends { versions: readonly string[] }>(
   random: Random,
   items: readonly Item[],
-  { atLeast, atMost }: { atLeast: number; atMost: number },
+  { min, max }: { min: number; max: number },
 ) {
-  const wanted = atLeast + random.below(atMost - atLeast + 1);
+  const count = min + random.below(max - min + 1);
   const taken = new Set<number>();
-  while (taken.size < wanted) {
+  while (taken.size < count) {
     const near = random.below(items.length) / items.length;
     taken.add(Math.floor(near ** 3 * items.length));
   }

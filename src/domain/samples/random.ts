@@ -1,9 +1,9 @@
-/** Chance that can be repeated, for sample data: the same seed gives the same numbers on every machine. */
+/** Repeatable random numbers for sample data: a seed gives the same numbers on every machine. */
 export type Random = {
   /** 0 ≤ x < 1. */
   next(): number;
   between(low: number, high: number): number;
-  /** A whole number from 0 to below `count`. */
+  /** A whole number, at least 0 and less than `count`. */
   below(count: number): number;
   pick<T>(items: readonly T[]): T;
   chance(probability: number): boolean;

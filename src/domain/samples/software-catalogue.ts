@@ -1,4 +1,4 @@
-/** Made-up programs and drivers, as many different ones as a large school has, the same every time. */
+/** Made-up programs and drivers: as many as a large school has, the same every time. */
 import { createRandom, type Random } from './random.ts';
 
 type Versioned = { versions: readonly string[] };
@@ -159,7 +159,7 @@ const KINDS = [
   ...['Plotter', 'Kit', 'Planner', 'Builder', 'Tester', 'Scanner', 'Sync', 'Updater', 'Server', 'Client'],
 ];
 const PROGRAM_COUNT = 2_400;
-/** One in so many names no publisher, and one driver in so many no provider. */
+/** Every 17th program has no publisher, and every 17th driver of a kind has no provider. */
 const NAMELESS_EVERY = 17;
 
 const DEVICE_KINDS: readonly [driverClass: string, description: string][] = [
@@ -204,7 +204,7 @@ function versionsOf(random: Random): string[] {
 export function createSoftwareCatalogue(): { programs: CatalogueProgram[]; drivers: CatalogueDriver[] } {
   const random = createRandom(59);
   const programs = Array.from({ length: PROGRAM_COUNT }, (_, number): CatalogueProgram => {
-    // The step shares no factor with the number of names: each comes once, and neighbours are not alike.
+    // The step shares no factor with the number of names, so each comes once and neighbours differ.
     const at = (number * 1_009) % (SUBJECTS.length * KINDS.length);
     return {
       name: `${SUBJECTS[at % SUBJECTS.length]} ${KINDS[Math.floor(at / SUBJECTS.length)]}`,

@@ -1,4 +1,4 @@
-/** What an address says as JSON, or as the value that a link was made of; undefined: no JSON. */
+/** Parses JSON from the address. A value that is parsed already is returned as it is. Undefined: no JSON. */
 export function listOf(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

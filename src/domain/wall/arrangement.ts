@@ -1,16 +1,16 @@
-/** How the tiles of a wall are arranged, and what of that is not saved: one value, and what becomes of it. */
+/** Arrangement of a wall's tiles with its unsaved changes, as one value, and the changes to it. */
 import type { Positions } from './positions.ts';
 
 export type Arrangement = {
   mode: 'snapped' | 'custom';
   isEditing: boolean;
-  /** Edit mode began with the layout of the group; without one, with the grid. */
+  /** Edit mode began with the layout of the group. False: it began with the grid. */
   isOfGroup: boolean;
-  /** Where tiles were put, newest last; `now` is what is shown. */
+  /** Earlier positions, newest last. `now` is what is shown. */
   past: readonly Positions[];
   now: Positions;
   future: readonly Positions[];
-  /** What `now` was when nothing was unsaved. */
+  /** The value of `now` when nothing was unsaved. */
   saved: Positions;
 };
 
@@ -30,20 +30,20 @@ const settled = (mode: Arrangement['mode'], positions: Positions): Arrangement =
   saved: positions,
 });
 
-/** A wall opens as it was saved; without saved positions it is snapped. */
+/** A wall opens with its saved positions; without any it is snapped. */
 export const arrangementOf = (saved: Positions): Arrangement =>
   settled(isEmpty(saved) ? 'snapped' : 'custom', saved);
 
 export const isUnsaved = ({ now, saved }: Arrangement): boolean => now !== saved;
 
 /**
- * Edit mode begins with what is shown, else with the saved positions, else with where the tiles stand in the grid:
- * `placed`.
+ * Edit mode begins with the positions on screen, otherwise with the saved ones, otherwise with the places of
+ * the tiles in the grid (`placed`).
  */
 export function enterEdit(before: Arrangement, known: { saved: Positions; placed: Positions }): Arrangement {
   if (before.isEditing) return before;
   if (before.mode === 'custom' && !isEmpty(before.now)) {
-    // Devices that have come since stand somewhere, too, and can be moved from there.
+    // Devices that connected later also have a place, and can be moved from there.
     const now = { ...known.placed, ...before.now };
     const saved = isUnsaved(before) ? before.saved : now;
     const isOfGroup = !isUnsaved(before) && isPartOf(before.now, known.saved);
@@ -53,7 +53,7 @@ export function enterEdit(before: Arrangement, known: { saved: Positions; placed
   return { ...settled('custom', now), isEditing: true, isOfGroup: true };
 }
 
-/** A tile was moved. */
+/** Adds a step after a tile was moved. */
 export function withPositions(before: Arrangement, now: Positions): Arrangement {
   if (!before.isEditing || now === before.now) return before;
   return { ...before, past: [...before.past, before.now].slice(-MAX_STEPS), now, future: [] };
@@ -72,8 +72,8 @@ export function redone(before: Arrangement): Arrangement {
 }
 
 /**
- * Where edit mode began with the group's layout and nothing was moved, that layout is shown again, as it is now:
- * `saved`. Undefined: what is shown has just replaced it.
+ * Ends edit mode. If it began with the group's layout and no tile was moved, the present layout of the group
+ * (`saved`) is shown. `saved` undefined: the positions on screen have just replaced that layout.
  */
 export function leaveEdit(before: Arrangement, saved: Positions | undefined): Arrangement {
   if (!before.isEditing) return before;
@@ -82,7 +82,7 @@ export function leaveEdit(before: Arrangement, saved: Positions | undefined): Ar
   return { ...before, isEditing: false, past: [], future: [] };
 }
 
-/** `positions` were saved; what was moved since then is not. */
+/** `positions` were saved. Later moves are still unsaved. */
 export const withSaved = (before: Arrangement, positions: Positions): Arrangement => ({
   ...before,
   saved: positions,
@@ -91,13 +91,13 @@ export const withSaved = (before: Arrangement, positions: Positions): Arrangemen
 export const snapped = (before: Arrangement): Arrangement =>
   before.isEditing ? before : settled('snapped', NO_POSITIONS);
 
-/** A layout of another name was opened. In edit mode it is one more step, which can be undone. */
+/** A named layout was opened. In edit mode it is one more step, which can be undone. */
 export function opened(before: Arrangement, positions: Positions): Arrangement {
   if (before.isEditing) return withPositions(before, { ...before.now, ...positions });
   return settled(isEmpty(positions) ? 'snapped' : 'custom', positions);
 }
 
-/** Whether each tile that was put somewhere stands there in `layout`. */
+/** Whether each tile of `positions` is in the same place in `layout`. */
 const isPartOf = (positions: Positions, layout: Positions): boolean =>
   Object.entries(positions).every(([key, { x, y }]) => {
     const at = Object.hasOwn(layout, key) ? layout[key] : undefined;
@@ -105,8 +105,8 @@ const isPartOf = (positions: Positions, layout: Positions): boolean =>
   });
 
 /**
- * Somebody else has saved the group's layout: it is followed unless this person has something else in view, also in edit
- * mode as long as no tile was moved.
+ * Another tutor has saved the group's layout. It is shown unless this person has other positions on screen.
+ * In edit mode it is shown as long as no tile was moved.
  */
 export function followed(before: Arrangement, former: Positions, saved: Positions): Arrangement {
   if (isUnsaved(before)) return before;

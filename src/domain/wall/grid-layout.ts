@@ -1,13 +1,13 @@
 /**
- * Layouts as they come from elsewhere: from the platform, from another version, from somebody's hand. What can be
- * understood is kept, and the rest is counted.
+ * Reads layouts from outside: from the platform, from another version, or written by hand. Readable parts are
+ * kept, and the others are counted.
  */
 import type { Size } from './limits.ts';
 import { MAX_POSITION, MAX_POSITIONS, type Position, type Positions } from './positions.ts';
 
 const MAX_KEY = 128;
 const MAX_URL = 2_048;
-/** A browser draws nothing larger. */
+/** Browsers render nothing larger. */
 const MAX_SIDE = 32_767;
 
 export type Background = Size & { url: string; key: string | undefined };
@@ -15,11 +15,11 @@ export type Background = Size & { url: string; key: string | undefined };
 export type CleanLayout = {
   positions: Positions;
   background: Background | undefined;
-  /** Of the background, in percent. */
+  /** Zoom of the background, in percent. */
   zoomPercent: number;
-  /** Of the slider with which the tiles were put there; undefined: nobody has said. */
+  /** Value of the size slider when the tiles were placed. Undefined: unknown. */
   tileSize: number | undefined;
-  /** How many positions could not be understood, and were left out. */
+  /** Number of unreadable positions, which were left out. */
   droppedCount: number;
 };
 
@@ -32,7 +32,7 @@ const within = (value: number, max: number) => Math.min(max, Math.max(0, value))
 
 function cleanPosition(value: unknown): Position | undefined {
   if (!isRecord(value) || !isCoordinate(value.x) || !isCoordinate(value.y)) return undefined;
-  // What is far outside comes to the border: there it can be seen and moved.
+  // A position far outside moves to the border, where the tile can be seen and moved.
   return { x: within(value.x, MAX_POSITION), y: within(value.y, MAX_POSITION) };
 }
 
@@ -50,7 +50,7 @@ function cleanPositions(value: unknown): { positions: Positions; droppedCount: n
 
 const isSide = (value: unknown): value is number => isCoordinate(value) && value >= 1 && value <= MAX_SIDE;
 
-/** An address of the web or of this platform: nothing that could run. */
+/** An address of the web or of this platform, never one that could run code. */
 const isPictureUrl = (url: string) => url.length <= MAX_URL && /^(https?:\/\/|\/(?!\/))/i.test(url);
 
 function cleanBackground(layout: Record<string, unknown>): Background | undefined {
@@ -59,7 +59,7 @@ function cleanBackground(layout: Record<string, unknown>): Background | undefine
   return { url, key: typeof key === 'string' && key !== '' ? key : undefined, width, height };
 }
 
-/** The layout of a group, `settings.gridLayout`. What is none is an empty one. */
+/** Reads the layout of a group, `settings.gridLayout`. Any other value counts as an empty layout. */
 export function cleanLayout(value: unknown): CleanLayout {
   const layout = isRecord(value) ? value : {};
   const { zoomPercent, tileSize } = layout;
@@ -71,7 +71,7 @@ export function cleanLayout(value: unknown): CleanLayout {
   };
 }
 
-/** What a layout is stored as under a name. */
+/** Stored form of a layout with a name. */
 export type NamedLayout = { version: 1; positions: Positions; size: number | undefined };
 
 export type NamedLayoutAnswer =
@@ -89,7 +89,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A layout without a version is one of before there were any: positions alone. */
+/** A layout without a version is older than versions are, and has positions alone. */
 export function readNamedLayout(text: string): NamedLayoutAnswer {
   if (text.length > MAX_TEXT) return { name: 'refused', why: 'too-large' };
   const value = parsed(text);
@@ -111,5 +111,5 @@ export function readNamedLayout(text: string): NamedLayoutAnswer {
 export const formatNamedLayout = (positions: Positions, size: number): string =>
   JSON.stringify({ version: VERSION, positions, size } satisfies NamedLayout);
 
-/** The name under which a layout is stored; empty: it has none. */
+/** The name under which a layout is stored. Empty: no name. */
 export const layoutName = (typed: string): string => typed.trim().slice(0, 100);

@@ -1,11 +1,11 @@
-/** The filter of a wall by host names, as its address holds it: a JSON array. */
+/** Filter of a wall by host names, as its address holds it: a JSON array. */
 import { listOf } from './address-list.ts';
 
-/** More than a school has in a room; longer lists do not fit into an address. */
+/** More than a room of a school has. Longer lists do not fit into an address. */
 const MAX_HOSTNAMES = 1_000;
 const MAX_LENGTH = 255;
 
-/** Undefined: no filter. `value`: the list, or its JSON. Blank entries are dropped, and what is there twice. */
+/** `value`: the list, or its JSON. Blank and repeated entries are dropped. Undefined: no filter. */
 export function parseHostnames(value: unknown): string[] | undefined {
   const list = listOf(value);
   if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'string')) return undefined;
@@ -30,7 +30,7 @@ export function wallPath(groupId: string, hostnames?: readonly string[]): string
     : `${path}?hostnames=${encodeURIComponent(JSON.stringify(hostnames))}`;
 }
 
-/** Whether the wall shows a device. Host names are the same in either case. */
+/** Whether the wall shows a device. Case does not matter in host names. */
 export function createHostnameFilter(
   hostnames: readonly string[] | undefined,
 ): (hostname: string) => boolean {

@@ -1,11 +1,11 @@
-/** Where tiles stand: snapped into a grid, or where somebody has put them. */
+/** Positions of the tiles of a wall: snapped into a grid, or placed by a person. */
 import type { Size } from './limits.ts';
 
 export type Position = { x: number; y: number };
-/** By the id of the client, in pixels at a zoom of 100. */
+/** Key: the client's id. In pixels at a zoom of 100. */
 export type Positions = Readonly<Record<string, Position>>;
 
-/** No tile stands further away: it could not be found again. */
+/** No tile may be further away, because it could not be found again. */
 export const MAX_POSITION = 20_000;
 /** More than a wall can show. */
 export const MAX_POSITIONS = 2_000;
@@ -24,7 +24,7 @@ function columnsIn(room: TileRoom): number {
   return Number.isFinite(columns) ? Math.max(1, columns) : 1;
 }
 
-/** The spot of the tile with that number, from 0. The gap is also around all of them. */
+/** The spot of the tile with the index `at`, from 0. The gap also surrounds the whole grid. */
 function spotInGrid(at: number, room: TileRoom): Position {
   const cell = cellOf(room);
   const columns = columnsIn(room);
@@ -37,7 +37,7 @@ function spotInGrid(at: number, room: TileRoom): Position {
 export const snappedSpots = (keys: readonly string[], room: TileRoom): Map<string, Position> =>
   new Map(keys.map((key, at) => [key, spotInGrid(at, room)]));
 
-/** The numbers of the grid's spots that a tile lies on. */
+/** Indices of the spots of the grid that a tile overlaps. */
 function coveredSpots({ x, y }: Position, room: TileRoom): number[] {
   const cell = cellOf(room);
   const columns = columnsIn(room);
@@ -60,8 +60,8 @@ function coveredSpots({ x, y }: Position, room: TileRoom): number[] {
 }
 
 /**
- * In screen pixels: where somebody has put the tiles, and the others in the first spots that are free. `scale`: of the
- * positions, 1 at a zoom of 100.
+ * Spots in screen pixels: placed tiles stay where they are, and the others take the first free spots.
+ * `scale`: screen pixels for one pixel of a position, 1 at a zoom of 100.
  */
 export function customSpots(
   keys: readonly string[],
@@ -87,7 +87,7 @@ export function customSpots(
   return spots;
 }
 
-/** The room that all spots take, with the gap around them. */
+/** The space that all spots need, with the gap around them. */
 export function extentOf(spots: Iterable<Position>, { tile, gapPx }: TileRoom): Size {
   let width = 0;
   let height = 0;
@@ -103,20 +103,20 @@ export const positionOf = ({ x, y }: Position, scale: number): Position => ({
   y: Math.round(y / scale),
 });
 
-/** How far tiles may go: `width` and `height` are the greatest coordinates. */
+/** Limits of a tile's position: `width` and `height` are the greatest coordinates. */
 export type Bounds = Size;
 
-/** On a background the tiles stay on it; without one they may go as far as a position can. */
+/** Tiles stay on their background. Without one they may go as far as a position can. */
 export const boundsOf = (background: Size | undefined, tile: Size): Bounds => ({
   width: Math.max(0, (background?.width ?? MAX_POSITION + tile.width) - tile.width),
   height: Math.max(0, (background?.height ?? MAX_POSITION + tile.height) - tile.height),
 });
 
 const limited = (by: number, values: readonly number[], max: number): number =>
-  // Those who are outside already do not hold the others back.
+  // Tiles that are outside already do not hold the others back.
   Math.max(-Math.max(0, Math.min(...values)), Math.min(by, Math.max(0, max - Math.max(...values))));
 
-/** Moves some tiles together. None of them leaves the bounds, and they keep their distances. */
+/** Moves some tiles together. None of them leaves the bounds, and their distances stay the same. */
 export function movedBy(
   positions: Positions,
   keys: readonly string[],
@@ -152,7 +152,7 @@ const DIRECTIONS: Readonly<Record<string, Position>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** How far a key moves a tile: to the next line of the grid, or by one pixel. Undefined for a key that moves nothing. */
+/** How far a key moves a tile: to the next line of the grid, or by one pixel. Undefined: not at all. */
 export function stepOfKey(key: string, from: Position, isFine: boolean): Position | undefined {
   const direction = Object.hasOwn(DIRECTIONS, key) ? DIRECTIONS[key] : undefined;
   if (direction === undefined) return undefined;
@@ -167,7 +167,7 @@ export function stepOfKey(key: string, from: Position, isFine: boolean): Positio
 
 type Guided = { by: Position; guides: { x: number | undefined; y: number | undefined } };
 
-/** The smallest step that brings one of `own` onto one of `others`, within reach. */
+/** The smallest step that aligns one of `own` with one of `others`, within reach. */
 function nearest(own: readonly number[], others: Iterable<number>, reach: number) {
   let best: { by: number; at: number } | undefined;
   for (const at of others)
@@ -177,10 +177,7 @@ function nearest(own: readonly number[], others: Iterable<number>, reach: number
   return best;
 }
 
-/**
- * Brings a tile that is dragged in line with others: edge on edge, or beside another with the gap between them. All in
- * the same pixels.
- */
+/** Aligns a dragged tile with others: edge to edge, or side by side with the gap between. In equal pixels. */
 export function guided(
   at: Position,
   others: readonly Position[],

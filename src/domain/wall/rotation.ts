@@ -1,12 +1,12 @@
-/** Walls of several groups that take turns, as the address holds them: a list of groups, and the seconds of a turn. */
+/** Rotation of the walls of several groups. The address holds the groups, and the seconds for each. */
 import { listOf } from './address-list.ts';
 
 export const TURN_SECONDS = { min: 5, max: 3_600, initial: 30 } as const;
-/** More do not fit into a lesson, nor into an address. */
+/** More groups fit neither into a lesson nor into an address. */
 export const MAX_ROTATION_GROUPS = 50;
 const MAX_ID = 255;
 
-/** Undefined: no rotation. `value`: ids of groups, or their JSON. Blank ones are dropped, and what is there twice. */
+/** `value`: ids of groups, or their JSON. Blank and repeated ids are dropped. Undefined: no rotation. */
 export function parseRotationGroups(value: unknown): string[] | undefined {
   const list = listOf(value);
   if (!Array.isArray(list)) return undefined;
@@ -17,7 +17,7 @@ export function parseRotationGroups(value: unknown): string[] | undefined {
   return groupIds.length < 2 ? undefined : groupIds;
 }
 
-/** Anything that is no number of seconds is undefined; too few are the fewest, too many the most. */
+/** Undefined if the value is no number. A number outside of the limits becomes the nearest limit. */
 export function parseTurnSeconds(value: unknown): number | undefined {
   const seconds = Number(value);
   if ((typeof value !== 'number' && typeof value !== 'string') || !Number.isFinite(seconds)) return undefined;
@@ -25,8 +25,8 @@ export function parseTurnSeconds(value: unknown): number | undefined {
 }
 
 /**
- * Whose turn comes after `current`. `visible`: the groups that this tutor may see; others are left out. Undefined: there is
- * no other one. `at` counts from 1; 0: the wall shows a group that takes no turn.
+ * The group after `current` in the rotation, without groups that this tutor may not see (`visible`).
+ * Undefined: there is no other one. `at` counts from 1; 0: `current` is not in the rotation.
  */
 export function turnAfter(
   groupIds: readonly string[],

@@ -1,4 +1,4 @@
-/** What a tile shows instead of a picture, and in which order tiles stand. */
+/** The state that a tile displays, and the order of the tiles. */
 
 export type TileState = 'picture' | 'privacy' | 'unavailable' | 'undecodable' | 'offline' | 'noData';
 
@@ -8,7 +8,7 @@ export type TileFacts = {
   thumbnail: 'none' | 'shown' | 'undecodable';
 };
 
-/** Privacy wins over every picture; who is not there has none. */
+/** Privacy hides every picture. A device that is not connected has none. */
 export function tileState({ client, thumbnail }: TileFacts): TileState {
   if (client === undefined || client.isOffline) return 'offline';
   if (client.isPrivate) return 'privacy';
@@ -21,7 +21,7 @@ export type TileRank = { isOnline: boolean; name: string; hostname: string; key:
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Online first, then by name. Who has none comes after those who have. */
+/** Online devices first, then by name. A device without a name comes after those with one. */
 export function compareTiles(a: TileRank, b: TileRank): number {
   if (a.isOnline !== b.isOnline) return a.isOnline ? -1 : 1;
   for (const field of ['name', 'hostname', 'key'] as const) {
@@ -35,8 +35,8 @@ export function compareTiles(a: TileRank, b: TileRank): number {
 type DisplayLike = { id: string; primary?: boolean | undefined };
 
 /**
- * The display to choose instead of one that is not there any more: the first one left. `keep`: the choice stands.
- * Undefined as a choice is the primary one.
+ * The display to choose if the chosen one is gone: the first remaining one. `keep`: the choice stands. An
+ * undefined `displayId` is the primary display.
  */
 export function displayLeft(
   displays: readonly DisplayLike[],

@@ -12,7 +12,7 @@ import { useFittingCount } from './fitting-count.ts';
 import { m } from './messages.ts';
 import { type ActionButton, useActions } from './use-actions.tsx';
 
-/** Arrows, Home and End move among the buttons that are seen; Tab leaves the bar. */
+/** Arrows, Home and End move between the visible buttons; Tab leaves the bar. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')];
   const now = all.indexOf(event.target as HTMLElement);
@@ -83,7 +83,7 @@ function Bar(props: { label: string; buttons: readonly ActionButton[] }) {
   );
 }
 
-/** What a tutor can do with the selected devices. A button keeps the focus when it has nothing more to do. */
+/** The actions for the selected devices. A button keeps the focus when its action has nothing more to do. */
 export function ActionBar(props: {
   /** In the order of the buttons. */
   entries: readonly ActionEntry[];

@@ -1,4 +1,4 @@
-/** What the dialogs of all actions share: which devices get the action, which do not support it, and the keys. */
+/** Shared parts of all action dialogs: recipients, devices that do not support the action, and keys. */
 import { mdiAlertOutline } from '@mdi/js';
 import { type ReactNode, useId } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
@@ -9,17 +9,21 @@ import styles from './action-dialog.module.css';
 import type { ActionDialogProps } from './action-entry.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { m, unsupportedText } from './messages.ts';
-import { meantTargets, type Sending, supports } from './perform.ts';
+import { recipientsOf, type Sending, supports } from './perform.ts';
 
-/** What is said to a whole group by these holds until it is lifted. */
+/** When sent to a whole group, these actions stay in force until they are lifted. */
 const HOLDS_FOR_CLASS: ReadonlySet<DeviceAction> = new Set<DeviceAction>(['lock', 'poll']);
 
-/** The devices that get the action: one by its name, several by their number. */
-function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; action: DeviceAction }) {
-  const { meant, place, action } = props;
-  const [only] = meant;
-  if (HOLDS_FOR_CLASS.has(action) && place.kind === 'group' && place.isWhole(meant)) return m.toClass;
-  if (meant.length !== 1 || only === undefined) return m.toMany({ count: meant.length });
+/** Names the recipients: a single device by its name, several by their number. */
+function Recipients(props: {
+  recipients: readonly ActionTarget[];
+  place: ActionPlace;
+  action: DeviceAction;
+}) {
+  const { recipients, place, action } = props;
+  const [only] = recipients;
+  if (HOLDS_FOR_CLASS.has(action) && place.kind === 'group' && place.isWhole(recipients)) return m.toClass;
+  if (recipients.length !== 1 || only === undefined) return m.toMany({ count: recipients.length });
   return (
     <>
       {m.toOne} <bdi>{only.name}</bdi>
@@ -27,8 +31,8 @@ function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; actio
   );
 }
 
-/** The devices that have left since the dialog was opened. */
-function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
+/** Names the devices that have left since the dialog was opened. */
+function LeftDevices({ left }: { left: readonly ActionTarget[] }) {
   const [only] = left;
   if (left.length > 1 || only === undefined) return m.severalLeft({ count: left.length });
   return (
@@ -38,7 +42,7 @@ function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
   );
 }
 
-/** Some of the devices, or all of them, do not know what is about to be sent. */
+/** Warns that some or all of the devices do not support the action in this form. */
 function Unsupported(props: { id: string; text: string }) {
   return (
     <p id={props.id} className={styles.warning}>
@@ -53,13 +57,13 @@ export function ActionDialog(
     title: string;
     submitTitle: string;
     submitIcon: string;
-    /** `danger`: what it does may destroy work. */
+    /** `danger`: the action may destroy unsaved work. */
     submitLook?: 'primary' | 'danger';
-    /** Who is meant depends on how it is done. */
+    /** The recipients depend on the action and on how it is done. */
     sending: Pick<Sending, 'action' | 'only'>;
-    /** Something is missing: nothing can be sent yet, and the button says so. */
+    /** Why nothing can be sent yet; shown on the submit button. */
     obstacle?: string | undefined;
-    /** The devices that get the action, where these are not just the targets. */
+    /** Names the recipients when they are not simply the targets. */
     whom?: ReactNode;
     onSubmit: () => void;
     width?: string;
@@ -68,11 +72,11 @@ export function ActionDialog(
 ) {
   const { sending, targets, place } = props;
   const id = useId();
-  const meant = meantTargets(sending, targets);
+  const recipients = recipientsOf(sending, targets);
   const isPartly = targets.some((target) => !supports(sending, target));
   const left = targets.filter(({ hasLeft }) => hasLeft);
   const nobody = left.length > 0 ? m.allLeft : unsupportedText(place);
-  const obstacle = meant.length === 0 ? nobody : props.obstacle;
+  const obstacle = recipients.length === 0 ? nobody : props.obstacle;
 
   return (
     <Dialog
@@ -90,18 +94,18 @@ export function ActionDialog(
           icon: props.submitIcon,
           look: props.submitLook ?? 'primary',
           obstacle,
-          // Actions wait for the connection.
+          // Actions are queued until the connection is back.
           worksOffline: true,
           onSubmit: props.onSubmit,
         }}
         notice={
           <p role="status" className={styles.left}>
-            {left.length === 0 ? null : <WhoLeft left={left} />}
+            {left.length === 0 ? null : <LeftDevices left={left} />}
           </p>
         }
         aside={
           <span className={styles.whom}>
-            {props.whom ?? <Whom meant={meant} place={place} action={sending.action} />}
+            {props.whom ?? <Recipients recipients={recipients} place={place} action={sending.action} />}
           </span>
         }
       >

@@ -1,4 +1,4 @@
-/** One button of the action bar: what it is called, and what pressing it does. */
+/** One button of the action bar: its title, and the effect of pressing it. */
 import type { ComponentType } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
@@ -6,8 +6,9 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 export type ActionContext = {
   place: ActionPlace;
   /**
-   * The selection as it was when the button was pressed, all of it: `isMeant` says who is meant. For `stopSharing`
-   * the devices that share: of the selection, otherwise of the whole place.
+   * The whole selection as it was when the button was pressed; `isMeant` decides which of these receive the
+   * action. For `stopSharing`: the sharing devices of the selection, or of the whole place if none is
+   * selected.
    */
   targets: readonly ActionTarget[];
 };
@@ -16,16 +17,16 @@ export type ActionDialogProps = ActionContext & { onClose(): void };
 
 export type ActionEntry = {
   action: DeviceAction;
-  /** A path of @mdi/js. */
+  /** A path from @mdi/js. */
   icon: string;
   title: string;
-  /** Why it can do nothing here for now, whatever is selected: the button says so. For `useObservable`. */
+  /** Why the action is impossible here, whatever is selected; shown on the button. For `useObservable`. */
   obstacle?: {
     subscribe(call: () => void): () => void;
     get(place: ActionPlace): string | undefined;
   };
 } & (
   | { perform(context: ActionContext): void }
-  /** Mounted means open. Its code comes when it is needed (`lazyDialog`). */
+  /** The dialog is open while it is mounted. Its code is loaded on demand (`lazyDialog`). */
   | { Dialog: ComponentType<ActionDialogProps> }
 );

@@ -1,4 +1,4 @@
-/** What an action bar needs of the selection, outside React: what each action could do now, and with which targets. */
+/** The action bar's view of the selection, outside React: the possible actions and their targets. */
 import {
   type Availability,
   availability,
@@ -9,13 +9,13 @@ import type { ActionTarget, TargetStore } from './action-target.ts';
 
 export type ActionFacts = {
   available: ReadonlyMap<DeviceAction, Availability>;
-  /** Some device of the screen takes part in a share: the share can be ended, and no other share begun. */
+  /** A device of the screen takes part in a share: it can be ended, and no other can be started. */
   isSharing: boolean;
 };
 
-const NOBODY: readonly ActionTarget[] = [];
+const NO_TARGETS: readonly ActionTarget[] = [];
 
-/** The devices whose share is ended: of the selection where one of its devices shares, otherwise of all devices. */
+/** The devices whose share is ended: the selected ones if one of them shares, otherwise all devices. */
 function sharersOf(selected: readonly ActionTarget[], all: readonly ActionTarget[]): readonly ActionTarget[] {
   const chosen = selected.filter(({ condition }) => condition.isSharing);
   return chosen.length > 0 ? chosen : all;
@@ -38,11 +38,11 @@ const isSame = (a: ActionFacts, b: ActionFacts): boolean =>
   [...b.available].every(([action, each]) => isSameAvailability(a.available.get(action), each));
 
 /**
- * For `useObservable`: another answer only when one of the facts is another one, however many are selected.
+ * For `useObservable`: the result changes only with one of the facts, however many devices are selected.
  * `sharing`: every device of the screen that takes part in a share, selected or not.
  */
 export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
-  const sharers = () => sharersOf(targets.get(), sharing?.get() ?? NOBODY);
+  const sharers = () => sharersOf(targets.get(), sharing?.get() ?? NO_TARGETS);
   const look = () => ({ selected: targets.get(), sharing: sharing?.get() });
   let seen = look();
   let facts = factsOf(seen.selected, sharers());
@@ -61,7 +61,6 @@ export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
       if (!isSame(facts, next)) facts = next;
       return facts;
     },
-    /** The targets of the action at this moment. */
     targetsOf: (action: DeviceAction): readonly ActionTarget[] =>
       action === 'stopSharing' ? sharers() : targets.get(),
   };

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { MenuItem } from '../../ui/overlay/menu.tsx';
 import type { ActionButton } from './use-actions.tsx';
 
-/** Actions as items of a menu. */
+/** Renders actions as menu items. */
 export function ActionItems({ buttons }: { buttons: readonly ActionButton[] }) {
   return buttons.map(({ entry, state, press }) => (
     <MenuItem

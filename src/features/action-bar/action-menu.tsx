@@ -6,16 +6,15 @@ import { ActionItems } from './action-items.tsx';
 import type { ActionPlace, TargetStore } from './action-target.ts';
 import { useActions } from './use-actions.tsx';
 
-/** The actions of the bar as a menu beside a device. It is done when it is closed and no dialog of it is open any more. */
+/** The actions of the bar as a menu. `onClose` is called once the menu and its dialog are closed. */
 export function ActionMenu(props: {
   label: string;
   entries: readonly ActionEntry[];
   targets: TargetStore;
   place: ActionPlace;
   anchor: Anchor;
-  /** `isDone`: by a key or by a choice. */
+  /** `isDone`: closed by a key or by choosing an item. */
   onClose: (isDone: boolean) => void;
-  /** Items above the actions. */
   children?: ReactNode;
 }) {
   const { anchor } = props;

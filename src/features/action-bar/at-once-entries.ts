@@ -1,4 +1,4 @@
-/** Actions that ask nothing: a press of the button does them. */
+/** Actions without a dialog: pressing the button performs them. */
 import {
   mdiCardAccountDetailsOutline,
   mdiFullscreen,

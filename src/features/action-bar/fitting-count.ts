@@ -1,4 +1,4 @@
-/** How many of the children of a wrapping row stand in its first line. */
+/** Counts the children of a wrapping row that fit into its first line. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 function countFitting(row: HTMLElement): number {
@@ -8,10 +8,10 @@ function countFitting(row: HTMLElement): number {
   return at === -1 ? children.length : at;
 }
 
-/** Measured again when the row or one of its children has another size. `children`: which ones there are. */
+/** Measures again when the row or a child is resized. `children` identifies the rendered children. */
 export function useFittingCount(row: RefObject<HTMLElement | null>, children: string): number {
   const [count, setCount] = useState(Number.POSITIVE_INFINITY);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are observed anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new children require a new observer
   useLayoutEffect(() => {
     const element = row.current;
     if (element === null) return;

@@ -1,7 +1,7 @@
 import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { ActionTarget } from './action-target.ts';
 
-/** Holds the targets that the list has found last. */
+/** An observable list of targets. Setting an empty list while it is empty notifies no listener. */
 export function createHeldTargets(): Settable<readonly ActionTarget[]> {
   const store = createObservable<readonly ActionTarget[]>([]);
   return {

@@ -1,4 +1,4 @@
-/** The words of the action bar, and of what every dialog of an action says. */
+/** The words of the action bar, and those shared by all action dialogs. */
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import type { ActionPlace } from './action-target.ts';
 
@@ -29,7 +29,7 @@ export const m = {
   deviceOn: 'This device is switched on',
 } as const;
 
-/** The words of the buttons, as the activity area repeats them. */
+/** The titles of the buttons, which the activity area uses too. */
 export const actionTitles = {
   notification: 'Notification',
   launch: 'Launch',
@@ -46,7 +46,7 @@ export const actionTitles = {
   login: 'Remote Login',
 } as const satisfies Partial<Record<DeviceAction, string>>;
 
-/** Why an action would change nothing: of several devices, and of the one whose screen it is. */
+/** Why an action would change nothing: for several devices, and for a single device on its own screen. */
 export const nothingToDo: Partial<Record<DeviceAction, { many: string; one: string }>> = {
   lock: { many: 'All selected devices are locked', one: 'This device is locked' },
   unlock: { many: 'No selected device is locked', one: 'This device is not locked' },
@@ -68,13 +68,13 @@ export const nothingToDo: Partial<Record<DeviceAction, { many: string; one: stri
   },
 };
 
-/** The text where some or all of the devices do not support an action. */
+/** The text for targets that do not all support an action. */
 export function unsupportedText(place: ActionPlace): string {
   if (place.kind === 'device') return m.deviceUnsupported;
   return place.kind === 'list' && place.of === 'users' ? m.someUsersUnsupported : m.someUnsupported;
 }
 
-/** Of a field for the address of a page, and of what is typed into it. */
+/** Words of a field for a page address. */
 export const pageAddressWords = {
   label: 'Address',
   hint: 'http:// is added if missing',

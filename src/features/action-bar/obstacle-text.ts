@@ -1,11 +1,11 @@
-/** Why a button can do nothing now, or what it says although it can. */
+/** Whether a button can be pressed, and its explanation. */
 import type { Availability, DeviceAction, Obstacle } from '#domain/devices/device-actions.ts';
 import type { ActionPlace } from './action-target.ts';
 import { m, nothingToDo, unsupportedText } from './messages.ts';
 
 export type ButtonState = {
   canPress: boolean;
-  /** Why not; or that some of the devices are left out. */
+  /** Why the button cannot be pressed, or a note that some devices are left out. */
   text: string | undefined;
 };
 

@@ -1,4 +1,7 @@
-/** The one way in which an action goes to devices: to which targets, by one message or many, and its line in the activity area. */
+/**
+ * Sends an action to devices: selects the recipients, chooses between one message and many, and reports the
+ * run to the activity area.
+ */
 import {
   changesDevice,
   type DeviceAction,
@@ -14,80 +17,79 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 
 export type Sending = {
   action: DeviceAction;
-  /** How the activity area calls it. */
   title: string;
-  /** Which devices know this way of doing it, where not all that know the action do. */
+  /** Restricts the action to devices that support this form of it, if not all do. */
   only?: (device: DeviceCondition) => boolean;
-  /** What takes it back: the opposite action, where there is one. */
+  /** Creates the undo: the opposite action, if there is one. */
   back?: () => Sending;
 } & (
   | { send(audience: Audience): ActionRun }
-  /** Never as a group message. */
+  /** Never sent as a group message. */
   | { sendSingly(clients: readonly Recipient[]): ActionRun }
 );
 
-type MeantTarget = ActionTarget & { recipient: Recipient };
+type ConnectedTarget = ActionTarget & { recipient: Recipient };
 
-/** Whether this kind of device supports the action in this way. */
+/** Whether this kind of device supports the action in this form. */
 export const supports = (
   { action, only }: Pick<Sending, 'action' | 'only'>,
   { condition }: ActionTarget,
 ): boolean => supportsAction(action, condition) && (only?.(condition) ?? true);
 
-/** The targets that the action is sent to. */
-export const meantTargets = (
+export const recipientsOf = (
   { action, only }: Pick<Sending, 'action' | 'only'>,
   targets: readonly ActionTarget[],
-): MeantTarget[] =>
+): ConnectedTarget[] =>
   targets.filter(
-    (target): target is MeantTarget =>
+    (target): target is ConnectedTarget =>
       target.recipient !== undefined &&
       isMeant(action, target.condition) &&
       (only?.(target.condition) ?? true),
   );
 
-/** One message where every device of the group is meant, else one for each. */
-export const audienceOf = (place: ActionPlace, meant: readonly MeantTarget[]): Audience =>
-  place.kind === 'group' && place.isWhole(meant)
+/** One message to the group if all of its devices are recipients, otherwise one to each device. */
+export const audienceOf = (place: ActionPlace, recipients: readonly ConnectedTarget[]): Audience =>
+  place.kind === 'group' && place.isWhole(recipients)
     ? { groupId: place.groupId }
-    : { clients: meant.map(({ recipient }) => recipient) };
+    : { clients: recipients.map(({ recipient }) => recipient) };
 
-const run = (sending: Sending, place: ActionPlace, meant: readonly MeantTarget[]): ActionRun =>
+const run = (sending: Sending, place: ActionPlace, recipients: readonly ConnectedTarget[]): ActionRun =>
   'sendSingly' in sending
-    ? sending.sendSingly(meant.map(({ recipient }) => recipient))
-    : sending.send(audienceOf(place, meant));
+    ? sending.sendSingly(recipients.map(({ recipient }) => recipient))
+    : sending.send(audienceOf(place, recipients));
 
-/** `changed`: the targets whose state the action changes. The activity area offers to undo it for them. */
+/** `changed`: the targets whose state changes. The activity area offers to undo the action for them. */
 function deliver(
   sending: Sending,
   place: ActionPlace,
-  { meant, changed }: { meant: readonly MeantTarget[]; changed: readonly MeantTarget[] },
+  { recipients, changed }: { recipients: readonly ConnectedTarget[]; changed: readonly ConnectedTarget[] },
 ): void {
   const { back } = sending;
   activities.report({
     title: sending.title,
-    run: run(sending, place, meant),
-    names: new Map(meant.map(({ recipient, name }) => [recipient.clientId, name])),
+    run: run(sending, place, recipients),
+    names: new Map(recipients.map(({ recipient, name }) => [recipient.clientId, name])),
     ...(back && {
       undo: {
         clientIds: changed.map(({ recipient }) => recipient.clientId),
         perform(clientIds: readonly string[]) {
-          const again = new Set(clientIds);
+          const ids = new Set(clientIds);
           const undoing: Sending = { ...back(), back: () => sending };
-          const those = changed.filter(
-            (target) => again.has(target.recipient.clientId) && supports(undoing, target),
+          const undoTargets = changed.filter(
+            (target) => ids.has(target.recipient.clientId) && supports(undoing, target),
           );
-          if (those.length > 0) deliver(undoing, place, { meant: those, changed: those });
+          if (undoTargets.length > 0)
+            deliver(undoing, place, { recipients: undoTargets, changed: undoTargets });
         },
       },
     }),
   });
 }
 
-/** Does nothing where the action fits no target. */
+/** Does nothing if the action applies to no target. */
 export function performAction(sending: Sending, { place, targets }: ActionContext): void {
-  const meant = meantTargets(sending, targets);
-  if (meant.length === 0) return;
-  const changed = meant.filter(({ condition }) => changesDevice(sending.action, condition));
-  deliver(sending, place, { meant, changed });
+  const recipients = recipientsOf(sending, targets);
+  if (recipients.length === 0) return;
+  const changed = recipients.filter(({ condition }) => changesDevice(sending.action, condition));
+  deliver(sending, place, { recipients, changed });
 }

@@ -1,6 +1,6 @@
 /**
- * What the dialogs remember for the next time, in this browser and for one person: never a password. What the tutor
- * wrote goes when they sign out (src/session/session-vault.ts).
+ * Stores the last input of the action dialogs, in this browser and per person; never a password. Text that
+ * the tutor wrote is deleted at sign-out (src/session/session-vault.ts).
  */
 import * as v from 'valibot';
 import { CODECS, DEGRADATIONS, FRAMERATES, MAX_BITRATE, MIN_BITRATE, SCALES } from '#domain/encoding.ts';
@@ -13,12 +13,12 @@ const SCHEMAS = {
   lock: v.object({
     mode: v.picklist(['url', 'currentTab', 'message']),
     url: text,
-    /** Rich text, as it was sent. */
+    /** The rich text as it was sent. */
     content: text,
   }),
   notification: v.object({ title: text, message: text }),
   lastUsername: text,
-  /** How a screen was shared: the settings of one's own are offered again, a preset goes by the number of devices. */
+  /** The last encoding of a share. A preset depends on the number of devices, custom settings do not. */
   encoding: v.object({
     isCustom: v.boolean(),
     codec: v.picklist(CODECS),
@@ -32,7 +32,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type Remembered<Name extends Key> = v.InferOutput<(typeof SCHEMAS)[Name]>;
 
-/** `owner` names the person and the session; undefined: no person is signed in, and nothing is remembered. */
+/** `owner` identifies the person and the session. Undefined: no person is signed in, so nothing is stored. */
 export function createMemory(storage: () => Storage, owner: () => string | undefined) {
   function storageKey(key: Key): string {
     const whose = owner();
@@ -40,7 +40,7 @@ export function createMemory(storage: () => Storage, owner: () => string | undef
     return `lectern.${key}.${whose}`;
   }
   return {
-    /** Undefined where nothing is remembered, what is there is something else, or storage is blocked. */
+    /** Returns undefined if nothing valid is stored, or storage is blocked. */
     recall<Name extends Key>(key: Name): Remembered<Name> | undefined {
       try {
         const stored: unknown = JSON.parse(storage().getItem(storageKey(key)) ?? 'null');
@@ -54,7 +54,7 @@ export function createMemory(storage: () => Storage, owner: () => string | undef
       try {
         storage().setItem(storageKey(key), JSON.stringify(value));
       } catch {
-        // Storage is blocked or full, or no person is signed in: not remembered for the next time.
+        // Storage is blocked or full, or no person is signed in: the input is not stored.
       }
     },
   };

@@ -4,7 +4,7 @@ import { useRoles } from '../../session/session-store.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import type { ActionContext, ActionEntry } from './action-entry.ts';
 import { type ActionFacts, createActionFacts } from './action-facts.ts';
-import { type ActionPlace, type TargetStore, withoutThoseWhoLeft } from './action-target.ts';
+import { type ActionPlace, markLeftTargets, type TargetStore } from './action-target.ts';
 import { type ButtonState, buttonState } from './obstacle-text.ts';
 
 export type ActionButton = { entry: ActionEntry; state: ButtonState; press: () => void };
@@ -15,7 +15,7 @@ function stateOf({ action, obstacle }: ActionEntry, facts: ActionFacts, place: A
   return inTheWay === undefined ? state : { canPress: false, text: inTheWay };
 }
 
-/** Draws the bar anew when an obstacle to an action comes or goes. */
+/** Re-renders the bar when an obstacle to an action changes. */
 function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void {
   const subscribe = useCallback(
     (call: () => void) => {
@@ -29,7 +29,7 @@ function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void
   useObservable({ subscribe }, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
 }
 
-/** Come first where one device is looked at; for a class other actions are more frequent. */
+/** Actions shown first for a single device; for a class, others are more frequent. */
 const FIRST_OF_DEVICE: readonly DeviceAction[] = ['remoteControl', 'shareScreen', 'stopSharing', 'snapshot'];
 
 const rankOfDevice = ({ action }: ActionEntry): number => {
@@ -37,7 +37,7 @@ const rankOfDevice = ({ action }: ActionEntry): number => {
   return rank === -1 ? FIRST_OF_DEVICE.length : rank;
 };
 
-/** The entries that this tutor has now: a share is begun or ended, and policies are for tutors who may apply them. */
+/** The entries offered now: either starting or ending a share, and policies only to policy users. */
 function useOfferedEntries(
   entries: readonly ActionEntry[],
   isSharing: boolean,
@@ -51,7 +51,7 @@ function useOfferedEntries(
   }, [entries, isSharing, policyUser, kind]);
 }
 
-/** The dialog of an action. It learns which devices leave while it is open: nothing is sent to them. */
+/** The dialog of an action. Devices that leave while it is open are marked, and receive nothing. */
 function OpenDialog(props: {
   entry: Extract<ActionEntry, { Dialog: unknown }>;
   context: ActionContext;
@@ -60,16 +60,12 @@ function OpenDialog(props: {
 }) {
   const { entry, context, now } = props;
   const here = useObservable(now);
-  const targets = useMemo(() => withoutThoseWhoLeft(context.targets, here), [context.targets, here]);
+  const targets = useMemo(() => markLeftTargets(context.targets, here), [context.targets, here]);
   return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
 }
 
-/**
- * What a tutor can do with the targets now, and the dialog of what was pressed last. `isOpen`: that of the dialog, which
- * has to be drawn for as long.
- */
+/** The buttons for the current targets, and the dialog of the pressed one. Render it while `isOpen`. */
 export function useActions(props: {
-  /** In the order of the buttons. */
   entries: readonly ActionEntry[];
   targets: TargetStore;
   place: ActionPlace;
@@ -86,7 +82,7 @@ export function useActions(props: {
   }>();
   const press = useCallback(
     (entry: ActionEntry) => {
-      // What is true now, and not when the button was drawn.
+      // Check the current state: the button may have been rendered before it changed.
       if (!stateOf(entry, store.get(), place).canPress) return;
       const context = { place, targets: store.targetsOf(entry.action) };
       if ('perform' in entry) entry.perform(context);

@@ -1,4 +1,4 @@
-/** Every button of the action bar, in the order of DEVICE_ACTIONS. A screen hands the list to its bar. */
+/** All buttons of the action bar, in the order of DEVICE_ACTIONS. A screen passes the list to its bar. */
 import { mdiBellOutline, mdiLock, mdiLoginVariant, mdiOpenInNew, mdiPower } from '@mdi/js';
 import { DEVICE_ACTIONS } from '#domain/devices/device-actions.ts';
 import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';

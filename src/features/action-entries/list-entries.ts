@@ -1,4 +1,4 @@
-/** The buttons of the lists of the whole site, for users and for devices. */
+/** The buttons of the site-wide lists, for users and for devices. */
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import { deleteDevicesEntry, deleteUsersEntry } from '../directory/delete-entries.ts';

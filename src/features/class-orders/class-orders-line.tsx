@@ -1,4 +1,4 @@
-/** What holds for the class, also for who comes later, and the way to lift it. Nothing where nothing holds. */
+/** The orders that hold for the class and for late devices, each with a button that lifts it. */
 
 import { mdiKeyboardOffOutline, mdiLock, mdiVolumeOff } from '@mdi/js';
 import { useLayoutEffect, useRef } from 'react';
@@ -27,7 +27,7 @@ const LIFT: Readonly<Record<ShownSlot, (audience: Audience) => ActionRun>> = {
   inputs: (audience) => deviceCommands.userInputs(audience, false),
 };
 
-/** The action of the toolbar that gives the order which was lifted. */
+/** The toolbar's action that gives the order again after it was lifted. */
 const ACTIONS: Readonly<Record<ShownSlot, ActionName>> = {
   lock: 'lock',
   sound: 'mute',
@@ -35,8 +35,8 @@ const ACTIONS: Readonly<Record<ShownSlot, ActionName>> = {
 };
 
 /**
- * The line goes with the button that was pressed, and the focus must not fall to the page: it goes to the button of the
- * toolbar that gives the order again, or to the first one where that is in the menu.
+ * The line disappears with the pressed button, so the focus moves to the toolbar button that gives the order
+ * again. If that button is in the menu, the first button of the toolbar gets it.
  */
 function useFocusAfter(slot: ShownSlot) {
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,4 @@
-/** The words of what holds for the class. */
+/** The words of the orders that hold for the class. */
 import type { OrderSlot } from '#protocol/class-orders.ts';
 
 export const m = {
@@ -9,10 +9,10 @@ export const m = {
   except: (p: { count: number }) => (p.count === 1 ? 'except 1 device' : `except ${p.count} devices`),
 } as const;
 
-/** A question has a card of its own. */
+/** A poll has a card of its own. */
 export type ShownSlot = Exclude<OrderSlot, 'poll'>;
 
-/** What holds, and the button that lifts it. */
+/** The text of an order, and the label of the button that lifts it. */
 export const orderTexts: Readonly<Record<ShownSlot, { holds: string; lift: string }>> = {
   lock: { holds: 'The class is locked', lift: 'Unlock the class' },
   sound: { holds: 'The class is muted', lift: 'Unmute the class' },

@@ -8,24 +8,21 @@ import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
 export type DeletionDialogProps = {
   title: string;
   words: { close: string; cancel: string; deleting: string };
-  /** Of the button that deletes. */
   submitTitle: string;
-  /** Said once it is deleted. */
   deletedText: string;
-  /** Said before the reason why it is not. */
+  /** Shown before the reason of a failure. */
   failedText?: string;
-  /** Why it cannot be deleted now. */
   obstacle?: string | undefined;
-  /** CSS. */
+  /** A CSS length. */
   width?: string;
-  /** Rejects where it is still there. */
+  /** Rejects if the deletion failed. */
   remove(): Promise<unknown>;
   onClose(): void;
-  /** What is deleted with it, and what stays. */
+  /** The consequences: what else is deleted, and what stays. */
   children: ReactNode;
 };
 
-/** Asks before something is deleted; says when it is, and why it is not. */
+/** Confirms a deletion, and shows its success or the reason of its failure. */
 export function DeletionDialog(props: DeletionDialogProps) {
   const { words, failedText, obstacle, onClose } = props;
   const { save, isSaving, why } = useSaving(props.remove);

@@ -9,13 +9,13 @@ import styles from './device-card.module.css';
 import { m } from './messages.ts';
 import type { CardSelection } from './selection/card-selection.ts';
 
-/** When they were here last, where anybody knows. */
+/** When the member was last connected, if this is known. */
 function seenText(seenAt: AbsentMember['seenAt']): string {
   if (seenAt === undefined) return m.absent;
   return seenAt === null ? m.neverSeen : m.lastSeen({ when: dayAndTime(seenAt) });
 }
 
-/** Who belongs to the group and is not here. It follows nothing, and shows no picture. */
+/** The card of a member who is not connected. It subscribes to nothing and shows no picture. */
 export const AbsentCard = memo(function AbsentCard(props: { member: AbsentMember; selected: CardSelection }) {
   const { member } = props;
   const { key, name, hostname, type, target } = member;

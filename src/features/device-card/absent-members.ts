@@ -1,7 +1,8 @@
-/** The members of the group that have no card of their own, because no device of theirs is connected. */
+/** The members of the group without a card of their own, because none of their devices is connected. */
 import { awayCondition, isMeant } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
@@ -10,20 +11,19 @@ import { m } from './messages.ts';
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 
 export type AbsentMember = {
-  /** `absentKey`, which is unique among the cards. */
+  /** From `absentKey`, unique among the cards. */
   key: string;
-  /** Fit to stand in a line. */
+  /** Cleaned for display in one line. */
   name: string;
-  /** The name of a device; empty for a person. */
   hostname: string;
   type: DeviceType | undefined;
-  /** When a device of the member was connected last, in ms since 1970; null: never; undefined: not known. */
-  seenAt: number | null | undefined;
-  /** For the action bar: what is off can be woken. Undefined: there is nothing to be done with it. */
+  /** The last connection of the member. null: never; undefined: not known. */
+  seenAt: EpochMs | null | undefined;
+  /** For the action bar: a switched-off computer can be woken. Undefined: no action applies. */
   target: ActionTarget | undefined;
 };
 
-const seenAtOf = (lastSeen: string | null | undefined): number | null | undefined => {
+const seenAtOf = (lastSeen: string | null | undefined): EpochMs | null | undefined => {
   if (lastSeen === null || lastSeen === undefined) return lastSeen;
   const ms = Date.parse(lastSeen);
   return Number.isNaN(ms) ? undefined : ms;
@@ -44,12 +44,12 @@ function targetOf(member: GroupMember, key: string, name: string): ActionTarget 
 
 const ABSENT = 'absent ';
 
-/** The key of a member that is not here, among the keys of devices that are; no clientId begins so. */
+/** The key of an absent member among the keys of connected devices; no clientId begins with this prefix. */
 export const absentKey = (memberId: string) => `${ABSENT}${memberId}`;
 
 export const isAbsentKey = (key: string) => key.startsWith(ABSENT);
 
-function absentOf(member: GroupMember, leftAt: number | undefined): AbsentMember {
+function absentOf(member: GroupMember, leftAt: EpochMs | undefined): AbsentMember {
   const key = absentKey(member.id);
   const isDevice = member.kind === 'device';
   const hostname = isDevice ? shownText(member.hostname) : '';
@@ -68,21 +68,21 @@ const isSame = (a: readonly GroupMember[], b: readonly GroupMember[]) =>
   a.length === b.length && a.every((member, at) => member === b[at]);
 
 /**
- * `get`: the same array as long as the same members are absent. `leftAt`: when each member that was seen leaving has left, in
- * ms since 1970; it outlives another reading of the members.
+ * `get` returns the same array until other members are absent. `leftAt`: when each member was seen leaving;
+ * the map outlives a refetch of the members.
  */
 export function createAbsentMembers(
   devices: Devices,
   members: readonly GroupMember[],
-  { leftAt, nowMs }: { leftAt: Map<string, number>; nowMs: () => number },
+  { leftAt, nowMs }: { leftAt: Map<string, EpochMs>; nowMs: () => EpochMs },
 ) {
   let present = new Set<string>();
   let missing: readonly GroupMember[] = [];
   let list: readonly AbsentMember[] = [];
   let byKey: ReadonlyMap<string, AbsentMember> = new Map();
 
-  /** The directory's ids of the connected devices and people; ids of sessions are not in the directory. */
-  function lookWhoIsHere(): Set<string> {
+  /** The directory ids of the connected devices and people. Ids of sessions are not in the directory. */
+  function presentIds(): Set<string> {
     const here = new Set<string>();
     for (const clientId of devices.ids()) {
       const client = devices.get(clientId);
@@ -93,7 +93,7 @@ export function createAbsentMembers(
   }
 
   function get(): readonly AbsentMember[] {
-    const here = lookWhoIsHere();
+    const here = presentIds();
     for (const id of present) if (!here.has(id)) leftAt.set(id, nowMs());
     present = here;
     const next = members.filter(({ id }) => !here.has(id));

@@ -3,7 +3,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { EventBell } from '../policy-events/event-bell.tsx';
 import type { EventBells } from '../policy-events/event-bells.ts';
 
-/** The number of policy events of a device that nobody has looked at, as a link to them (`path`). Draws nothing where there is none. */
+/** The number of unseen policy events of a device, as a link to them (`path`). Renders nothing for zero. */
 export function CardBell(props: { bells: EventBells; client: LiveClient; name: string; path: string }) {
   const { bells } = props;
   const { clientId, userId } = props.client;

@@ -4,7 +4,6 @@ import styles from './device-card.module.css';
 
 const frame = (notice: ReactNode) => <li className={styles.card}>{notice}</li>;
 
-/** Around one card of a group. */
 export const CardBoundary = ({ children }: { children: ReactNode }) => (
   <Boundary kind="card" frame={frame}>
     {children}

@@ -4,7 +4,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import styles from './device-card.module.css';
 import type { CardSelection } from './selection/card-selection.ts';
 
-/** The checkbox alone follows the selection: selecting three hundred devices renders no card. */
+/** Only the checkbox subscribes to the selection: selecting three hundred devices re-renders no card. */
 export function CardCheckbox(props: { cardKey: string; label: string; selected: CardSelection }) {
   const { cardKey } = props;
   const { selection, select } = props.selected;

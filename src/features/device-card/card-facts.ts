@@ -1,4 +1,4 @@
-/** Which of a device's open tabs or programs its card shows. */
+/** Selects the open tabs or programs that a card shows. */
 import type { OpenItem } from '../../live/device-facts.ts';
 
 /** A card has room for nine icons; an ellipsis stands for the rest. The active item is always shown. */

@@ -8,7 +8,7 @@ import { ItemIcon } from './device/item-icon.tsx';
 import { m } from './messages.ts';
 import { OpenItems } from './open-items.tsx';
 
-/** The active one by name, all of them by icon: for the eye, in one button. */
+/** The active item by name and all items as icons, purely visual: the surrounding button has the label. */
 function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; isWindows: boolean }) {
   const { items, unread, isWindows } = props;
   const active = items.find((item) => item.active);
@@ -50,7 +50,7 @@ function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; isW
 
 type CardItemsProps = { client: LiveClient; name: string };
 
-/** A class that is locked reports statuses, and has the same open as before. */
+/** Compares only the displayed fields: a locked class reports new statuses, but the same open items. */
 const hasSameOpen = (
   { client: a, name: nameA }: CardItemsProps,
   { client: b, name: nameB }: CardItemsProps,
@@ -63,7 +63,7 @@ const hasSameOpen = (
   unreadItems(a) === unreadItems(b) &&
   a.statuses?.privacy === b.statuses?.privacy;
 
-/** What the student has open; pressed, all of it by name, to be shown and closed. */
+/** The open items of a student. Pressing them lists all by name, to focus or close them. */
 export const CardItems = memo(function CardItems(props: CardItemsProps) {
   const { client, name } = props;
   const [isOpen, setOpen] = useState(false);
@@ -75,7 +75,7 @@ export const CardItems = memo(function CardItems(props: CardItemsProps) {
   useEffect(() => {
     if (!isEmpty || !isOpen) return;
     setOpen(false);
-    // The list is gone, with what had the focus: it stays on the card.
+    // The focused list has been removed: the focus moves to the card.
     if (document.activeElement === document.body) placeRef.current?.focus({ preventScroll: true });
   }, [isEmpty, isOpen]);
   if (isEmpty) return <div ref={placeRef} tabIndex={-1} className={styles.items} />;

@@ -4,7 +4,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import type { PolicyBoard } from '../policies/policy-board.ts';
 import { StatusMarks } from './device/status-marks.tsx';
 
-/** The name of the policy that locks or mutes the device. Undefined unless the device follows exactly one policy. */
+/** The name of the policy that locks or mutes the device. Undefined unless it follows exactly one. */
 function followedPolicy(board: PolicyBoard, groupId: string, client: LiveClient) {
   const { userId, authType, info, statuses } = client;
   const active = statuses?.policies?.activePolicies ?? [];
@@ -14,7 +14,7 @@ function followedPolicy(board: PolicyBoard, groupId: string, client: LiveClient)
   return only === undefined || more.length > 0 ? undefined : shownName(only.name, 60);
 }
 
-/** What is on at a device right now, with the policy that locks or mutes it. */
+/** The current state of a device, with the name of the policy that locks or mutes it. */
 export function CardMarks(props: { board: PolicyBoard; groupId: string; client: LiveClient }) {
   const { board, groupId, client } = props;
   const policy = useObservable(board, () => followedPolicy(board, groupId, client));

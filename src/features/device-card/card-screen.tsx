@@ -17,7 +17,7 @@ import { m } from './messages.ts';
 import { PICTURE_PLACE } from './picture-size.ts';
 import type { NearCards } from './visibility/near-cards.ts';
 
-/** Follows the choice by itself: choosing a display renders no other card. */
+/** Subscribes to the choice itself, so that choosing a display re-renders no other card. */
 function CardDisplays(props: { clientId: string; name: string; displays: readonly Display[] }) {
   const { clientId } = props;
   return (
@@ -30,7 +30,7 @@ function CardDisplays(props: { clientId: string; name: string; displays: readonl
   );
 }
 
-/** Follows the connection by itself: hundreds of cards are not rendered when it is lost, and again when it is back. */
+/** Subscribes to the connection itself, so that losing it does not re-render hundreds of cards. */
 function StaleSign({ client }: { client: LiveClient }) {
   const stale = staleMark(client, useConnection());
   return stale === undefined ? null : (
@@ -43,8 +43,8 @@ function StaleSign({ client }: { client: LiveClient }) {
 const noChanges = () => () => {};
 
 /**
- * Stands where no picture does. Of a card that is far from view it is the words alone: after an outage that is most of
- * the cards of a large group.
+ * Rendered in place of a picture. A card far from view renders the bare words: after an outage, this applies
+ * to most cards of a large group.
  */
 function CardFace(props: {
   face: Exclude<Face, 'picture'>;
@@ -63,15 +63,15 @@ function CardFace(props: {
   );
 }
 
-/** The screen of a device, or what stands in its place. */
+/** The screen of a device, or the reason why there is no picture. */
 export function CardScreen(props: {
   watch: GroupWatch;
   client: LiveClient;
   groupId: string;
   name: string;
-  /** The path of the device's own screen, to which a press leads. */
+  /** The path of the device's own screen, opened by a press. */
   path: string;
-  /** Of the cards of this screen; left out: this one is always in view. */
+  /** Which cards of this screen are near the view. Absent: this one is always in view. */
   nearCards?: NearCards;
 }) {
   const { watch, client, name, nearCards } = props;
@@ -82,7 +82,7 @@ export function CardScreen(props: {
     <div className={styles.screen} {...PICTURE_PLACE}>
       <PlainLink path={props.path} className={styles.open} aria-label={m.openScreen({ name })}>
         <StaleSign client={client} />
-        {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
+        {/* Privacy removes the canvas: not even the last picture may remain below the words. */}
         {face === 'privacy' ? null : (
           <ThumbnailCanvas
             watch={watch}

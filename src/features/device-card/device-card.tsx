@@ -22,17 +22,16 @@ type DeviceCardProps = {
   watch: GroupWatch;
   groupId: string;
   clientId: string;
-  /** What the directory calls the person, where it is known; a student may have given another name. */
+  /** The name of the person in the directory, if known; a student may have given another name. */
   directoryName: string | undefined;
-  /** What the cards of this screen share. */
   stores: CardStores;
   visibleCards: VisibleCards;
   nearCards: NearCards;
 };
 
 /**
- * One device. Plain elements, its own subscription, and nothing from above that changes: a card repaints alone.
- * What a device says is text, and long text is cut, never wrapped into its neighbours.
+ * The card of one device. It subscribes by itself and has stable props, so that it re-renders alone. Names
+ * from a device are plain text; long text is cut and never wraps into its neighbours.
  */
 export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   const { watch, clientId, groupId, stores, visibleCards, nearCards } = props;

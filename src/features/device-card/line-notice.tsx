@@ -1,4 +1,4 @@
-/** Says why pictures come less often than the tutor is used to. Nothing where they come as asked. */
+/** Explains why pictures arrive less often than usual. Empty while they arrive at the normal rate. */
 import { mdiPresentation, mdiWifiAlert } from '@mdi/js';
 import { useLine } from '../../live/use-line.ts';
 import { Icon } from '../../ui/icon/icon.tsx';

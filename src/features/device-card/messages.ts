@@ -1,4 +1,4 @@
-/** The words of what one sees of a single device, and does with it, on every screen that shows it. */
+/** The words of a single device and its actions, on every screen that shows it. */
 export const m = {
   slowLine: 'The network is slow: pictures come less often and smaller until it is faster again.',
   slowForShare: 'Thumbnails update less often while you share.',

@@ -5,7 +5,7 @@ import { Popover } from '../../ui/overlay/popover.tsx';
 import { CloseAll } from './device/close-all.tsx';
 import { OpenItemList } from './device/open-item-list.tsx';
 
-/** Everything that is open on a device: to be brought to the front, and closed. */
+/** Lists everything that is open on a device, to bring to the front or close. */
 export function OpenItems(props: {
   label: string;
   client: LiveClient;

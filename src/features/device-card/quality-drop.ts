@@ -5,10 +5,7 @@ import type { GroupWatch } from '../../live/group-watch.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;
 
-/**
- * Calls back when the worker begins to say of a device that its thumbnails keep coming at the wrong quality.
- * Returns its stop.
- */
+/** Calls back when the worker first reports thumbnails of the wrong quality. Returns the stop function. */
 export function onLowQuality(devices: Devices, call: () => void): () => void {
   const low = new Set<string>();
   const stops = new Map<string, () => void>();
@@ -46,7 +43,7 @@ export function onLowQuality(devices: Devices, call: () => void): () => void {
   };
 }
 
-/** True for five seconds after such a report: meanwhile the screen asks for the lowest quality. */
+/** True for five seconds after such a report: meanwhile the screen requests the lowest quality. */
 export function useQualityDrop(watch: GroupWatch): boolean {
   const [isDropped, setDropped] = useState(false);
   useEffect(() => onLowQuality(watch.devices, () => setDropped(true)), [watch]);

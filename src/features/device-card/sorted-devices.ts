@@ -3,16 +3,17 @@ import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 
-/** What of the store the order depends on. */
+/** The part of the store that the order depends on. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;
 
 /**
- * The ids of a watch in the order of a key, for `useObservable`. Sorted again only when a device comes,
- * goes or changes its name, once for all changes of a moment: a new picture or tab costs one comparison.
+ * The ids of a watch, sorted by a key, for `useObservable`. Sorting again happens only when a device
+ * connects, leaves or changes its name, once for all changes of a moment. A new picture or tab costs one
+ * comparison.
  */
 export function createSortedDevices(devices: Devices, key: SortKey) {
   const words = new Map<string, [string, string, string]>();
-  /** Whose words these are: they come from nothing else. */
+  /** The `info` that a device's words were made of; they depend on nothing else. */
   const infos = new Map<string, LiveClient['info']>();
   const unsubscribes = new Map<string, () => void>();
   const listeners = createListeners();
@@ -25,7 +26,7 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
   const sorted = (): string[] =>
     [...words.entries()].sort(([, a], [, b]) => compareSortWords(a, b)).map(([id]) => id);
 
-  // Known from the beginning: a screen that changes its order must not find itself without devices for a moment.
+  // Filled at once, so that a screen that changes its order is never without devices.
   for (const id of devices.ids()) {
     const known = wordsOf(id);
     if (known) words.set(id, known);
@@ -80,7 +81,7 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
     sort();
   }
 
-  /** Follows the store while there are listeners. */
+  /** Subscribes to the store while there are listeners. */
   function subscribe(call: () => void): () => void {
     const unsubscribe = listeners.subscribe(call);
     if (listeners.count() === 1) stop = start();

@@ -15,8 +15,8 @@ import type { ActionTarget } from '../action-bar/action-target.ts';
 import styles from './delete-dialog.module.css';
 import { failureWords, m } from './messages.ts';
 
-/** A school's platform does other things as well. */
-const AT_ONCE = 6;
+/** Leaves the school's platform room for other requests. */
+const CONCURRENCY = 6;
 
 export type DeleteServices = {
   users(id: string): Promise<void>;
@@ -26,22 +26,22 @@ export type DeleteServices = {
 const LIVE: DeleteServices = { users: deleteUser, devices: deleteDevice };
 
 type Kind = keyof DeleteServices;
-type Meant = { id: string; name: string };
+type Entry = { id: string; name: string };
 
-/** Each person or device once, however many clients of theirs are connected. */
-function meantOf(kind: Kind, targets: readonly ActionTarget[]): Meant[] {
-  const meant = new Map<string, Meant>();
+/** Lists each person or device once, however many of their clients are connected. */
+function entriesOf(kind: Kind, targets: readonly ActionTarget[]): Entry[] {
+  const entries = new Map<string, Entry>();
   for (const { userId, deviceId, name } of targets) {
     const id = kind === 'users' ? userId : deviceId;
-    if (id !== undefined && !meant.has(id)) meant.set(id, { id, name });
+    if (id !== undefined && !entries.has(id)) entries.set(id, { id, name });
   }
-  return [...meant.values()];
+  return [...entries.values()];
 }
 
-/** Deletes each; those that could not be deleted stay meant, so that they can be tried again. */
-function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: Doing) {
+/** Deletes the entries one by one; those that failed stay, for another try. */
+function useDeletion(kind: Kind, first: readonly Entry[], { services, onDone }: Doing) {
   const client = useQueryClient();
-  const [meant, setMeant] = useState(first);
+  const [entries, setEntries] = useState(first);
   const [done, setDone] = useState<number>();
   const [why, setWhy] = useState('');
   const isDrawn = useIsDrawn();
@@ -51,8 +51,8 @@ function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: 
     setDone(0);
     setWhy('');
     let failure: unknown;
-    const failed: Meant[] = [];
-    await boundedWork(meant, AT_ONCE, async (each) => {
+    const failed: Entry[] = [];
+    await boundedWork(entries, CONCURRENCY, async (each) => {
       try {
         await goneIsDone(services[kind](each.id));
       } catch (error) {
@@ -63,34 +63,35 @@ function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: 
       setDone((count = 0) => count + 1);
     });
     const stay = new Set(failed);
-    const gone = meant.filter((each) => !stay.has(each));
+    const deleted = entries.filter((each) => !stay.has(each));
     dropFromDirectoryList(
       client,
       kind,
-      gone.map(({ id }) => id),
+      deleted.map(({ id }) => id),
     );
-    if (gone.length > 0) toasts.show({ type: 'success', text: m.deleted({ kind, count: gone.length }) });
+    if (deleted.length > 0)
+      toasts.show({ type: 'success', text: m.deleted({ kind, count: deleted.length }) });
     if (failed.length === 0) return isDrawn() ? onDone() : undefined;
     console.warn('delete', kind, failure);
-    const text = m.someFailed({ failed: failed.length, count: meant.length });
+    const text = m.someFailed({ failed: failed.length, count: entries.length });
     const whyNot = `${text} ${failureText(failure, failureWords)}`;
-    // The form may have been closed meanwhile.
+    // The form may have been closed in the meantime.
     if (!isDrawn()) toasts.show({ type: 'error', text: whyNot });
     setWhy(whyNot);
-    setMeant(failed);
+    setEntries(failed);
     setDone(undefined);
   }
 
-  return { meant, done, why, run };
+  return { entries, done, why, run };
 }
 
 type Doing = { services: DeleteServices; onDone: () => void };
 
 export function DeleteForm(props: ActionDialogProps & { services: DeleteServices }) {
   const kind: Kind = props.place.kind === 'list' ? props.place.of : 'devices';
-  // The selection as it was: who leaves meanwhile is deleted all the same.
-  const [first] = useState(() => meantOf(kind, props.targets));
-  const { meant, done, why, run } = useDeletion(kind, first, {
+  // The selection as it was: a device that leaves in the meantime is deleted all the same.
+  const [first] = useState(() => entriesOf(kind, props.targets));
+  const { entries, done, why, run } = useDeletion(kind, first, {
     services: props.services,
     onDone: props.onClose,
   });
@@ -100,7 +101,7 @@ export function DeleteForm(props: ActionDialogProps & { services: DeleteServices
       cancelTitle={m.cancel}
       onCancel={props.onClose}
       submit={{
-        title: isRunning ? m.deleting({ done, count: meant.length }) : m.confirm,
+        title: isRunning ? m.deleting({ done, count: entries.length }) : m.confirm,
         look: 'danger',
         obstacle: undefined,
         onSubmit: () => void run(),
@@ -112,14 +113,14 @@ export function DeleteForm(props: ActionDialogProps & { services: DeleteServices
       }
     >
       <p className={styles.question}>
-        <bdi>{m.question({ kind, count: meant.length, name: meant[0]?.name ?? '' })}</bdi>
+        <bdi>{m.question({ kind, count: entries.length, name: entries[0]?.name ?? '' })}</bdi>
       </p>
       <p>{m.text[kind]}</p>
     </DialogForm>
   );
 }
 
-/** Asks before people or devices leave the directory, and says how far the platform is. */
+/** Confirms the deletion of people or devices from the directory, and shows its progress. */
 export function DeleteDialog(props: ActionDialogProps) {
   const kind = props.place.kind === 'list' ? props.place.of : 'devices';
   return (

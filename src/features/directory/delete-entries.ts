@@ -10,6 +10,6 @@ const entry = (title: string): ActionEntry => ({
   Dialog: lazyDialog(title, async () => (await import('./delete-dialog.tsx')).DeleteDialog),
 });
 
-/** For group maintainers, on the list of users and on that of devices. */
+/** For group maintainers, on the lists of users and of devices. */
 export const deleteUsersEntry = entry(m.title.users);
 export const deleteDevicesEntry = entry(m.title.devices);

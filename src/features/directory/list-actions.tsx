@@ -10,7 +10,7 @@ const PLACES = {
   devices: { kind: 'list', of: 'devices' },
 } as const satisfies Record<string, ActionPlace>;
 
-/** What one can do with the selected rows of a list of the site. `selected`: the same array while they are the same. */
+/** The actions for the selected rows of a site-wide list. `selected` must be a stable array. */
 export function ListActions(props: {
   of: keyof typeof PLACES;
   entries: readonly ActionEntry[];

@@ -1,4 +1,4 @@
-/** The words that the list of users and that of devices share. */
+/** The words shared by the lists of users and devices. */
 export const m = {
   selected: (p: { count: number }) => `${p.count.toLocaleString('en')} selected`,
   coming: (p: { count: number }) => `${p.count.toLocaleString('en')} so far…`,

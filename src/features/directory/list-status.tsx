@@ -1,7 +1,7 @@
 import { m } from './list-messages.ts';
 import styles from './list-status.module.css';
 
-/** How many rows are selected, and while the list is still coming in, how many of them are there. */
+/** The number of selected rows and, while the list is loading, the number of rows so far. */
 export function ListStatus(props: { selected: number; rows: number; isComplete: boolean }) {
   const { selected, rows, isComplete } = props;
   return (

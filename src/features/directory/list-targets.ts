@@ -1,17 +1,16 @@
-/** The selected rows of a list of the site as targets of its action bar. */
+/** Turns the selected rows of a site-wide list into targets of its action bar. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import type { PresentClient } from './present-clients.ts';
 
-/** What a list knows of a person or a device. */
 export type ListedTarget = {
   /** Unique among the rows. */
   id: string;
   name: string;
   clients: readonly PresentClient[];
-  /** The directory's ids: of the person, and of the device that is woken. */
+  /** The directory ids of the person, and of the device that can be woken. */
   userId: string | undefined;
   deviceId: string | undefined;
   type: DeviceType | undefined;
@@ -35,7 +34,7 @@ const ofRow = ({ id, name, userId, deviceId, type }: ListedTarget): ActionTarget
   condition: awayCondition(type),
 });
 
-/** A row with two connected clients is two targets. */
+/** A row with two connected clients becomes two targets. */
 export const listTargets = (rows: readonly ListedTarget[]): ActionTarget[] =>
   rows.flatMap((row) =>
     row.clients.length > 0 ? row.clients.map((client) => ofClient(row, client)) : [ofRow(row)],

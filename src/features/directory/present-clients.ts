@@ -1,20 +1,20 @@
-/** Who is connected on the site, by person and by device. */
+/** The connected clients of the site, by person and by device. */
 import type { ActiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActiveUsers } from '../../live/active-users.ts';
 
-/** A client that is connected, with whose it is: of a session the id is none of the directory. */
+/** A connected client with its user id. The user id of a session is not in the directory. */
 export type PresentClient = ActiveClient & { userId: string };
 
 export type PresentClients = {
   byUser: ReadonlyMap<string, readonly PresentClient[]>;
-  /** By the directory's id of the device. */
+  /** Keyed by the directory id of the device. */
   byDevice: ReadonlyMap<string, readonly PresentClient[]>;
 };
 
 const isSame = (a: readonly PresentClient[], b: readonly PresentClient[] | undefined) =>
   b !== undefined && a.length === b.length && a.every((client, at) => client === b[at]);
 
-function kept(
+function reuseArrays(
   now: Map<string, PresentClient[]>,
   before: PresentClients['byUser'],
 ): ReadonlyMap<string, readonly PresentClient[]> {
@@ -32,7 +32,7 @@ function add(map: Map<string, PresentClient[]>, id: string, client: PresentClien
   else map.set(id, [client]);
 }
 
-/** The clients of a person or a device are the same array as long as none of them came, went or changed. */
+/** The clients of a person or a device are the same array until one of them connects, leaves or changes. */
 export function createPresentClients() {
   const known = new Map<string, { from: readonly ActiveClient[]; clients: readonly PresentClient[] }>();
   let last: PresentClients = { byUser: new Map(), byDevice: new Map() };
@@ -55,7 +55,7 @@ export function createPresentClients() {
         if (client.deviceId !== undefined) add(byDevice, client.deviceId, client);
       }
     }
-    last = { byUser: kept(byUser, last.byUser), byDevice: kept(byDevice, last.byDevice) };
+    last = { byUser: reuseArrays(byUser, last.byUser), byDevice: reuseArrays(byDevice, last.byDevice) };
     return last;
   };
 }

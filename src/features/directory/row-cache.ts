@@ -1,8 +1,9 @@
 import { sameItems } from '#domain/lists/same-items.ts';
 
 /**
- * Rows that are made of several facts, such as a person, who is connected and how many alerts there are: a row is the same
- * object as long as all of its facts are, so that a change of one costs one. The list of them is the same while every row is.
+ * Rows derived from several facts, such as a person, their connected clients and their alerts. A row is the
+ * same object while all of its facts are, so that one change re-renders one row. The list is the same array
+ * while all rows are.
  */
 export function createRowCache<Document extends { id: string }, World, Row>(
   factsOf: (document: Document, world: World) => readonly unknown[],

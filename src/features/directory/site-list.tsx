@@ -16,32 +16,29 @@ const PER_PAGE = 10;
 const FIRST_SORT = { column: 'name', isDescending: false };
 
 type ListedRow = ListedTarget & {
-  /** Of the row's own screen. */
   path: string;
 };
 
-/** The same for as long as the list is shown. */
+/** Must be stable while the list is mounted. */
 export type SiteListKind<Row> = {
   of: 'users' | 'devices';
-  /** What one can do with rows that are selected. */
   entries: readonly ActionEntry[];
   columns: readonly TableColumn<Row>[];
   search: (rows: readonly Row[], query: string) => readonly Row[];
-  /** What a column is sorted by. */
   textOf: (row: Row, column: string) => string;
   words: { search: string; noMatch: string; caption: string };
 };
 
-/** What stands for a row without a name, too. */
+/** The displayed name of a row, with a placeholder for an empty one. */
 export const rowName = ({ name }: ListedTarget): string => shownText(name) || m.unnamed;
 
 const selectLabel = (row: ListedTarget): string => m.select({ name: rowName(row) });
 
-/** A list of the whole site: searched, sorted, paged by the address, and its rows selected for the actions above them. */
+/** A site-wide list: searchable, sortable, with its page in the URL and actions for the selected rows. */
 export function SiteList<Row extends ListedRow>(props: {
   kind: SiteListKind<Row>;
   rows: readonly Row[];
-  /** Not while more rows come. */
+  /** False while more rows are loading. */
   isComplete: boolean;
   place: Omit<ListPlace, 'perPage'>;
 }) {

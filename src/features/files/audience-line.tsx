@@ -3,7 +3,7 @@ import type { ExchangeTarget } from '../../peer/files/file-record.ts';
 import styles from './forms.module.css';
 import { m } from './messages.ts';
 
-/** One device by its name, more by their number. */
+/** A single device by its name, several by their number. */
 export function AudienceLine({ word, audience }: { word: string; audience: readonly ExchangeTarget[] }) {
   const [only] = audience;
   return (

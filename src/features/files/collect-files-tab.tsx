@@ -15,15 +15,15 @@ import { FoundFiles, fileKey } from './found-files.tsx';
 import type { Listing, ListingState } from './listing.ts';
 import { m, textProblemText } from './messages.ts';
 
-/** The field takes more than may be sent, so that a text that is too long gets an error instead of being cut. */
+/** The field accepts more than can be sent, so that a long text gets an error instead of being cut. */
 const MAX_TYPED_LENGTH = 1_000;
 
 type Criteria = { patterns: string; folder: string };
-/** What is looked for, and which of what was found is ticked. */
+/** The search criteria, and the ticked files of the result. */
 export type CollectDraft = Criteria & { chosen: ReadonlySet<string> };
 export const EMPTY_COLLECT: CollectDraft = { patterns: '', folder: '', chosen: new Set() };
 
-/** Step 1: what to look for. What is wrong is said once it has been tried, and goes while it is put right. */
+/** Step 1: the search criteria. Errors appear after the first try, and disappear once corrected. */
 function CriteriaForm(props: {
   audience: readonly ExchangeTarget[];
   criteria: Criteria;
@@ -34,7 +34,7 @@ function CriteriaForm(props: {
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = { patterns: patternsProblem(criteria.patterns), folder: folderProblem(criteria.folder) };
-  // A text that is too long is an error at once: it does not get shorter by writing on.
+  // A text that is too long is an error at once, because more typing does not shorten it.
   const errorOf = (problem: (typeof problems)['folder']) =>
     problem !== undefined && (isTried || problem !== 'empty') ? textProblemText[problem] : undefined;
 
@@ -92,26 +92,26 @@ function Loading({ state, listing }: { state: ListingState & { name: 'loading' }
   );
 }
 
-/** Step 2: which of them to collect. */
+/** Step 2: which of the found files to collect. */
 function FoundForm(props: {
   state: ListingState & { name: 'listed' };
   chosen: ReadonlySet<string>;
   onChosen(chosen: ReadonlySet<string>): void;
   onBack(): void;
-  onCollect(wanted: Parameters<FileExchange['collect']>[0]): void;
+  onCollect(files: Parameters<FileExchange['collect']>[0]): void;
 }) {
   const { chosen, onChosen } = props;
   const { found, missing } = props.state;
   const box = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button has been removed.
   useEffect(() => box.current?.focus(), []);
   const isEmpty = found.every(({ files }) => files.length === 0);
-  const wanted = found.flatMap((device) =>
+  const files = found.flatMap((device) =>
     device.files
       .filter((_, at) => chosen.has(fileKey(device, at)))
       .map((file) => ({ target: device.target, file })),
   );
-  const size = fileSizeText(wanted.reduce((sum, { file }) => sum + file.size, 0));
+  const size = fileSizeText(files.reduce((sum, { file }) => sum + file.size, 0));
   return (
     <div ref={box} tabIndex={-1} className={styles.form}>
       {isEmpty && missing.length === 0 ? (
@@ -121,16 +121,16 @@ function FoundForm(props: {
       )}
       <div className={styles.buttons}>
         <span className={styles.summary}>
-          {wanted.length > 0 ? m.chosen({ count: wanted.length, size }) : null}
+          {files.length > 0 ? m.chosen({ count: files.length, size }) : null}
         </span>
         <Button onClick={props.onBack}>{m.back}</Button>
         <Button
           look="primary"
           icon={mdiDownload}
-          aria-disabled={wanted.length === 0}
-          aria-description={wanted.length === 0 ? m.chooseFirst : undefined}
+          aria-disabled={files.length === 0}
+          aria-description={files.length === 0 ? m.chooseFirst : undefined}
           onClick={() => {
-            if (wanted.length > 0) props.onCollect(wanted);
+            if (files.length > 0) props.onCollect(files);
           }}
         >
           {m.collectFiles}
@@ -140,12 +140,12 @@ function FoundForm(props: {
   );
 }
 
-/** Collecting in two steps: first which files are looked for, then the list of the files that were found. */
+/** Collects files in two steps: the search criteria, then the list of found files. */
 export function CollectFilesTab(props: {
   audience: readonly ExchangeTarget[];
   exchange: Pick<FileExchange, 'collect'>;
   listing: Listing;
-  /** Stands above this tab, which goes when another is looked at. */
+  /** Stored above this tab, because switching tabs unmounts it. */
   draft: CollectDraft;
   onDraft(draft: CollectDraft): void;
 }) {
@@ -160,8 +160,8 @@ export function CollectFilesTab(props: {
         chosen={draft.chosen}
         onChosen={(chosen) => onDraft({ ...draft, chosen })}
         onBack={listing.reset}
-        onCollect={(wanted) => {
-          exchange.collect(wanted);
+        onCollect={(files) => {
+          exchange.collect(files);
           listing.reset();
         }}
       />

@@ -1,4 +1,3 @@
-/** The words of file exchange's buttons. */
 export const m = {
   sendFiles: 'Send Files',
   collectFiles: 'Collect Files',

@@ -1,15 +1,15 @@
 import { mdiFileDownloadOutline, mdiFileUploadOutline } from '@mdi/js';
 import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
 import type { ActionContext, ActionEntry } from '../action-bar/action-entry.ts';
-import { meantTargets } from '../action-bar/perform.ts';
+import { recipientsOf } from '../action-bar/perform.ts';
 import { m } from './entry-messages.ts';
 import { openFileExchange } from './file-exchange-state.ts';
 
-/** The selected devices that are connected and support file exchange. The panel keeps them when the selection changes. */
+/** The selected devices that support file exchange. The panel keeps them when the selection changes. */
 const audienceOf = (action: 'sendFiles' | 'collectFiles', { targets }: ActionContext): ExchangeTarget[] =>
-  meantTargets({ action }, targets).map(({ recipient, name }) => ({ recipient, name }));
+  recipientsOf({ action }, targets).map(({ recipient, name }) => ({ recipient, name }));
 
-/** For both tabs: who changes to the other one means the same devices. */
+/** Sets the recipients of both tabs, so that switching tabs keeps the devices. */
 const open = (tab: Direction, context: ActionContext): void =>
   openFileExchange(tab, {
     send: audienceOf('sendFiles', context),

@@ -29,7 +29,7 @@ const listing = createListing({
   onFailed: () => void toasts.show({ type: 'warning', text: m.retrievalFailed }),
 });
 
-// Progress comes several times a second: what shows it looks at it by itself, and the forms are not drawn again.
+// Progress changes several times a second, so only the components that show it subscribe to it.
 type Watched = Pick<FileExchange, 'get' | 'subscribe'>;
 
 function useIsRunning(exchange: Watched & Pick<FileExchange, 'packing'>): boolean {
@@ -41,7 +41,7 @@ function useIsRunning(exchange: Watched & Pick<FileExchange, 'packing'>): boolea
   return isPacking || isTransferring;
 }
 
-/** Says once how it ended; each step of it would be too much. */
+/** Announces the end of a transfer once; announcing each step would be too much. */
 function Outcome({ exchange }: { exchange: Watched }) {
   const { totals } = useObservable(exchange);
   const [news, setNews] = useState('');
@@ -62,7 +62,6 @@ function Outcome({ exchange }: { exchange: Watched }) {
   );
 }
 
-/** What is seen of it while the panel is collapsed. */
 function Totals({ exchange }: { exchange: Watched }) {
   const { totals } = useObservable(exchange);
   return (
@@ -74,7 +73,7 @@ function Totals({ exchange }: { exchange: Watched }) {
   );
 }
 
-/** Takes the focus whenever it is opened, and gives it back in the end. */
+/** Focuses the heading whenever the panel is opened, and restores the focus when it closes. */
 function useFocus(openings: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef<Element | null>(null);
@@ -95,7 +94,7 @@ function useFocus(openings: number) {
   return heading;
 }
 
-/** Files between the tutor and devices: beside the page, and not over it, since a lesson goes on meanwhile. */
+/** Transfers of files to and from devices, beside the page, because a lesson goes on meanwhile. */
 export function FileExchangeView({ exchange, listing }: { exchange: FileExchange; listing: Listing }) {
   const panel = useObservable(fileExchangePanel);
   const heading = useFocus(panel.openings);
@@ -106,7 +105,8 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
   useEffect(() => void exchange.restore(), [exchange]);
   const { collect } = panel.audience;
   const known = useRef(collect);
-  // Asked to collect from other devices: what was found on the ones before is of no use. Who sends files to others keeps it.
+  // Opened for other devices: the files found on the previous ones are dropped. Opening the send tab keeps
+  // them.
   useEffect(() => {
     if (known.current !== collect && panel.tab === 'collect') listing.reset();
     known.current = collect;

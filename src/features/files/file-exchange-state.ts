@@ -1,15 +1,15 @@
-/** What of the File Exchange panel is open, and for which devices. Small: the panel itself comes when it is needed. */
+/** The state of the File Exchange panel. Small, because the panel itself is loaded on demand. */
 import { createObservable } from '#protocol/observable.ts';
 import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
 
 export type PanelState = {
   readonly isOpen: boolean;
-  /** Only its head is seen: a class can be taught beside a long transfer. */
+  /** Only the header is shown, so that teaching goes on beside a long transfer. */
   readonly isCollapsed: boolean;
   readonly tab: Direction;
-  /** The devices that files are sent to and collected from, as they were selected. */
+  /** The recipients of sent files and the sources of collected ones, as they were selected. */
   readonly audience: Readonly<Record<Direction, readonly ExchangeTarget[]>>;
-  /** Goes up with every opening, for the focus. */
+  /** Incremented by each opening, to move the focus. */
   readonly openings: number;
 };
 
@@ -34,6 +34,6 @@ function createPanelStore() {
 
 export const fileExchangePanel = createPanelStore();
 
-/** Opens the panel for these devices: the other tab goes on with them too. */
+/** Opens the panel for these devices, which apply to the other tab too. */
 export const openFileExchange = (tab: Direction, audience: PanelState['audience']): void =>
   fileExchangePanel.open(tab, audience);

@@ -8,10 +8,10 @@ const FileExchangePanel = lazyPart(
   { isAtFoot: true, onClose: () => fileExchangePanel.change({ isOpen: false }) },
 );
 
-/** By then the first screen is drawn. */
-const LOOK_AFTER_MS = 2_000;
+/** The first screen has been rendered by then. */
+const DELAY_MS = 2_000;
 
-/** What a tab that is gone has not finished is offered for resumption. */
+/** Offers to resume transfers that a closed tab left unfinished. */
 async function lookForUnfinished(): Promise<void> {
   const { keptCollects } = await import('../../peer/files/live-kept-collects.ts');
   const isOpen = () => fileExchangePanel.get().isOpen;
@@ -20,13 +20,13 @@ async function lookForUnfinished(): Promise<void> {
   }
 }
 
-/** The panel, once the tutor opens it or an unfinished transfer is found. */
+/** Renders the panel once the tutor opens it or an unfinished transfer is found. */
 export function FileExchange() {
   const { isOpen } = useObservable(fileExchangePanel);
   useEffect(() => {
     const timer = setTimeout(() => {
       lookForUnfinished().catch((error: unknown) => console.warn('unfinished collects', error));
-    }, LOOK_AFTER_MS);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return isOpen ? <FileExchangePanel /> : null;

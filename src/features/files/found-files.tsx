@@ -9,15 +9,15 @@ import styles from './forms.module.css';
 import type { DeviceFiles, Unlisted } from './listing.ts';
 import { m } from './messages.ts';
 
-/** With more rows the devices are shown closed, and the tutor opens each. */
+/** With more rows, the devices are collapsed at first. */
 const MAX_OPEN_ROWS = 200;
 
-/** One file of the list; unique in it. */
+/** Identifies one file of the list. */
 export const fileKey = ({ target }: DeviceFiles, at: number): string => `${target.recipient.clientId} ${at}`;
 
 const keysOf = (device: DeviceFiles) => device.files.map((_, at) => fileKey(device, at));
 
-/** Checked when all are, something between when some are. */
+/** Checked if all are selected, mixed if some are. */
 function AllBox(props: { label: string; state: 'all' | 'some' | 'none'; onChange(isOn: boolean): void }) {
   const ref = useMixed(props.state === 'some');
   return (
@@ -116,7 +116,7 @@ function MissingDevices({ missing }: { missing: readonly Unlisted[] }) {
       <p key={why} className={styles.missing}>
         {why === 'failed' ? m.couldNotList : m.noAnswer}{' '}
         {names.map((name, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two devices may have one name, and the list does not change
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list does not change
           <span key={at}>
             {at > 0 ? ', ' : null}
             <bdi>{name}</bdi>
@@ -127,7 +127,7 @@ function MissingDevices({ missing }: { missing: readonly Unlisted[] }) {
   });
 }
 
-/** What the devices have, grouped by device, to choose from. */
+/** The files of the devices, grouped by device, to choose from. */
 export function FoundFiles(props: {
   found: readonly DeviceFiles[];
   missing: readonly Unlisted[];

@@ -1,4 +1,4 @@
-/** Asks devices for the files in a folder, and shows what has come so far. */
+/** Requests the list of files in a folder from devices, and publishes the answers so far. */
 
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { createObservable } from '#protocol/observable.ts';
@@ -7,7 +7,7 @@ import type { ActionRun } from '../../live/action-run.ts';
 import type { Act } from '../../live/action-runs.ts';
 import type { ExchangeTarget } from '../../peer/files/file-record.ts';
 
-/** `hasMore`: the device found more than it can list. */
+/** `hasMore`: the device found more files than it can list. */
 export type DeviceFiles = { target: ExchangeTarget; files: readonly RetrievedFile[]; hasMore: boolean };
 export type Unlisted = { target: ExchangeTarget; why: 'no-answer' | 'failed' };
 
@@ -22,9 +22,8 @@ export type Listing = ReturnType<typeof createListing>;
 
 export type ListingDeps = {
   act: Act;
-  /** Calls when the page goes; returns the stop. */
+  /** Calls back when the page is left. Returns the stop function. */
   onLeaving(call: () => void): () => void;
-  /** No device could list anything. */
   onFailed(): void;
 };
 
@@ -35,7 +34,7 @@ export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
   let stopFollowing = () => {};
   let stopAwaitingEnd = () => {};
 
-  /** Takes the question off the students' screens: files that are handed in now would not be received. */
+  /** Closes the request on the students' screens: files handed in from now on would not be received. */
   function withdraw({ id, get }: ActionRun): void {
     const { delivery, answers, ended } = get();
     if (ended || delivery.name !== 'sent') return;
@@ -106,7 +105,7 @@ export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
     show(): void {
       if (store.get().name === 'loading') show();
     },
-    /** Back to the question. */
+    /** Returns to the search criteria. */
     reset,
   };
 }

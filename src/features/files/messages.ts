@@ -1,4 +1,3 @@
-/** The words of File Exchange. */
 import type { SelectionProblem, TextProblem } from '#domain/files/file-exchange-rules.ts';
 import { MAX_PATTERNS } from '#domain/files/file-exchange-rules.ts';
 import type { FileProblem } from '../../peer/files/file-problem.ts';
@@ -97,7 +96,7 @@ export const textProblemText: Record<TextProblem, string> = {
   'too-many': `Max ${MAX_PATTERNS} patterns`,
 };
 
-/** How one file stands. Bytes and speed are beside it. */
+/** The states of one file. Bytes and speed are shown beside it. */
 export const stateText = {
   send: {
     waiting: 'Waiting for its turn',
@@ -123,7 +122,7 @@ export const failureText = (direction: Direction, problem: FileProblem): string 
   return direction === 'send' ? 'Can’t upload' : 'Can’t collect';
 };
 
-/** The file system of one side said no; it does not say which. */
+/** The file system of one side refused; which side is unknown. */
 const unreadable: Record<Direction, string> = {
   send: 'The file could not be read, or not be written on the device',
   collect: 'The file could not be read on the device, or not be written here',
@@ -151,11 +150,11 @@ const details: Record<Exclude<FileProblem, 'unreadable'>, string | undefined> = 
   ...PEER_FAILURE_TEXTS,
 };
 
-/** Why, where there is more to say. */
+/** The details of a failure, if there are any. */
 export const problemDetail = (direction: Direction, problem: FileProblem): string | undefined =>
   problem === 'unreadable' ? unreadable[direction] : details[problem];
 
-/** `95` → `1 min 35 s`. Seconds. */
+/** `95` → `1 min 35 s`. */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;

@@ -13,7 +13,7 @@ import { AudienceLine } from './audience-line.tsx';
 import styles from './forms.module.css';
 import { m, selectionText, textProblemText } from './messages.ts';
 
-/** The field takes more than may be sent, so that a text that is too long gets an error instead of being cut. */
+/** The field accepts more than can be sent, so that a long text gets an error instead of being cut. */
 const MAX_TYPED_LENGTH = 1_000;
 
 const isSame = (a: File, b: File) =>
@@ -38,10 +38,10 @@ function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove(fil
   );
 }
 
-/** A second press that comes so soon after a sending was meant for the same. */
-const SAME_PRESS_MS = 1_000;
+/** A second press within this time of the first is taken for a double click. */
+const WINDOW_MS = 1_000;
 
-/** What is not sent yet. `error`: why what was chosen last was not taken. `sentAt`: an event's time stamp. */
+/** The unsent input. `error`: why the last chosen files were rejected. `sentAt`: an event's time stamp. */
 export type SendDraft = {
   files: readonly File[];
   folder: string;
@@ -50,11 +50,11 @@ export type SendDraft = {
 };
 export const EMPTY_SEND: SendDraft = { files: [], folder: DEFAULT_DESTINATION };
 
-/** Chooses files and a folder, and sends them to the devices that were selected. */
+/** Sends chosen files to a folder of the selected devices. */
 export function SendFilesTab(props: {
   audience: readonly ExchangeTarget[];
   exchange: Pick<FileExchange, 'send'>;
-  /** Stands above this tab, which goes when another is looked at. */
+  /** Stored above this tab, because switching tabs unmounts it. */
   draft: SendDraft;
   onDraft(draft: SendDraft): void;
 }) {
@@ -66,7 +66,7 @@ export function SendFilesTab(props: {
   }
   const folderError = folderProblem(folder);
 
-  /** All of what is added, or nothing of it. */
+  /** Adds all of the files or none. */
   function add(added: readonly File[], hasFolders: boolean): void {
     if (added.length === 0 && !hasFolders) return;
     const next = [...files, ...added.filter((file) => !files.some((known) => isSame(file, known)))];
@@ -81,7 +81,7 @@ export function SendFilesTab(props: {
   function send(event: FormEvent): void {
     event.preventDefault();
     const { timeStamp } = event;
-    const isSamePress = draft.sentAt !== undefined && timeStamp - draft.sentAt < SAME_PRESS_MS;
+    const isSamePress = draft.sentAt !== undefined && timeStamp - draft.sentAt < WINDOW_MS;
     // A double click, or Enter held down.
     if (isSamePress && files.length === 0) {
       onDraft({ ...draft, sentAt: timeStamp });

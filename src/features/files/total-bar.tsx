@@ -3,7 +3,7 @@ import type { TransferTotals } from '../../peer/files/transfer-totals.ts';
 import { durationText, m } from './messages.ts';
 import styles from './transfer-list.module.css';
 
-/** All files of one direction: how far, how quick, how long still. */
+/** The progress of all files of one direction: bytes, speed and remaining time. */
 export function TotalBar({ title, totals }: { title: string; totals: TransferTotals }) {
   const { doneBytes, totalBytes, bytesPerSecond, secondsLeft, finishedCount, fileCount } = totals;
   const { failedCount, cancelledCount } = totals;
@@ -11,14 +11,14 @@ export function TotalBar({ title, totals }: { title: string; totals: TransferTot
     m.finishedOf({ finished: finishedCount, count: fileCount }),
     ...(failedCount === 0 ? [] : [m.failedCount({ count: failedCount })]),
     ...(cancelledCount === 0 ? [] : [m.cancelledCount({ count: cancelledCount })]),
-    // Of what failed or was cancelled nothing is on its way any more.
+    // Failed and cancelled files do not count towards the bytes.
     ...(totalBytes === 0
       ? []
       : [m.totalText({ done: fileSizeText(doneBytes), total: fileSizeText(totalBytes) })]),
     ...(bytesPerSecond === undefined ? [] : [m.speed({ size: fileSizeText(bytesPerSecond) })]),
     ...(secondsLeft === undefined ? [] : [m.left({ time: durationText(secondsLeft) })]),
   ];
-  // Empty files have no bytes, and are something all the same.
+  // Empty files have no bytes, so the number of files is shown instead.
   const [value, max] = totalBytes === 0 ? [finishedCount, fileCount] : [doneBytes, totalBytes];
   return (
     <div className={styles.total}>

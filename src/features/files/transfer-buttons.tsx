@@ -9,7 +9,7 @@ export type TransferActions = Pick<FileExchange, 'cancel' | 'retry' | 'resume' |
 
 const idsOf = (records: readonly FileRecord[]) => records.map(({ id }) => id);
 
-/** What can be done about these files: of a device, of one file, or of all. */
+/** The buttons for these files: those of a device, a single file, or all. */
 export function TransferButtons(props: {
   records: readonly FileRecord[];
   name: string;

@@ -23,7 +23,7 @@ function sizeText(record: FileRecord): string {
   return bytes > 0 && bytes < record.size ? m.totalText({ done: fileSizeText(bytes), total }) : total;
 }
 
-/** One file and one device. Of the thousand files of a device one changes at a time. */
+/** One file of one device. Memoised, because only one of a device's thousand files changes at a time. */
 export const TransferFile = memo(function TransferFile(props: {
   record: FileRecord;
   actions: TransferActions;

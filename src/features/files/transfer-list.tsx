@@ -23,7 +23,7 @@ const idsOf = (records: readonly FileRecord[]) => records.map(({ id }) => id);
 
 type Group = { key: string; name: string; records: readonly FileRecord[] };
 
-/** One device and what was exchanged with it at once: what was begun last comes first. */
+/** Groups the files by batch and device, the latest batch first. */
 function groupsOf(records: readonly FileRecord[], direction: Direction): Group[] {
   const batches = new Map<string, Map<string, FileRecord[]>>();
   for (const record of records) {
@@ -64,7 +64,7 @@ const Device = memo(
       </li>
     );
   },
-  // A record is another one as soon as anything of it has changed.
+  // A record is replaced whenever one of its fields changes.
   (before, now) =>
     before.actions === now.actions &&
     before.group.records.length === now.group.records.length &&
@@ -101,7 +101,7 @@ function AllButtons({ records, actions }: { records: readonly FileRecord[]; acti
   );
 }
 
-/** Several files go to the downloads as one, which takes a moment. */
+/** Several files are packed into one download, which takes a moment. */
 function PackingLine({ exchange }: { exchange: FileExchange }) {
   const packing = useObservable(exchange.packing);
   if (packing === undefined) return null;
@@ -113,7 +113,7 @@ function PackingLine({ exchange }: { exchange: FileExchange }) {
   );
 }
 
-/** What was sent or collected since the panel was opened, and how it stands. */
+/** The files sent or collected since the panel was opened, and their states. */
 export function TransferList({ direction, exchange }: { direction: Direction; exchange: FileExchange }) {
   const { records, totals } = useObservable(exchange);
   const groups = useMemo(() => groupsOf(records, direction), [records, direction]);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBegunWork } from '../../ui/begun-work/begun-work.ts';
 
-/** While `isRunning`, the browser asks before the page is left. */
+/** While `isRunning`, the browser confirms before the page is left. */
 export function useUnloadWarning(isRunning: boolean): void {
   useBegunWork(isRunning);
   useEffect(() => {

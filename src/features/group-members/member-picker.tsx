@@ -13,7 +13,7 @@ import { MemberReview } from './member-review.tsx';
 import { m } from './messages.ts';
 
 const COLUMNS_OF_PEOPLE: readonly ColumnKind[] = ['email', 'id', 'personName', 'serialNumber'];
-/** The order of `listNames`. */
+/** In the order of `listNames`. */
 export const COLUMNS_OF_DEVICES: readonly ColumnKind[] = ['serialNumber', 'hostname', 'id'];
 
 const NONE: ReadonlySet<string> = new Set();
@@ -31,14 +31,14 @@ function Side(props: {
 }) {
   const { title, candidates } = props;
   const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const found = useMemo(
     () =>
       searchMembers(
         candidates.map((candidate) => ({ ...candidate, deviceName: candidate.detail })),
-        wanted,
+        deferredQuery,
       ),
-    [candidates, wanted],
+    [candidates, deferredQuery],
   );
   return (
     <section aria-label={title} className={styles.side}>
@@ -49,7 +49,7 @@ function Side(props: {
           aria-disabled={found.length === 0}
           onClick={() => props.onChoose(new Set([...props.chosen, ...found.map(({ id }) => id)]))}
         >
-          {wanted.trim() === '' ? m.chooseAll : m.chooseAllFound}
+          {deferredQuery.trim() === '' ? m.chooseAll : m.chooseAllFound}
         </Button>
       </div>
       <PickList
@@ -64,7 +64,7 @@ function Side(props: {
   );
 }
 
-/** Two lists with buttons between them: the members of the group, and the others who could be. */
+/** Two lists with buttons between them: the members of the group, and the other candidates. */
 export function MemberPicker(props: {
   kind: 'user' | 'device';
   candidates: readonly Candidate[];

@@ -8,7 +8,7 @@ import { ReviewButtons } from '../../ui/list-file/review-buttons.tsx';
 import styles from './member-fields.module.css';
 import { m } from './messages.ts';
 
-/** The members that a list would add. A name of several members adds all of them, unless the person declines. */
+/** Reviews the members that a list adds. A name shared by several members adds all, unless declined. */
 export function MemberReview(
   props: ListReview & {
     kind: 'user' | 'device';
@@ -20,9 +20,9 @@ export function MemberReview(
   const { found, kind, file, isMember } = props;
   const [withShared, setWithShared] = useState(true);
   const doubtful = new Set(found.shared.flatMap(({ ids }) => ids));
-  const wanted = withShared ? found.ids : found.ids.filter((id) => !doubtful.has(id));
-  const added = wanted.filter((id) => !isMember(id));
-  const counts = { added: added.length, present: wanted.length - added.length };
+  const ids = withShared ? found.ids : found.ids.filter((id) => !doubtful.has(id));
+  const added = ids.filter((id) => !isMember(id));
+  const counts = { added: added.length, present: ids.length - added.length };
   return (
     <div className={styles.review}>
       <Outcome {...counts} addedText={m.csvWillAdd({ count: added.length })} unknown={found.unknown} />
@@ -46,7 +46,7 @@ export function MemberReview(
   );
 }
 
-/** Names that are listed in a sentence. */
+/** The maximum number of names in a sentence. */
 const MAX_NAMES = 10;
 
 export function namesOf(shared: readonly SharedName[]): string[] {
@@ -54,7 +54,7 @@ export function namesOf(shared: readonly SharedName[]): string[] {
   return shared.length > MAX_NAMES ? [...names, m.csvMore({ count: shared.length - MAX_NAMES })] : names;
 }
 
-/** How many entries are new, how many are members already, and which ones nothing is known of. */
+/** The numbers of new and present members, and the unknown entries. */
 export function Outcome(props: {
   added: number;
   addedText: string;

@@ -1,4 +1,3 @@
-/** The words of the parts that choose the members of a group. */
 const number = (count: number) => count.toLocaleString('en');
 
 export const m = {

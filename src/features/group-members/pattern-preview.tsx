@@ -4,10 +4,10 @@ import styles from './member-fields.module.css';
 import { m } from './messages.ts';
 import { usePatternMatches } from './use-pattern-matches.ts';
 
-/** Which devices would be in the group as it is written now. The platform says it, by the rule of the group itself. */
+/** The devices that the patterns match now, according to the platform. */
 export function PatternPreview(props: {
   patterns: readonly string[];
-  /** The platform would take them. */
+  /** The platform would accept the patterns. */
   isInOrder: boolean;
 }) {
   const { matches, isAsking, why, again } = usePatternMatches(props.patterns, props.isInOrder);

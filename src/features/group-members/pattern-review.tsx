@@ -9,12 +9,11 @@ import styles from './member-fields.module.css';
 import { namesOf, Outcome } from './member-review.tsx';
 import { m } from './messages.ts';
 
-/** The patterns that a list would add. The person confirms entries that name no device, and patterns that match most devices. */
+/** Reviews the patterns that a list adds. Unknown names and broad patterns require confirmation. */
 export function PatternReview(
   props: ListReview & {
     entries: readonly string[];
     devices: readonly Device[];
-    /** The patterns of the group. */
     patterns: readonly string[];
     onAdd: (patterns: readonly string[]) => void;
   },
@@ -30,12 +29,12 @@ export function PatternReview(
     [plan, withUnknown],
   );
   const broad = useMemo(() => broadPatterns(offered, devices), [offered, devices]);
-  const wanted = offered.filter(
+  const accepted = offered.filter(
     (each) => (withBroad || !broad.includes(each)) && (withShared || !doubtful.has(each)),
   );
   const before = new Set(props.patterns);
-  const added = wanted.filter((each) => !before.has(each));
-  const counts = { added: added.length, present: wanted.length - added.length };
+  const added = accepted.filter((each) => !before.has(each));
+  const counts = { added: added.length, present: accepted.length - added.length };
   const unknown = withUnknown ? [] : plan.unknown;
   return (
     <div className={styles.review}>

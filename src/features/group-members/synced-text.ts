@@ -1,4 +1,4 @@
-/** What a sync with a directory came to: who came and who went, and how many there are now. */
+/** The outcome of a directory sync: members added, members removed and their number. */
 const number = (count: number) => count.toLocaleString('en');
 
 export function syncedText(p: { count: number; added: number; removed: number }): string {
@@ -6,7 +6,7 @@ export function syncedText(p: { count: number; added: number; removed: number })
     p.added > 0 && `${number(p.added)} added`,
     p.removed > 0 && `${number(p.removed)} removed`,
   ];
-  const said = changes.filter(Boolean).join(', ');
+  const changeText = changes.filter(Boolean).join(', ');
   const members = p.count === 1 ? '1 member' : `${number(p.count)} members`;
-  return said === '' ? members : `${members} (${said})`;
+  return changeText === '' ? members : `${members} (${changeText})`;
 }

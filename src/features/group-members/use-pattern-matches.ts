@@ -1,4 +1,4 @@
-/** Asks the platform which devices patterns mean, once nothing was typed for a moment. */
+/** Requests the devices that match patterns, once typing has paused. */
 import { createContext, useContext, useEffect, useState } from 'react';
 import { isAppError } from '#protocol/app-error.ts';
 import type { PatternMatches } from '#protocol/rest/group-counts.ts';
@@ -6,45 +6,44 @@ import { readPatternMatches } from '../../rest/group-making.ts';
 import { failureText } from '../../ui/failure/failure-text.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 
-/** Tests hand in their own. */
+/** Tests provide their own. */
 export const PatternRest = createContext({ matches: readPatternMatches });
 
-const QUIET_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** `of`: the patterns that it is the answer to. */
 type Answer = { of: string } & ({ matches: PatternMatches } | { why: string });
 
-/** The newest answer stays while the next one is awaited. `why`: what to tell where that has failed. */
+/** The newest result stays while the next one is pending. `why`: the message of a failed request. */
 export function usePatternMatches(patterns: readonly string[], isInOrder: boolean) {
   const { matches: ask } = useContext(PatternRest);
-  // A line break is in no pattern. What the platform would refuse is never asked, also when it is mended at once.
+  // No pattern contains a line break. Invalid patterns are never requested, not even when corrected at once.
   const written = isInOrder ? patterns.join('\n') : undefined;
-  const wanted = useSettled(written, QUIET_MS);
-  const [known, setKnown] = useState<PatternMatches>();
+  const settled = useSettled(written, DEBOUNCE_MS);
+  const [shownMatches, setShownMatches] = useState<PatternMatches>();
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round repeats the request
   useEffect(() => {
-    if (wanted === undefined) return;
+    if (settled === undefined) return;
     const asking = new AbortController();
     const { signal } = asking;
-    ask(wanted === '' ? [] : wanted.split('\n'), signal).then(
+    ask(settled === '' ? [] : settled.split('\n'), signal).then(
       (matches) => {
         if (signal.aborted) return;
-        setKnown(matches);
-        setAnswer({ of: wanted, matches });
+        setShownMatches(matches);
+        setAnswer({ of: settled, matches });
       },
       (error: unknown) => {
         if (signal.aborted || (isAppError(error) && error.code === 'aborted')) return;
-        setAnswer({ of: wanted, why: failureText(error) });
+        setAnswer({ of: settled, why: failureText(error) });
       },
     );
     return () => asking.abort();
-  }, [ask, wanted, round]);
-  const isNewest = answer !== undefined && answer.of === wanted;
+  }, [ask, settled, round]);
+  const isNewest = answer !== undefined && answer.of === settled;
   return {
-    matches: known,
-    isAsking: isInOrder && (!isNewest || wanted !== written),
+    matches: shownMatches,
+    isAsking: isInOrder && (!isNewest || settled !== written),
     why: isNewest && 'why' in answer ? answer.why : undefined,
     again() {
       setAnswer(undefined);

@@ -1,4 +1,4 @@
-/** Which policies the devices of a group follow now, by their reports: each report is looked at once. */
+/** The policies that the devices of a group follow now. Each report is read once. */
 import type { DeviceStore } from '../../live/device-store.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
@@ -6,10 +6,10 @@ type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((id, at) => b[at] === id);
 
-/** `get`: the same set as long as nothing else is followed; undefined while no device says what it follows. */
+/** `get` returns the same set until it changes; undefined until a device reports its policies. */
 export function createActivePolicies({ ids, get, subscribeChanges }: Devices) {
-  const said = new Map<string, readonly string[]>();
-  /** How many devices follow each. */
+  const reported = new Map<string, readonly string[]>();
+  /** Policy id → number of devices that follow it. */
   const counts = new Map<string, number>();
   let active: ReadonlySet<string> | undefined;
   let isOther = false;
@@ -23,11 +23,11 @@ export function createActivePolicies({ ids, get, subscribeChanges }: Devices) {
     }
   }
 
-  function say(clientId: string, next: readonly string[] | undefined): void {
-    const before = said.get(clientId);
+  function setReported(clientId: string, next: readonly string[] | undefined): void {
+    const before = reported.get(clientId);
     if (before === next) return;
-    if (next) said.set(clientId, next);
-    else said.delete(clientId);
+    if (next) reported.set(clientId, next);
+    else reported.delete(clientId);
     if (before && next && isSame(before, next)) return;
     if (next) count(next, 1);
     if (before) count(before, -1);
@@ -35,9 +35,9 @@ export function createActivePolicies({ ids, get, subscribeChanges }: Devices) {
 
   function read(): void {
     const here = new Set(ids());
-    for (const clientId of here) say(clientId, get(clientId)?.statuses?.policies?.activePolicies);
-    for (const clientId of [...said.keys()]) if (!here.has(clientId)) say(clientId, undefined);
-    const isSilent = said.size === 0;
+    for (const clientId of here) setReported(clientId, get(clientId)?.statuses?.policies?.activePolicies);
+    for (const clientId of [...reported.keys()]) if (!here.has(clientId)) setReported(clientId, undefined);
+    const isSilent = reported.size === 0;
     if (!isOther && (active === undefined) === isSilent) return;
     isOther = false;
     active = isSilent ? undefined : new Set(counts.keys());

@@ -16,9 +16,9 @@ import type { PolicyRecipient } from './policy-recipients.ts';
 import { type ReadRecipient, useAppliedPolicies } from './use-applied-policies.ts';
 
 export type ApplyPolicyDialogProps = {
-  /** The same array for as long as the dialog is open. */
+  /** Must be stable while the dialog is open. */
   recipients: readonly PolicyRecipient[];
-  /** The names of the selected devices that cannot get policies. */
+  /** The names of the selected devices that cannot have policies. */
   without?: readonly string[];
   onClose: () => void;
 };
@@ -55,7 +55,7 @@ export function ApplyPolicyDialog(props: ApplyPolicyDialogProps) {
   );
 }
 
-/** A long selection is read in parts: the dialog displays how many of them have come. */
+/** A long selection is fetched in parts, so the dialog shows the progress. */
 function Reading({ done, of }: { done: number; of: number }) {
   if (of <= MAX_POLICY_RECIPIENTS) return <Spinner label={m.loading} />;
   return (

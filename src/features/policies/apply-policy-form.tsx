@@ -19,7 +19,7 @@ import { SaveProgress } from './save-progress.tsx';
 import type { ReadRecipient } from './use-applied-policies.ts';
 import { usePolicyChanges } from './use-policy-changes.ts';
 
-/** An application without an end, which no schedule of its own switches off. */
+/** An application without expiry and without a schedule of its own. */
 const create = (policyId: string): PolicyApplication => ({
   policyId,
   disabled: false,
@@ -27,7 +27,7 @@ const create = (policyId: string): PolicyApplication => ({
   expiry: null,
 });
 
-/** The writes that are needed: a recipient whose list stays the same gets none. */
+/** The required writes. A recipient whose list stays the same gets none. */
 function changesOf(
   recipients: readonly ReadRecipient[],
   before: PolicyMarks,
@@ -55,7 +55,6 @@ function whom(recipients: readonly ReadRecipient[]): string {
 export function ApplyPolicyForm(props: {
   choices: readonly Choice[];
   recipients: readonly ReadRecipient[];
-  /** What else a person has to know before. */
   notes: readonly string[];
   onClose: () => void;
 }) {

@@ -9,7 +9,7 @@ import styles from './policy-icons.module.css';
 import { PolicyIcons } from './policy-icons.tsx';
 import type { ShownPolicy } from './shown-policies.ts';
 
-/** More policies than these are counted by the last icon. */
+/** The last icon counts the policies beyond this number. */
 const MAX_ICONS = 4;
 
 type IconsProps = {
@@ -26,12 +26,12 @@ type IconsProps = {
 const isSameList = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
   a === b || (a?.length === b?.length && a?.every((id, at) => id === b?.[at]));
 
-/** Every report of statuses brings another list, mostly of the same. */
+/** Each status report brings a new list, usually with the same policies. */
 const isSame = ({ active: a, ...before }: IconsProps, { active: b, ...now }: IconsProps): boolean =>
   Boolean(isSameList(a, b)) &&
   (Object.keys(now) as (keyof typeof now)[]).every((key) => before[key] === now[key]);
 
-/** Renders when one of its values changes: a report about tabs, pictures or a lock renders nothing. */
+/** Re-renders when one of its values changes, and not for reports about tabs, pictures or a lock. */
 const Icons = memo(function Icons(props: IconsProps) {
   const { board, groupId, userId, deviceId, name, hostname, active, notPossible } = props;
   const policies = useObservable(board, () => board.ofCard(groupId, { userId, deviceId }));
@@ -45,7 +45,7 @@ const Icons = memo(function Icons(props: IconsProps) {
       <PolicyIcons
         label={m.policiesOf({ name: shownName(name, 60) })}
         policies={policies}
-        most={MAX_ICONS}
+        max={MAX_ICONS}
         size={20}
         active={active}
         onOpen={mayChange ? onOpen : undefined}
@@ -55,7 +55,7 @@ const Icons = memo(function Icons(props: IconsProps) {
   );
 }, isSame);
 
-/** What is applied to a device, by its group, its user and itself, as icons on its card: at most four. */
+/** The policies of a device from its group, its user and itself, as at most four icons on its card. */
 export function CardPolicies(props: { board: PolicyBoard; groupId: string; client: LiveClient }) {
   const { userId, authType, info, statuses } = props.client;
   return (

@@ -28,16 +28,15 @@ function useApplied(kind: PolicyTarget['kind'], id: string | undefined): readonl
   );
 }
 
-/** What is applied to a device, by its group, its user and itself, as icons. */
+/** The policies of a device from its group, its user and itself, as icons. */
 export function DevicePolicies(props: {
   groupId: string | undefined;
-  /** The directory's id. */
   userId: string | undefined;
   deviceId: string | undefined;
   name: string;
   hostname: string;
   active: readonly string[] | undefined;
-  /** What the device says that it cannot do. */
+  /** The policy parts that the device reports as impossible. */
   notPossible: readonly string[] | undefined;
 }) {
   const { name, hostname } = props;
@@ -57,7 +56,7 @@ export function DevicePolicies(props: {
           <PolicyIcons
             label={policyWords.policiesOf({ name: shownName(name, 60) })}
             policies={policies}
-            most={MAX_ICONS}
+            max={MAX_ICONS}
             size={24}
             active={props.active}
             onOpen={

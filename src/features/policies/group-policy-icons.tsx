@@ -12,17 +12,17 @@ import { PolicyIcons } from './policy-icons.tsx';
 import { PolicyToggleDialog } from './policy-toggle-dialog.tsx';
 import type { ShownPolicy } from './shown-policies.ts';
 
-/** More policies than these are counted by the last icon. */
+/** The last icon counts the policies beyond this number. */
 const MAX_ICONS = 5;
 
 const NONE: readonly never[] = [];
 
-/** Reads the policies once for the bar and all cards, and puts them on the board. */
+/** Fetches the policies once for the bar and all cards, and puts them on the board. */
 function usePolicyReading(groupId: string, board: PolicyBoard): void {
   const group = useQuery(appliedPoliciesQuery({ kind: 'groups', id: groupId })).data ?? NONE;
   const members = useQuery(memberPoliciesQuery(groupId)).data ?? NONE;
   const mayChange = useRoles().policyUser;
-  // Before the next frame: cards that are drawn with them do not become higher afterwards.
+  // Before the next frame, so that cards do not grow after they were painted.
   useLayoutEffect(
     () => board.show({ groupId, group, members, mayChange }),
     [board, groupId, group, members, mayChange],
@@ -30,11 +30,10 @@ function usePolicyReading(groupId: string, board: PolicyBoard): void {
   useLayoutEffect(() => board.clear, [board]);
 }
 
-/** The policies of the group as icons, in the bar of its devices: at most five. */
+/** The policies of the group, as at most five icons in the bar of its devices. */
 export function GroupPolicyIcons(props: {
   groupId: string;
   devices: GroupWatch['devices'];
-  /** The board of the cards below the bar. */
   board: PolicyBoard;
 }) {
   const { groupId, devices, board } = props;
@@ -52,7 +51,7 @@ export function GroupPolicyIcons(props: {
         <PolicyIcons
           label={m.policiesOfGroup}
           policies={policies}
-          most={MAX_ICONS}
+          max={MAX_ICONS}
           size={24}
           active={active}
           onOpen={mayChange ? onOpen : undefined}

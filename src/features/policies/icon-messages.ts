@@ -1,4 +1,3 @@
-/** The words of applied policies as icons. */
 export const m = {
   policiesOfGroup: 'Policies of this group',
   policiesOf: (p: { name: string }) => `Policies of ${p.name}`,
@@ -8,6 +7,6 @@ export const m = {
   more: (p: { count: number; names: string }) =>
     p.count === 1 ? `1 more policy: ${p.names}` : `${p.count} more policies: ${p.names}`,
   plus: (p: { count: number }) => `+${p.count}`,
-  /** What the device itself says. */
+  /** Reported by the device itself. */
   notPossible: (p: { names: string }) => `Not possible on this device: ${p.names}`,
 } as const;

@@ -1,6 +1,5 @@
 const number = (count: number) => count.toLocaleString('en');
 
-/** The words of applying policies. */
 export const m = {
   policies: 'Policies',
   applyPolicy: 'Apply Policy',

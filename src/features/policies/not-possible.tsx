@@ -1,4 +1,4 @@
-/** Says of one device what it cannot do of its policies. */
+/** Lists the parts of its policies that a device cannot execute. */
 import { mdiCancel } from '@mdi/js';
 import { isConditionName } from '#domain/policies/conditions.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
@@ -6,7 +6,7 @@ import { m } from './icon-messages.ts';
 import { conditionLook, effectLook } from './parts/part-looks.ts';
 import styles from './policy-icons.module.css';
 
-/** `names`: kinds of effects and conditions, as the device says them. Empty where it can do all. */
+/** `names`: kinds of effects and conditions, as the device reports them. Empty if everything is possible. */
 export function notPossibleText(names: readonly string[] = []): string {
   const titles = names.map((name) => (isConditionName(name) ? conditionLook : effectLook)(name).title);
   return titles.length === 0 ? '' : m.notPossible({ names: [...new Set(titles)].join(', ') });

@@ -3,7 +3,7 @@ import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import { m } from './messages.ts';
 
-/** Which policies the selected devices have. Only tutors whom the platform lets change them (policyUser) have the button. */
+/** Opens the policies of the selected devices. Only policy users (`policyUser`) see the button. */
 export const policiesEntry: ActionEntry = {
   action: 'policies',
   icon: mdiShieldCheckOutline,

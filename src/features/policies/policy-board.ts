@@ -1,6 +1,6 @@
 /**
- * What the cards of a group show of policies. The bar of the group reads the policies once for all cards and puts them
- * here. A card asks for its own list, which stays the same array as long as nothing has changed, and needs no query.
+ * The policies shown on the cards of a group. The group's bar fetches them once for all cards and stores them
+ * here. A card reads its own list, which is the same array until it changes, without a query.
  */
 import { createListeners } from '#protocol/observable.ts';
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
@@ -11,7 +11,7 @@ export type BoardContent = {
   groupId: string;
   group: readonly AppliedPolicy[];
   members: readonly MemberPolicy[];
-  /** Whether this tutor may turn policies off and on. */
+  /** Whether this tutor may disable and enable policies. */
   mayChange: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Writes the policies of one or many targets, and reports the progress in the form of an action's run. */
+/** Writes the policies of one or many targets, and reports the progress as an `ActionRun`. */
 
 import { isAppError } from '#protocol/app-error.ts';
 import { createObservable } from '#protocol/observable.ts';
@@ -17,22 +17,20 @@ import { inParts } from './recipient-parts.ts';
 
 export type PolicyChange = {
   target: PolicyTarget;
-  /** How people call the target. Text. */
   name: string;
   write: PolicyWrite;
-  /** What puts it back. */
+  /** The write that undoes the change. */
   former: PolicyWrite;
 };
 
 export type PolicyRun = Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget' | 'done'> & {
-  /** Tries those again that failed. */
   retry(): void;
 };
 
-/** How many writes of one tab are under way at once: the platform answers more, and the page reads meanwhile. */
+/** The number of parallel writes of one tab; the platform can answer more, and the page reads meanwhile. */
 const CONCURRENCY = 6;
 
-/** Small enough that the progress of a whole school moves. */
+/** Small enough for visible progress with a whole school. */
 const PART_SIZE = 250;
 
 const DELIVERY: Delivery = { name: 'sent', expiresAt: 0 };
@@ -43,11 +41,10 @@ let lastRun = 0;
 
 export type PolicyWrites = {
   put(target: PolicyTarget, write: PolicyWrite): Promise<unknown>;
-  /** Answers the targets that it has changed. */
   changeMany(targets: readonly RecipientTarget[], change: RecipientsChange): Promise<readonly PolicyTarget[]>;
 };
 
-/** The answers are by `targetKey`. Starts at once. `onSettled`: after each try, when nothing is on its way any more. */
+/** Writes all changes; answers are by `targetKey`. `onSettled`: after each try, with no write pending. */
 export function createPolicyRun(
   changes: readonly PolicyChange[],
   deps: PolicyWrites & { onSettled: () => void },
@@ -95,7 +92,7 @@ export function createPolicyRun(
     get: store.get,
     subscribe: store.subscribe,
     done: run(changes),
-    // What is on its way to the platform cannot be called back.
+    // A write that was sent cannot be recalled.
     forget() {},
     retry() {
       const { answers, ended } = store.get();
@@ -106,7 +103,7 @@ export function createPolicyRun(
   };
 }
 
-/** What is different in a list, where it is known what it was before. */
+/** The difference between the former and the new list, if the former one is known. */
 function differenceOf(write: PolicyWrite): RecipientsChange | undefined {
   if (!('policies' in write) || !Array.isArray(write.former)) return undefined;
   const { policies, former } = write as PolicyListWrite;
@@ -118,7 +115,7 @@ function differenceOf(write: PolicyWrite): RecipientsChange | undefined {
   };
 }
 
-/** The changes of each call: many targets that change alike are one call. */
+/** Groups the changes by request: many targets with the same difference share one. */
 function callsFor(changes: readonly PolicyChange[]): PolicyChange[][] {
   const alike = new Map<string, PolicyChange[]>();
   for (const each of changes) {
@@ -131,7 +128,6 @@ function callsFor(changes: readonly PolicyChange[]): PolicyChange[][] {
   return [...alike.values()].flatMap((some) => inParts(some, PART_SIZE));
 }
 
-/** The keys of the targets that were changed. */
 async function send(some: readonly PolicyChange[], deps: PolicyWrites): Promise<ReadonlySet<string>> {
   const [first] = some;
   const difference = first && differenceOf(first.write);
@@ -143,6 +139,6 @@ async function send(some: readonly PolicyChange[], deps: PolicyWrites): Promise<
   return new Set((await deps.changeMany(targets, difference)).map(targetKey));
 }
 
-/** The changes that put everything back. */
+/** The changes that undo all of these. */
 export const reversed = (changes: readonly PolicyChange[]): PolicyChange[] =>
   changes.map((change) => ({ ...change, write: change.former, former: change.write }));

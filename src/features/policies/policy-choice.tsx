@@ -9,10 +9,9 @@ import { m } from './messages.ts';
 import { policySentence } from './parts/policy-sentence.ts';
 import type { ReadRecipient } from './use-applied-policies.ts';
 
-/** A policy that may be applied, or that is. */
 export type Choice = Pick<Policy, 'id' | 'name' | 'meta' | 'disabled' | 'definition'>;
 
-/** One policy: checked, unchecked, or applied to some. */
+/** One policy with its checkbox: checked, unchecked, or mixed if applied to some. */
 export function PolicyChoice(props: {
   choice: Choice;
   marks: PolicyMarks;

@@ -9,7 +9,7 @@ type Active = readonly string[] | undefined;
 
 const isOff = (policy: ShownPolicy, active: Active): boolean => policy.disabled || isInactive(policy, active);
 
-/** The text of a policy's icon: its name, and whether it is off or not followed now. */
+/** The label of a policy's icon: its name, and whether it is disabled or inactive. */
 function policyText(policy: ShownPolicy, active: Active): string {
   const name = shownName(policy.name) || m.unnamed;
   if (policy.disabled) return m.disabled({ name });
@@ -19,7 +19,7 @@ function policyText(policy: ShownPolicy, active: Active): string {
 type Shown = {
   active: Active;
   size: number;
-  /** Where a person may turn policies off and on. */
+  /** Undefined if the person may not disable and enable policies. */
   onOpen: ((policy: ShownPolicy) => void) | undefined;
 };
 
@@ -46,21 +46,21 @@ function PolicyIcon({ policy, active, size, onOpen }: Shown & { policy: ShownPol
   );
 }
 
-/** The first few as icons, and how many more there are. */
+/** Shows the first few policies as icons, and counts the others. */
 export const PolicyIcons = memo(function PolicyIcons(
-  props: Shown & { label: string; policies: readonly ShownPolicy[]; most: number },
+  props: Shown & { label: string; policies: readonly ShownPolicy[]; max: number },
 ) {
-  const { label, most, policies: all, ...shown } = props;
+  const { label, max, policies: all, ...shown } = props;
   const { active } = shown;
-  // There is room for few: what holds comes first.
+  // Active policies come first, because there is room for few.
   const policies = [...all].sort((a, b) => Number(isOff(a, active)) - Number(isOff(b, active)));
-  const rest = policies.slice(most);
+  const rest = policies.slice(max);
   const names = rest.map((policy) => policyText(policy, active)).join(', ');
   const more = m.more({ count: rest.length, names });
   return (
     <fieldset className={styles.icons}>
       <legend className="visually-hidden">{label}</legend>
-      {policies.slice(0, most).map((policy) => (
+      {policies.slice(0, max).map((policy) => (
         <PolicyIcon key={policy.policyId} policy={policy} {...shown} />
       ))}
       {rest.length === 0 ? null : (

@@ -1,6 +1,6 @@
 /**
- * To whom a policy of a selection is applied: to the device, or to the user where the directory has no device; on the
- * list of users, to the users that are selected.
+ * The targets of policies for a selection: the device, or the user if the directory has no device; on the
+ * list of users, the selected users.
  */
 import type { PolicyTarget } from '../../rest/policies.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
@@ -9,9 +9,9 @@ import { targetKey } from './policy-changes.ts';
 export type PolicyRecipient = { target: PolicyTarget; name: string };
 
 export type PolicyRecipients = {
-  /** Each target once, also where a user has several devices that the directory does not know. */
+  /** Each target once, even if a user has several devices that the directory does not have. */
   recipients: readonly PolicyRecipient[];
-  /** The names of targets that have neither: sessions on a device that the directory does not know. */
+  /** The names of targets that have neither: sessions on a device that the directory does not have. */
   without: readonly string[];
 };
 

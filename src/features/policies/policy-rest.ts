@@ -9,7 +9,7 @@ import {
   savePolicy,
 } from '../../rest/policies.ts';
 
-/** How policies, and what they are applied to, are read and written: the platform's REST, else what a test puts in its place. */
+/** The REST calls for policies and their applications. Tests provide their own. */
 export const PolicyRest = createContext({
   read: readAppliedPolicies,
   put: putPolicies,

@@ -8,17 +8,17 @@ import { titleName } from './title-name.ts';
 import { m } from './toggle-messages.ts';
 import { useToggle } from './use-toggle.ts';
 
-/** One policy that a person wants to turn off or on. `names`: how its targets are called, by `kind`. */
+/** A policy whose toggle dialog is open. `names`: the displayed names of its targets, by `kind`. */
 export type OpenedPolicy = { policy: ShownPolicy; names: { users?: string; devices?: string } };
 
-/** Where it is applied, and how the activity area calls that. */
+/** The text of an application, and its name in the activity area. */
 function placeOf({ target }: PolicyApplied, names: OpenedPolicy['names']): { text: string; name: string } {
   if (target.kind === 'groups') return { text: m.thisGroup, name: m.group };
   const name = shownName((target.kind === 'users' ? names.users : names.devices) ?? '', 60);
   return { text: target.kind === 'users' ? m.user({ name }) : m.device({ name }), name };
 }
 
-/** Turns a policy off or on, in each of the places where it is applied. */
+/** Disables or enables a policy, separately in each place where it is applied. */
 export function PolicyToggleDialog(props: { opened: OpenedPolicy; onClose: () => void }) {
   const { policy, names } = props.opened;
   const toggle = useToggle();

@@ -1,4 +1,4 @@
-/** Splits a selection into the recipients of one call each. */
+/** Splits a selection into the recipients of one request each. */
 import type { PolicyTarget } from '../../rest/policies.ts';
 
 type OfTarget = { target: PolicyTarget };

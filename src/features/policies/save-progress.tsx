@@ -38,7 +38,7 @@ function Progress(props: ProgressProps & { onRetry: () => void }) {
   );
 }
 
-/** How far the writing is; then who could not be written, and another try. Takes the focus of the button it replaces. */
+/** The progress of the writes, then the failed recipients and a retry button. Takes over the focus. */
 export function SaveProgress(props: ProgressProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

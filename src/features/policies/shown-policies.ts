@@ -1,4 +1,4 @@
-/** The policies of a group, of a user and of a device as one list of icons. */
+/** Merges the policies of a group, a user and a device into one list of icons. */
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyTarget } from '../../rest/policies.ts';
 
@@ -6,19 +6,18 @@ export type PolicyApplied = { target: PolicyTarget; application: AppliedPolicy }
 
 export type ShownPolicy = {
   policyId: string;
-  /** Text. */
   name: string;
   icon: string;
   color: string;
-  /** Wherever it is applied it is disabled. */
+  /** True if every application of the policy is disabled. */
   disabled: boolean;
-  /** Where it is applied: to the group first, then the user, then the device. */
+  /** All applications: to the group first, then the user, then the device. */
   appliedTo: readonly PolicyApplied[];
 };
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** One entry for each policy; the policies that are on come first. */
+/** One entry for each policy; enabled policies come first. */
 export function shownPolicies(applied: readonly PolicyApplied[]): ShownPolicy[] {
   const all = new Map<string, ShownPolicy>();
   for (const each of applied) {
@@ -40,7 +39,7 @@ export function shownPolicies(applied: readonly PolicyApplied[]): ShownPolicy[] 
 
 export type MemberKeys = { userId: string | undefined; deviceId: string | undefined };
 
-/** What a group's members have of their own, to be asked for by user and device. */
+/** Indexes the policies applied to individual members of a group by user and device. */
 export function memberPolicies(members: readonly MemberPolicy[]) {
   const byMember = new Map<string, PolicyApplied[]>();
   for (const application of members) {
@@ -61,7 +60,7 @@ export function memberPolicies(members: readonly MemberPolicy[]) {
   ];
 }
 
-/** `active`: what the device says that it follows now; undefined: it has not said. */
+/** `active`: the policies that the device follows now; undefined if it has not reported them. */
 export function isInactive(policy: ShownPolicy, active: readonly string[] | undefined): boolean {
   return !policy.disabled && active !== undefined && !active.includes(policy.policyId);
 }

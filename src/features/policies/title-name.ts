@@ -1,4 +1,4 @@
-/** A policy's name in titles of dialogs and of the activity area. */
+/** The name of a policy in titles of dialogs and of the activity area. */
 import { shownName } from '#domain/people/shown-name.ts';
 import { m } from './icon-messages.ts';
 

@@ -1,4 +1,4 @@
-/** Turns an applied policy off or on: only its `disabled` flag changes. */
+/** Disables or enables an applied policy; only its `disabled` flag changes. */
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyTarget } from '../../rest/policies.ts';
 import type { PolicyChange } from './policy-changes.ts';

@@ -1,4 +1,4 @@
-/** The words of turning an applied policy off and on. */
+/** The words of disabling and enabling an applied policy. */
 export const m = {
   close: 'Close',
   thisGroup: 'Applied to this group',

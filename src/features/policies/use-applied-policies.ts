@@ -10,20 +10,20 @@ import { inParts } from './recipient-parts.ts';
 export type ReadRecipient = PolicyRecipient & { list: readonly AppliedPolicy[] };
 
 export type AppliedPoliciesState =
-  /** `done`: how many of the recipients have been read. */
+  /** `done`: the number of recipients fetched so far. */
   | { name: 'reading'; done: number }
   | { name: 'failed' }
-  /** `unread`: names of those whose policies could not be read, where others could. */
+  /** `unread`: the names of recipients whose policies could not be fetched, if others could. */
   | { name: 'read'; recipients: readonly ReadRecipient[]; unread: readonly string[] };
 
-/** The next part is on its way while the platform answers one. */
+/** The next part is requested while the platform answers the current one. */
 const CONCURRENCY = 2;
 
 type Reads = { read: PolicyRead['read']; readMany: PolicyRead['readMany'] };
 type PolicyRead = React.ContextType<typeof PolicyRest>;
 type Lists = ReadonlyMap<string, readonly AppliedPolicy[]>;
 
-/** By `targetKey`. A group has a read of its own. */
+/** Keyed by `targetKey`. A group requires a request of its own. */
 async function readPart(
   part: readonly PolicyRecipient[],
   { read, readMany }: Reads,
@@ -63,7 +63,7 @@ async function readAll(
   return { name: 'read', recipients: found, unread: unread.map(({ name }) => name) };
 }
 
-/** What is applied to each of them now, read anew: what is written later is made of it. `again` after a failure. */
+/** Fetches each recipient's current policies, on which later writes are based. `again` retries. */
 export function useAppliedPolicies(recipients: readonly PolicyRecipient[]): {
   state: AppliedPoliciesState;
   again: () => void;
@@ -71,7 +71,7 @@ export function useAppliedPolicies(recipients: readonly PolicyRecipient[]): {
   const { read, readMany } = useContext(PolicyRest);
   const [state, setState] = useState<AppliedPoliciesState>({ name: 'reading', done: 0 });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt fetches again
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;

@@ -7,12 +7,12 @@ import { activities } from '../../shell/activity/activity.ts';
 import { createPolicyRun, type PolicyChange, type PolicyRun, reversed, targetKey } from './policy-changes.ts';
 import { PolicyRest } from './policy-rest.ts';
 
-/** How the activity area calls it, and how it calls the way back. */
+/** The titles of the change and of its undo in the activity area. */
 export type ChangeTitles = { title: string; back: string };
 
 export type ApplyChanges = (titles: ChangeTitles, changes: readonly PolicyChange[]) => PolicyRun;
 
-/** Writes policies; the activity area shows how that goes, and can put back what was there. */
+/** Writes policies; the activity area shows the progress and offers to undo. */
 export function usePolicyChanges(): ApplyChanges {
   const { put, changeMany } = useContext(PolicyRest);
   const client = useQueryClient();

@@ -5,18 +5,18 @@ import { PolicyRest } from './policy-rest.ts';
 import { titleName } from './title-name.ts';
 import { type ChangeTitles, usePolicyChanges } from './use-policy-changes.ts';
 
-/** What is taken off what. `titles`: how the activity area calls it, by the policy's name. */
+/** A policy to remove from a target. `titles`: for the activity area, by the policy's name. */
 export type Removal = {
   target: PolicyTarget;
-  /** Of the target. */
   name: string;
   policyId: string;
   titles: (policy: { name: string }) => ChangeTitles;
 };
 
 /**
- * Takes a policy off a group, a person or a device: from the list as it is now, which another tutor may have changed.
- * The activity area can undo it. Resolves with whether it was removed; rejects where the list cannot be read.
+ * Removes a policy from a group, a person or a device. It fetches the current list first, because another
+ * tutor may have changed it. The activity area can undo it. Resolves with whether it was removed; rejects if
+ * the list cannot be fetched.
  */
 export function useRemoval(): (removal: Removal) => Promise<boolean> {
   const apply = usePolicyChanges();

@@ -12,16 +12,16 @@ import { usePolicyChanges } from './use-policy-changes.ts';
 
 export type Toggle = {
   target: PolicyTarget;
-  /** Of the target. */
   name: string;
-  /** As the person sees it. */
+  /** The application as displayed; the server may have a newer version. */
   application: AppliedPolicy;
 };
 
 /**
- * Turns an applied policy off or on, as it is applied now: what is shown may be a copy, and another tutor may have given it
- * another end, or taken it off. The activity area can undo it. A notice says why nothing was changed where the policy is not
- * any more what is shown, which is shown then, or where the list cannot be read. Resolves when it was tried.
+ * Disables or enables an applied policy. It fetches the current list first, because another tutor may have
+ * changed the application or removed it. The activity area can undo the change. A notice explains when
+ * nothing was changed because the application differs from the displayed one or the list cannot be fetched.
+ * Resolves in each case.
  */
 export function useToggle(): (toggle: Toggle) => Promise<void> {
   const apply = usePolicyChanges();
@@ -38,7 +38,7 @@ export function useToggle(): (toggle: Toggle) => Promise<void> {
       const now = list.find(({ policyId }) => policyId === application.policyId);
       if (now?.disabled !== application.disabled) {
         client.setQueryData(appliedPoliciesQuery(target).queryKey, list);
-        // What members have of their own is one list of the group.
+        // The policies of individual members are one list of the group.
         if (target.kind !== 'groups') void readAfterWrite(client, { predicate: holdsApplications });
         warn(m.changedMeanwhile({ name: titleName(application.name) }));
         return;

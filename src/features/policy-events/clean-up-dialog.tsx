@@ -9,7 +9,7 @@ import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
 import type { EventSubject } from './event-subject.ts';
 import { m, wordsOf } from './messages.ts';
 
-/** Says what is deleted, for whom, and that nothing brings it back. A failure stays in the dialog. */
+/** Confirms the deletion, and states that it cannot be undone. A failure is shown in the dialog. */
 export function CleanUpDialog(props: { subject: EventSubject; onClose: () => void }) {
   const { subject, onClose } = props;
   const write = useWrite({ send: () => cleanUpLogs(subject.of), changed: { queryKey: ['userlogs'] } });

@@ -3,8 +3,8 @@ import styles from './event-bell.module.css';
 import { m } from './messages.ts';
 
 /**
- * The number of policy events of a person or a device that nobody has looked at, as a link to them. Draws nothing at 0. In
- * the course of a day most cards of a class have one: it is a single element, and its icon is of the style sheet.
+ * The number of unseen policy events of a person or a device, as a link to them. Renders nothing at 0. During
+ * a day most cards get one, so it is a single element with its icon in the style sheet.
  */
 export function EventBell(props: { count: number; name: string; path: string }) {
   const { count } = props;

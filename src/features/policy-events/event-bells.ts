@@ -1,8 +1,8 @@
-/** How many unseen policy events each device of a group has, for the bells of its cards: counted once for all cards. */
+/** The number of unseen policy events of each device of a group, computed once for the bells of all cards. */
 import { createObservable } from '#protocol/observable.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 
-type Seat = { clientId: string; userId: string };
+type BellTarget = { clientId: string; userId: string };
 
 export function createEventBells() {
   const counts = createObservable<ReadonlyMap<string, number>>(new Map());
@@ -12,13 +12,13 @@ export function createEventBells() {
       if (logs.length === 0 && counts.get().size === 0) return;
       const next = new Map<string, number>();
       for (const { clientId, userId } of logs) {
-        // Where no device is named, every device of the person rings.
+        // An event without a device counts for every device of the person.
         const key = clientId ? `client ${clientId}` : `user ${userId}`;
         next.set(key, (next.get(key) ?? 0) + 1);
       }
       counts.set(next);
     },
-    of: ({ clientId, userId }: Seat): number =>
+    of: ({ clientId, userId }: BellTarget): number =>
       (counts.get().get(`client ${clientId}`) ?? 0) + (counts.get().get(`user ${userId}`) ?? 0),
     subscribe: counts.subscribe,
   };

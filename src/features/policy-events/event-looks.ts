@@ -1,22 +1,22 @@
-/** Until when a tutor has looked at the policy events of a group, in this browser. Kept per person and session. */
+/** Until when a tutor has viewed a group's policy events, per person and session, in this browser. */
 
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
 import { platformNow } from '../../session/platform-time.ts';
 
 const PREFIX = 'lectern.eventLooks.';
-/** Of the groups that come and go over the years only the latest looks are kept. */
+/** Groups come and go over the years, so only the latest looks are stored. */
 const MAX_LOOKS = 500;
 
 const looksSchema = v.record(v.string(), v.pipe(v.string(), v.isoTimestamp()));
 type Looks = v.InferOutput<typeof looksSchema>;
 
-/** For a tutor who has never looked at a group's events, the events of one day are new, not those of a school year. */
+/** A tutor who has never viewed a group's events gets those of one day as new, not those of a school year. */
 const DAY_MS = 86_400_000;
 
 /**
- * `owner` names the person and the session. All times are times of events, ISO 8601, so that no clock is compared, but for
- * `since`: what is older is not new to anybody.
+ * `owner` identifies the person and the session. All times are event times (ISO 8601), so no two clocks are
+ * compared. The exception is `since`: older events count as seen.
  */
 export function createEventLooks(storage: () => Storage, since: () => string | undefined = () => undefined) {
   const { subscribe, tell: tellAll } = createListeners();
@@ -25,30 +25,30 @@ export function createEventLooks(storage: () => Storage, since: () => string | u
     version += 1;
     tellAll();
   };
-  /** Where nothing can be kept they hold for this page. */
-  const unkept = new Map<string, Looks>();
+  /** Looks that could not be stored; they hold until the page is closed. */
+  const unstored = new Map<string, Looks>();
 
   function read(owner: string): Looks {
-    // What could not be kept is newer than what could.
-    const newer = unkept.get(owner);
+    // Looks that could not be stored are newer than the stored ones.
+    const newer = unstored.get(owner);
     try {
-      const kept = v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
-      return { ...kept, ...newer };
+      const stored = v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
+      return { ...stored, ...newer };
     } catch {
       return { ...newer };
     }
   }
 
   return {
-    /** The time of the newest event that was looked at, else `since`. */
+    /** The time of the newest viewed event, otherwise `since`. */
     lastLook: (owner: string, groupId: string): string | undefined => read(owner)[groupId] ?? since(),
-    /** The same for many, from one reading of what is kept. */
+    /** The same for many groups, with a single read of the storage. */
     lastLooks(owner: string): (groupId: string) => string | undefined {
       const looks = read(owner);
       const atFirst = since();
       return (groupId) => looks[groupId] ?? atFirst;
     },
-    /** Never goes back. */
+    /** Never moves back. */
     look(owner: string, groupId: string, newestTime: string): void {
       const looks = read(owner);
       const before = looks[groupId];
@@ -57,33 +57,33 @@ export function createEventLooks(storage: () => Storage, since: () => string | u
       const next = Object.fromEntries([...Object.entries(looks), [groupId, newestTime]].slice(-MAX_LOOKS));
       try {
         storage().setItem(PREFIX + owner, JSON.stringify(next));
-        unkept.delete(owner);
+        unstored.delete(owner);
       } catch {
-        unkept.set(owner, next);
+        unstored.set(owner, next);
       }
       tell();
     },
-    /** Forgets the looks of every person who was signed in in this browser. */
+    /** Removes the looks of every person who has signed in in this browser. */
     forget(): void {
-      unkept.clear();
+      unstored.clear();
       try {
-        const kept = storage();
-        const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index));
-        for (const key of keys) if (key?.startsWith(PREFIX)) kept.removeItem(key);
+        const area = storage();
+        const keys = Array.from({ length: area.length }, (_, index) => area.key(index));
+        for (const key of keys) if (key?.startsWith(PREFIX)) area.removeItem(key);
       } catch {
-        // Storage is blocked: nothing was kept.
+        // Storage is blocked, so nothing is stored.
       }
       tell();
     },
     subscribe,
-    /** Another number after each change of what is kept. */
+    /** Incremented by each change of the looks. */
     version: () => version,
-    /** Another tab has looked. */
+    /** Notifies listeners that another tab has changed the looks. */
     tell,
   };
 }
 
-/** The same from the first use on, so that nothing stops being new while the page is open. */
+/** Computed once, so that no event stops being new while the page is open. */
 let dayBefore: string | undefined;
 const sinceDayBefore = (): string => {
   dayBefore ??= new Date(platformNow() - DAY_MS).toISOString();

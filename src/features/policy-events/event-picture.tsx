@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import styles from './event-picture.module.css';
 import { m } from './messages.ts';
 
-/** The screen at the time of an event, small; a press shows it in large. `alt` says whose screen it is, and of when. */
+/** A small screenshot from the time of an event, enlarged by a press. `alt` names device and time. */
 export function EventPicture({ mediaId, alt }: { mediaId: string; alt: string }) {
   const { data: address, error, isPending, refetch } = useQuery(pictureQuery(mediaId));
   const [isBroken, setBroken] = useState(false);

@@ -18,7 +18,7 @@ const timeText = (time: string) => {
   return Number.isNaN(ms) ? '' : dayAndTimeWithSeconds(ms);
 };
 
-/** The names of policies by id; without them their rules stand alone. */
+/** Policy id → name. Rows without a name show only the rule. */
 function usePolicyNames(): ReadonlyMap<string, string> {
   const { data } = useQuery(policiesQuery());
   return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data]);
@@ -71,7 +71,7 @@ function EventRow(props: { log: UserLog; isNew: boolean; policy: string | undefi
   );
 }
 
-/** One page of events. Events after `lastLook` are marked as new. `withWho`: the events are of several people. */
+/** One page of events. Events after `lastLook` are marked as new. `withWho`: the events of several people. */
 export function EventRows(props: {
   title: string;
   logs: readonly UserLog[];

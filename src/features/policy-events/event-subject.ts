@@ -1,4 +1,4 @@
 import type { LogsOf } from '../../rest/user-logs.ts';
 
-/** Whose events a table shows. `title`: the name of the group or person, as plain text. */
+/** The group or person whose events a table shows. `title`: its name, as plain text. */
 export type EventSubject = { of: LogsOf; title: string };

@@ -15,13 +15,13 @@ import styles from './event-table.module.css';
 import { m, wordsOf } from './messages.ts';
 import { lookKey, useLookOwner } from './unseen-events.ts';
 
-/** The pages that were read, and one more where there is one: it is read when it is asked for. */
+/** The fetched pages, and one more if there is one: it is fetched on demand. */
 function useEventPages(of: LogsOf) {
   const query = useInfiniteQuery(logPagesQuery(of));
-  const [wanted, setWanted] = useState(1);
-  const asked = useRef(1);
+  const [turnedTo, setTurnedTo] = useState(1);
+  const requestedPage = useRef(1);
   const pages = query.data?.pages ?? [];
-  const page = Math.max(1, Math.min(wanted, pages.length));
+  const page = Math.max(1, Math.min(turnedTo, pages.length));
   return {
     query,
     page,
@@ -29,9 +29,9 @@ function useEventPages(of: LogsOf) {
     rows: pages[page - 1]?.rows,
     newest: pages[0]?.rows[0],
     async turnTo(next: number): Promise<void> {
-      asked.current = next;
+      requestedPage.current = next;
       if (next > pages.length) await query.fetchNextPage();
-      if (asked.current === next) setWanted(next);
+      if (requestedPage.current === next) setTurnedTo(next);
     },
   };
 }
@@ -61,11 +61,11 @@ function CleanUpButton(props: { subject: EventSubject; isEmpty: boolean }) {
 
 const WORDS = { loading: m.loading, failed: m.notLoaded, retry: m.retry, outdated: m.notRefreshed };
 
-/** What policies have reported, newest first. Showing it is looking at all of it. */
+/** The events reported by policies, newest first. Rendering the table marks all of them as viewed. */
 export function EventTable({ subject }: { subject: EventSubject }) {
   const owner = useLookOwner();
   const key = lookKey(subject.of);
-  // What was new when the table was opened stays marked while it is open.
+  // Events that were new when the table was opened stay marked while it is open.
   const [lastLook] = useState(() => eventLooks.lastLook(owner, key));
   const { query, page, pageCount, rows, newest, turnTo } = useEventPages(subject.of);
   const newestTime = newest?.timeTriggered;

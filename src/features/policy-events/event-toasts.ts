@@ -1,4 +1,4 @@
-/** Shows new policy events of a group as toasts while the table of events is closed. Many at once become one toast. */
+/** Shows new policy events of a group as toasts, many at once as one, while their table is closed. */
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import type { NewToast } from '../../shell/toasts/toasts.ts';
 import { eventLine, whoOf } from './event-words.ts';
@@ -35,7 +35,7 @@ export function createEventToasts(deps: { show(toast: NewToast): () => void; now
   };
 }
 
-/** Finds what is new in one reading of the newest events after the other. */
+/** Finds the new events between one fetch of the newest events and the next. */
 export function createArrivals() {
   let before: { ids: ReadonlySet<string>; oldestMs: number } | undefined;
   return (logs: readonly UserLog[]): readonly UserLog[] => {
@@ -46,7 +46,7 @@ export function createArrivals() {
       oldestMs: times.length === 0 ? 0 : Math.min(...times),
     };
     if (known === undefined) return [];
-    // What others leave room for has long been there.
+    // An older event that moved into the list after others were deleted is not new.
     return logs.filter(
       ({ id, timeTriggered }) => !known.ids.has(id) && !(Date.parse(timeTriggered) < known.oldestMs),
     );

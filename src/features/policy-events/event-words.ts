@@ -1,4 +1,4 @@
-/** What an event of a student says, in words. What the device has put into it stays text, cut to what fits. */
+/** Describes a student's event. Values from the device are plain text, and cut to fit. */
 import { shownText } from '#domain/shown-text.ts';
 import { dayAndTimeWithSeconds } from '#domain/time-text.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
@@ -7,7 +7,7 @@ import { detailLabel, happened, m } from './messages.ts';
 export const whoOf = (log: Pick<UserLog, 'userName'>): string =>
   shownText(log.userName ?? '', 100) || m.unknownUser;
 
-/** Named by the effect of the policy or by the action; otherwise in the words of the device. */
+/** Named after the policy's effect or the action, otherwise in the device's words. */
 export function whatHappened(log: Pick<UserLog, 'effectType' | 'actionType' | 'text'>): string {
   for (const kind of [log.effectType, log.actionType]) {
     if (kind && Object.hasOwn(happened, kind)) return happened[kind as keyof typeof happened];
@@ -17,34 +17,34 @@ export function whatHappened(log: Pick<UserLog, 'effectType' | 'actionType' | 't
 
 export type EventDetail = { key: string; label: string; text: string };
 
-/** Events travel for seconds; a clock that is farther away is wrong, or the device was offline. */
-const SAME_TIME_MS = 60_000;
+/** Events travel for seconds. A larger difference means a wrong clock, or a device that was offline. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** What the clock of the device said, where that differs from the time at which the event was received. */
+/** The time of the event by the device's clock, if it differs from the time of receipt. */
 function deviceTime({ timeTriggered, deviceTime: time }: Pick<UserLog, 'timeTriggered' | 'deviceTime'>) {
   const ms = Date.parse(time ?? '');
-  return Math.abs(ms - Date.parse(timeTriggered)) > SAME_TIME_MS ? dayAndTimeWithSeconds(ms) : undefined;
+  return Math.abs(ms - Date.parse(timeTriggered)) > MAX_CLOCK_SKEW_MS ? dayAndTimeWithSeconds(ms) : undefined;
 }
 
-/** Where, in which window, with which word, as the device sent it. */
+/** The place, window and word of the event, as the device sent them. */
 export function eventDetails(
   log: Pick<UserLog, 'context' | 'text' | 'timeTriggered' | 'deviceTime'>,
 ): EventDetail[] {
-  const said: Record<string, unknown> = { ...log.context, text: log.text, deviceTime: deviceTime(log) };
+  const values: Record<string, unknown> = { ...log.context, text: log.text, deviceTime: deviceTime(log) };
   return Object.entries(detailLabel).flatMap(([key, label]) => {
-    const value = said[key];
+    const value = values[key];
     const text = typeof value === 'string' ? shownText(value) : '';
     return text === '' ? [] : [{ key, label, text }];
   });
 }
 
-/** One line for a toast: what happened, and the first detail. */
+/** One line for a toast: the kind of event and its first detail. */
 export function eventLine(log: UserLog): string {
   const [detail] = eventDetails({ ...log, deviceTime: null });
   const what = whatHappened(log);
   return detail === undefined || detail.text === what ? what : `${what}: ${shownText(detail.text, 120)}`;
 }
 
-/** Did it happen after everything that was looked at? */
+/** Whether the event happened after the last viewed one. */
 export const isNewer = (log: Pick<UserLog, 'timeTriggered'>, lastLook: string | undefined): boolean =>
   lastLook === undefined || Date.parse(log.timeTriggered) > Date.parse(lastLook);

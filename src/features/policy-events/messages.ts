@@ -44,11 +44,10 @@ const ofPerson = {
   cleanUpWarning: 'The alerts are deleted for every tutor of this person. This cannot be undone.',
 } as const;
 
-/** The words about a group's events, or about a person's. */
+/** The words for a group's events, or for a person's. */
 export const wordsOf = ({ of }: { of: { groupId: string } | { userId: string } }) =>
   'groupId' in of ? ofGroup : ofPerson;
 
-/** What an event is, by its effect or action. */
 export const happened = {
   BlockWebsitesDefinition: 'Opened a blocked website',
   BlockAppDefinition: 'Started a blocked application',
@@ -58,7 +57,6 @@ export const happened = {
   other: 'Something was reported',
 } as const;
 
-/** What stands before each of an event's details. */
 export const detailLabel = {
   url: 'Page',
   MainWindowTitle: 'Window',

@@ -1,29 +1,29 @@
 /**
- * The number on the icon of the installed app: the alerts that nobody has looked at, of every group and person that some tab
- * of this browser shows. The tabs know of each other by local storage, so that an alert that two of them show counts once.
+ * The number on the icon of the installed app: the unseen alerts of every group and person that a tab of this
+ * browser shows. The tabs share them in local storage, so an alert shown by two tabs counts once.
  */
 import * as v from 'valibot';
 import { consoleVault } from '../../session/console-session.ts';
 import { isSessionEntry } from '../../session/session-vault.ts';
 
 const PREFIX = 'lectern.unseenAlerts.';
-/** What has not changed for so long rings no more. */
+/** Entries unchanged for this long are not counted. */
 const MAX_AGE_MS = 7 * 86_400_000;
 const MAX_SUBJECTS = 50;
 
-const keptSchema = v.record(v.string(), v.object({ at: v.number(), ids: v.array(v.string()) }));
-type Kept = v.InferOutput<typeof keptSchema>;
+const storedSchema = v.record(v.string(), v.object({ at: v.number(), ids: v.array(v.string()) }));
+type Stored = v.InferOutput<typeof storedSchema>;
 
 type Badge = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> };
 
-/** `isOwner`: this browser has a session of this one. What other sites have told is counted when there is one again. */
+/** `isOwner`: this browser has that session. Entries of other sessions are kept, but not counted. */
 export function createUnseenBadge(deps: {
   storage: () => Storage;
   badge: () => Badge;
   nowMs: () => number;
   isOwner: (owner: string) => boolean;
 }) {
-  /** The number that the icon shows, as far as this tab knows. */
+  /** The number on the icon, as far as this tab knows. */
   let shown: number | undefined;
 
   const keysOf = (storage: Storage) =>
@@ -31,11 +31,11 @@ export function createUnseenBadge(deps: {
       key.startsWith(PREFIX),
     );
 
-  function read(key: string): Kept {
+  function read(key: string): Stored {
     try {
-      const kept = v.parse(keptSchema, JSON.parse(deps.storage().getItem(key) ?? '{}'));
+      const stored = v.parse(storedSchema, JSON.parse(deps.storage().getItem(key) ?? '{}'));
       const oldest = deps.nowMs() - MAX_AGE_MS;
-      return Object.fromEntries(Object.entries(kept).filter(([, { at }]) => at > oldest));
+      return Object.fromEntries(Object.entries(stored).filter(([, { at }]) => at > oldest));
     } catch {
       return {};
     }
@@ -50,11 +50,11 @@ export function createUnseenBadge(deps: {
     shown = ids.size;
     const badge = deps.badge();
     const done = shown === 0 ? badge.clearAppBadge?.() : badge.setAppBadge?.(shown);
-    // Some systems show none, or ask for a permission first.
+    // Some systems have no badges, or require a permission.
     done?.catch((error: unknown) => console.info('badge', error));
   }
 
-  /** Where storage is blocked there is no badge. */
+  /** With blocked storage there is no badge. */
   const quietly = (act: () => void) => {
     try {
       act();
@@ -64,28 +64,28 @@ export function createUnseenBadge(deps: {
   };
 
   return {
-    /** `owner` and `subject`: as looks at events are kept. `ids`: of the alerts that nobody has looked at. */
+    /** `owner` and `subject`: the keys of the looks. `ids`: the unseen alerts. */
     tell(owner: string, subject: string, ids: readonly string[]): void {
       quietly(() => {
         const key = PREFIX + owner;
         const { [subject]: before, ...others } = read(key);
         if (before?.ids.join() !== ids.join() && (before !== undefined || ids.length > 0)) {
           const entries = [...Object.entries(others), [subject, { at: deps.nowMs(), ids }] as const];
-          const kept = entries.filter(([, each]) => each.ids.length > 0).slice(-MAX_SUBJECTS);
-          deps.storage().setItem(key, JSON.stringify(Object.fromEntries(kept)));
+          const remaining = entries.filter(([, each]) => each.ids.length > 0).slice(-MAX_SUBJECTS);
+          deps.storage().setItem(key, JSON.stringify(Object.fromEntries(remaining)));
         }
         show();
       });
     },
-    /** Another tab has told, or a session has begun or ended there. */
+    /** Another tab has changed its alerts, or a session has begun or ended there. */
     storageChanged(key: string | null): void {
       if (key === null || key.startsWith(PREFIX) || isSessionEntry(key)) quietly(show);
     },
-    /** Of every person: whoever comes next must not see how many alerts the last one had. */
+    /** Removes the entries of every person: the next user must not see how many alerts the last one had. */
     forget(): void {
       quietly(() => {
         for (const key of keysOf(deps.storage())) deps.storage().removeItem(key);
-        // Also what an earlier page has left on the icon.
+        // Clears a number that an earlier page has left on the icon.
         shown = undefined;
         show();
       });

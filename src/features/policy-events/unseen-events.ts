@@ -1,4 +1,4 @@
-/** Which events nobody has looked at in this browser: what badges and bells count. */
+/** The events that were not viewed in this browser, for badges and bells. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { UserLog } from '#protocol/rest/user-log.ts';
@@ -12,16 +12,16 @@ import { unseenBadge } from './unseen-badge.ts';
 
 const NONE: readonly UserLog[] = [];
 
-/** Names the person and the session whose looks at events are kept. */
+/** Identifies the person and the session that looks are stored for. */
 export function useLookOwner(): string {
   const auth = useAuth();
   return `${sessionKey(auth)} ${auth.userId}`;
 }
 
-/** What was looked at, as looks are kept. */
+/** The key of a group or person in the stored looks. */
 export const lookKey = (of: LogsOf): string => ('groupId' in of ? of.groupId : `user ${of.userId}`);
 
-/** `logs`: the newest, seen or not; `isSettled`: they are as the platform has them now. */
+/** `logs`: the newest events, seen or not. `isSettled`: they are up to date. */
 export function useUnseenLogs(of: LogsOf) {
   const owner = useLookOwner();
   const { data: logs = NONE, isFetching, isSuccess } = useQuery(newestLogsQuery(of));

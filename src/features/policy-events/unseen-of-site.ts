@@ -1,4 +1,4 @@
-/** How many policy events of each person nobody has looked at in this browser, for a list of the whole site: one read. */
+/** The number of unseen policy events of each person, for a site-wide list: a single fetch. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { UserLogTimes } from '#protocol/rest/user-log.ts';
@@ -8,16 +8,16 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { eventLooks } from './event-looks.ts';
 import { lookKey, useLookOwner } from './unseen-events.ts';
 
-/** `of`: of a person at one client; without a client, of the person anywhere. */
+/** `of`: the events of a person at one client; without a client, those at all clients. */
 export type UnseenOfSite = { of(userId: string, clientId?: string): number };
 
 const HOUR_MS = 3_600_000;
-/** What lies further back is not counted, also for who has not looked for longer. */
+/** Older events never count, however long ago the tutor looked. */
 const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 
 const NONE: readonly UserLogTimes[] = [];
 
-/** `lastLook`: until when the events of a person were looked at, ISO 8601. */
+/** `lastLook`: the time up to which a person's events were viewed, ISO 8601. */
 export function countUnseen(
   found: readonly UserLogTimes[],
   lastLook: (userId: string) => string | undefined,
@@ -29,7 +29,7 @@ export function countUnseen(
     const count = times.filter((time) => Date.parse(time) > since).length;
     if (count === 0) continue;
     add(`user ${userId}`, count);
-    // Where no client is named, every device of the person rings.
+    // An event without a client counts for every device of the person.
     add(clientId === null ? `anywhere ${userId}` : `client ${userId} ${clientId}`, count);
   }
   const at = (key: string) => counts.get(key) ?? 0;
@@ -43,14 +43,14 @@ export function countUnseen(
 
 export function useUnseenOfSite(): UnseenOfSite {
   const owner = useLookOwner();
-  // The same hour asks the same.
+  // Rounded to the hour, so that the query key is stable.
   const since = useMemo(
     () => new Date(Math.floor(platformNow() / HOUR_MS) * HOUR_MS - MAX_AGE_MS).toISOString(),
     [],
   );
   const { data = NONE } = useQuery(alertTimesQuery(since));
   const version = useObservable(eventLooks, eventLooks.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version means that other looks are kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the stored looks
   return useMemo(() => {
     const lastLook = eventLooks.lastLooks(owner);
     return countUnseen(data, (userId) => lastLook(lookKey({ userId })));

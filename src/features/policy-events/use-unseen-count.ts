@@ -7,8 +7,8 @@ import { useUnseenLogs } from './unseen-events.ts';
 const eventToasts = createEventToasts({ show: toasts.show, nowMs: () => Date.now() });
 
 /**
- * How many policy events of the group nobody has looked at in this browser; at 0 there is no badge. The same reading
- * rings the bells of the cards, and new events become toasts while another tab is open. Each group screen calls it
+ * The number of unseen policy events of the group; at 0 there is no badge. The same query feeds the bells of
+ * the cards, and new events become toasts while another tab of the screen is open. Each group screen calls it
  * once, with the bells of its own cards. `isLookedAt`: the tab with the events is open.
  */
 export function useUnseenCount(groupId: string, bells: EventBells, isLookedAt: boolean): number {
@@ -20,7 +20,7 @@ export function useUnseenCount(groupId: string, bells: EventBells, isLookedAt: b
   looking.current = isLookedAt;
   const arrivals = useRef(createArrivals());
   useEffect(() => {
-    // What is being read anew may hold what happened before this group was opened.
+    // Cached data that is being refetched may lack events from before this group was opened.
     if (!isSettled) return;
     const arrived = arrivals.current(logs);
     if (!looking.current) eventToasts.announce(arrived);

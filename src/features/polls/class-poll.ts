@@ -1,16 +1,17 @@
-/** The question of a class in the form that every tutor of the group receives, also of other tutors and tabs. */
+/** The poll of a class as every tutor of the group receives it, also if another tutor has asked it. */
 import * as v from 'valibot';
 import { type PollQuestion, type Respondent, withHeard } from '#domain/poll.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 
 export type ClassPoll = {
   id: string;
   question: PollQuestion;
-  /** Epoch ms, on the platform's clock. */
-  askedAt: number;
-  finishedAt: number | undefined;
-  /** Who asks, for people. */
+  /** On the platform's clock. */
+  askedAt: EpochMs;
+  finishedAt: EpochMs | undefined;
+  /** The displayed name of the asking tutor. */
   by: string | undefined;
   respondents: readonly ClassRespondent[];
 };
@@ -37,37 +38,37 @@ export function classPollOf(orders: readonly GroupOrder[]): ClassPoll | undefine
 }
 
 /**
- * What is known of each device, with what the class's list adds: the same list where that is nothing. `isAsker`: this
- * tab hears the devices themselves, and what they said to it is newer.
+ * Merges the class's list into what this tab knows of each device; returns `before` itself if nothing
+ * changes. `isAsker`: this tab receives the devices' own answers, which are newer.
  */
 export function withClass(
   before: readonly Respondent[],
-  said: readonly ClassRespondent[],
+  reported: readonly ClassRespondent[],
   { isAsker, unknownName }: { isAsker: boolean; unknownName: string },
 ): readonly Respondent[] {
-  const unheard = new Map(said.map((each) => [each.clientId, each]));
-  const heard = (
+  const remaining = new Map(reported.map((each) => [each.clientId, each]));
+  const merged = (
     each: Respondent,
     { answer, name, 'feedback-type': feedback }: ClassRespondent,
   ): Respondent => {
     const named = each.name === unknownName && name !== undefined ? { ...each, name } : each;
     if (isAsker && each.answer !== undefined) return named;
-    // A long answer may have been cut.
+    // The platform may have cut a long answer.
     if (answer !== undefined && each.answer?.startsWith(answer)) return named;
     const state = answer === undefined && feedback === undefined ? 'waiting' : 'confirmed';
     return withHeard(named, { state, answer, feedback });
   };
-  const known = before.map((each) => {
-    const part = unheard.get(each.clientId);
-    unheard.delete(each.clientId);
-    return part ? heard(each, part) : each;
+  const updated = before.map((each) => {
+    const part = remaining.get(each.clientId);
+    remaining.delete(each.clientId);
+    return part ? merged(each, part) : each;
   });
-  const more = [...unheard.values()].map((part) =>
-    heard(
+  const more = [...remaining.values()].map((part) =>
+    merged(
       { clientId: part.clientId, name: part.name ?? unknownName, standing: 'waiting', hasLeft: false },
       part,
     ),
   );
-  const isSame = more.length === 0 && known.every((each, index) => each === before[index]);
-  return isSame ? before : [...known, ...more];
+  const isSame = more.length === 0 && updated.every((each, index) => each === before[index]);
+  return isSame ? before : [...updated, ...more];
 }

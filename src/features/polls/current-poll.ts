@@ -1,11 +1,11 @@
-/** The last question of each group, of this tab: `createCurrentPolls` with the connection and the tab's storage. */
+/** The last question of each group in this tab, with the live connection and the tab's storage. */
 
 import { deviceCommands, liveConnection, onDemand } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
 import { createCurrentPolls } from './current-polls.ts';
-import { keepPolls, readKeptPolls } from './kept-polls.ts';
+import { readStoredPolls, storePolls } from './kept-polls.ts';
 import { m } from './messages.ts';
 
 const storage = () => sessionStorage;
@@ -32,17 +32,17 @@ export const currentPolls = createCurrentPolls({
     });
   },
   close: (pollId, groupId) => void deviceCommands.closePoll(groupId, pollId),
-  read: () => readKeptPolls(storage, owner()),
+  read: () => readStoredPolls(storage, owner()),
   keep(polls) {
-    // Nothing is written for a session that has just ended.
-    if (owner() !== '') keepPolls(storage, owner(), polls);
+    // The session has just ended, so nothing is stored.
+    if (owner() !== '') storePolls(storage, owner(), polls);
   },
   nowMs: () => Date.now(),
   unknownName: m.unknownDevice,
 });
-addEventListener('pagehide', currentPolls.keepNow);
+addEventListener('pagehide', currentPolls.storeNow);
 
-/** Where a question belongs: one at a time for each group, and for each device that is looked at by itself. */
+/** The key of a place's question: one at a time for each group, and for each device viewed by itself. */
 export function pollKey(place: ActionPlace): string {
   if (place.kind === 'group') return place.groupId;
   return place.kind === 'device' ? `device ${place.clientId}` : place.kind;

@@ -4,7 +4,7 @@ import type { Reply } from '#protocol/action.ts';
 import type { ActionRequest, Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import { createCurrentPolls } from './current-polls.ts';
-import type { KeptPoll } from './kept-polls.ts';
+import type { StoredPoll } from './kept-polls.ts';
 
 const question: PollQuestion = { type: 'singleChoice', body: 'Ready?', answers: ['Yes', 'No'] };
 const audience = { groupId: 'g1' };
@@ -18,7 +18,7 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_000 }));
 afterEach(() => void vi.useRealTimers());
 
 /** `kept`: what an earlier page left behind. */
-function setUp(kept: Record<string, KeptPoll> = {}) {
+function setUp(kept: Record<string, StoredPoll> = {}) {
   let stored = kept;
   const runs: RunningAction[] = [];
   const forgotten: string[] = [];
@@ -180,7 +180,7 @@ describe('after a reload', () => {
 
   test('the same question goes on, with the answers that had come and those that come', () => {
     const before = leave();
-    before.current.keepNow();
+    before.current.storeNow();
     const { current, resumed, says, standings } = setUp(before.stored());
     expect(standings()).toEqual(['Ada answered A', 'Bo waiting']);
     expect(resumed).toEqual([
@@ -197,7 +197,7 @@ describe('after a reload', () => {
   test('a finished one shows its results, and is not asked again', () => {
     const before = leave();
     before.current.finish('g1');
-    before.current.keepNow();
+    before.current.storeNow();
     const { current, resumed, standings } = setUp(before.stored());
     expect(standings()).toEqual(['Ada answered A', 'Bo waiting']);
     expect(current.get('g1')?.finishedAt).toBe(1_000);
@@ -207,15 +207,15 @@ describe('after a reload', () => {
   test('what had not been sent is sent still, or expires', () => {
     const before = setUp();
     before.current.ask('g1', asked);
-    before.current.keepNow();
+    before.current.storeNow();
     const { current, resumed } = setUp(before.stored());
     expect(current.get('g1')?.delivery).toBe('queued');
     expect(resumed[0]?.[1]).toBe(false);
   });
 
   test('answers are kept shortly after they come, and nothing is written before anybody looked', () => {
-    const page = setUp({ other: {} as KeptPoll });
-    page.current.keepNow();
+    const page = setUp({ other: {} as StoredPoll });
+    page.current.storeNow();
     expect(page.stored()).toEqual({ other: {} });
     const { stored } = leave();
     vi.advanceTimersByTime(250);
@@ -239,48 +239,51 @@ describe('the question of the class', () => {
 
   test('that another tab or a colleague asks is seen here with its answers, and can be finished and closed', () => {
     const { current, standings, finished, closed } = setUp();
-    current.hearClass('g1', told());
+    current.updateClass('g1', told());
     expect(current.get('g1')).toMatchObject({ id: 'p9', by: 'Ms X', askedAt: 5_000, finishedAt: undefined });
     expect(standings()).toEqual(['Ada answered A', 'Bo waiting']);
     current.ask('g1', { ...asked, groupId: 'g1' });
     expect(current.get('g1')?.id).toBe('p9');
-    current.hearClass('g1', told({ respondents: [{ clientId: 'c3', answer: 'B' }, ...told().respondents] }));
+    current.updateClass(
+      'g1',
+      told({ respondents: [{ clientId: 'c3', answer: 'B' }, ...told().respondents] }),
+    );
     expect(standings()).toEqual(['Ada answered A', 'Another device answered B', 'Bo waiting']);
     current.finish('g1');
     expect(finished).toEqual(['p9']);
     current.close('g1');
     expect(closed).toEqual(['p9 g1']);
     // What the class is told lags behind.
-    current.hearClass('g1', told());
+    current.updateClass('g1', told());
     expect(current.get('g1')).toBeUndefined();
   });
 
   test('that was asked here is finished and closed by others, and keeps the answers that came here', () => {
     const { current, says, standings, forgotten } = setUp();
     current.ask('g1', { ...asked, groupId: 'g1' });
-    current.hearClass('g1', undefined);
+    current.updateClass('g1', undefined);
     expect(current.get('g1')?.id).toBe('p1');
     says('c1', 'changed', 'B');
-    current.hearClass('g1', told({ id: 'p1' }));
+    current.updateClass('g1', told({ id: 'p1' }));
     expect(standings()).toEqual(['Ada changed B', 'Bo waiting']);
-    current.hearClass('g1', told({ id: 'p1', finishedAt: 9_000 }));
+    current.updateClass('g1', told({ id: 'p1', finishedAt: 9_000 }));
     expect(current.get('g1')?.finishedAt).toBe(9_000);
-    current.hearClass('g1', undefined);
+    current.updateClass('g1', undefined);
     expect(current.get('g1')).toBeUndefined();
     expect(forgotten).toEqual(['a1']);
   });
 
   test('takes the place of one that a colleague’s has replaced', () => {
     const { current } = setUp();
-    current.hearClass('g1', told());
-    current.hearClass('g1', told({ id: 'p10', by: 'Mr Y' }));
+    current.updateClass('g1', told());
+    current.updateClass('g1', told({ id: 'p10', by: 'Mr Y' }));
     expect(current.get('g1')).toMatchObject({ id: 'p10', by: 'Mr Y' });
   });
 
   test('is not kept by a tab that has not asked it', () => {
     const { current, stored } = setUp();
-    current.hearClass('g1', told());
-    current.keepNow();
+    current.updateClass('g1', told());
+    current.storeNow();
     expect(stored()).toEqual({});
   });
 });

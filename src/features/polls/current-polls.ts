@@ -1,69 +1,70 @@
 /**
- * The last question of each group: asked, answered, finished, then saved or discarded, in this tab, in another tab or by
- * a colleague. A question that this tab has asked and nobody has closed is carried on after a reload of the page.
+ * The last question of each group: asked, answered, finished, then saved or discarded, in this tab, another
+ * tab or by a colleague. An open question that this tab has asked is resumed after a reload.
  */
 import { type PollQuestion, withPresence } from '#domain/poll.ts';
 import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { type ClassPoll, withClass } from './class-poll.ts';
-import type { KeptPoll } from './kept-polls.ts';
+import type { StoredPoll } from './kept-polls.ts';
 import { type CurrentPoll, createPollEntries, type PollEntry } from './poll-entries.ts';
 import { sortByName, waitingRespondent } from './poll-respondents.ts';
 
 export type NewPoll = {
-  /** The class that is asked, all of it or some; absent where a single device is looked at. */
+  /** The class that receives the question, in whole or in part; absent for a single device. */
   groupId?: string | undefined;
   question: PollQuestion;
   audience: Audience;
-  /** Every device that is asked. */
+  /** Every device that receives the question. */
   recipients: readonly { clientId: string; name: string }[];
 };
 
 export type CurrentPollsDeps = {
   send(poll: NewPoll): { id: string; run: ActionRun };
   resume(request: ActionRequest, wasSent: boolean): ActionRun;
-  /** Tells the devices, and the other tutors of the class, that the poll is over. */
+  /** Notifies the devices and the other tutors of the class that the poll has ended. */
   finish(poll: CurrentPoll, groupId: string | undefined): void;
-  /** The class has no last question any more. */
+  /** Removes the last question of the class. */
   close(pollId: string, groupId: string): void;
-  read(): Record<string, KeptPoll>;
-  keep(polls: Record<string, KeptPoll>): void;
+  read(): Record<string, StoredPoll>;
+  keep(polls: Record<string, StoredPoll>): void;
   nowMs(): number;
   unknownName: string;
 };
 
 export function createCurrentPolls(deps: CurrentPollsDeps) {
   const entries = createPollEntries(deps);
-  /** Questions that were closed here: the list of the class lags behind, and must not bring them back. */
+  /** Questions closed in this tab: the class's list lags behind, and must not restore them. */
   const closed = new Set<string>();
   let isRestored = false;
 
-  /** Reads what an earlier page has kept; not before the first use, when it is known whose tab this is. */
+  /** Reads the stored polls on first use, because the owner of the tab is not known earlier. */
   function restore(): void {
     if (isRestored) return;
     isRestored = true;
-    entries.startKeeping();
-    for (const [key, kept] of Object.entries(deps.read())) entries.add(key, resumedEntry(kept, deps.resume));
+    entries.startStoring();
+    for (const [key, stored] of Object.entries(deps.read()))
+      entries.add(key, resumedEntry(stored, deps.resume));
   }
 
-  function hearAbout(entry: PollEntry, told: ClassPoll): void {
+  function merge(entry: PollEntry, latest: ClassPoll): void {
     const { poll } = entry;
     entry.isShared = true;
     const isAsker = entry.run !== undefined;
-    const all = withClass(poll.respondents, told.respondents, { isAsker, unknownName: deps.unknownName });
+    const all = withClass(poll.respondents, latest.respondents, { isAsker, unknownName: deps.unknownName });
     const respondents = isAsker || all === poll.respondents ? all : sortByName(all);
-    const finishedAt = poll.finishedAt ?? told.finishedAt;
-    entries.change(entry, { respondents, finishedAt, by: told.by });
+    const finishedAt = poll.finishedAt ?? latest.finishedAt;
+    entries.change(entry, { respondents, finishedAt, by: latest.by });
   }
 
   return {
-    /** The same object as long as nothing has changed. */
+    /** The same object until it changes. */
     get(key: string): CurrentPoll | undefined {
       restore();
       return entries.get(key)?.poll;
     },
     subscribe: entries.subscribe,
-    /** Does nothing while there is a last question: that one is to be saved or discarded first. */
+    /** Does nothing while there is a last question, which must be saved or discarded first. */
     ask(key: string, asked: NewPoll): void {
       restore();
       if (entries.get(key)) return;
@@ -90,7 +91,7 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       entries.change(entry, { finishedAt: deps.nowMs() });
       deps.finish(entry.poll, entry.groupId);
     },
-    /** Saved or discarded: nothing is left of the question, and another one may be asked. */
+    /** Removes a saved or discarded question, so that another one can be asked. */
     close(key: string): void {
       const entry = entries.get(key);
       if (!entry) return;
@@ -99,22 +100,22 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       if (groupId !== undefined && poll.delivery === 'sent') deps.close(poll.id, groupId);
       entries.drop(key, entry);
     },
-    /** `told`: the last question of the class `key`, as the platform has it; undefined: the class has none. */
-    hearClass(key: string, told: ClassPoll | undefined): void {
+    /** `latest`: the last question of the class `key` on the platform; undefined: the class has none. */
+    updateClass(key: string, latest: ClassPoll | undefined): void {
       restore();
       const entry = entries.get(key);
-      if (told === undefined || closed.has(told.id)) {
+      if (latest === undefined || closed.has(latest.id)) {
         if (entry?.isShared) entries.drop(key, entry);
         return;
       }
-      if (entry && entry.poll.id !== told.id) {
-        // A question that was just asked here is on its way to the class.
+      if (entry && entry.poll.id !== latest.id) {
+        // A question that was just asked here has not reached the class yet.
         if (!entry.isShared) return;
         entries.drop(key, entry);
       }
-      hearAbout(entries.get(key) ?? entries.add(key, adoptedEntry(key, told)), told);
+      merge(entries.get(key) ?? entries.add(key, adoptedEntry(key, latest)), latest);
     },
-    /** Which devices are connected now, and which were seen before. */
+    /** `here`: the connected devices; `seen`: the devices connected earlier. */
     notePresence(key: string, presence: { seen: ReadonlySet<string>; here: ReadonlySet<string> }): void {
       const entry = entries.get(key);
       if (!entry) return;
@@ -122,14 +123,14 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
       const respondents = before.map((each) => withPresence(each, presence));
       if (respondents.some((each, index) => each !== before[index])) entries.change(entry, { respondents });
     },
-    /** For when the page may be about to go. */
-    keepNow: entries.keepNow,
+    /** Stores the polls at once, because the page may be about to close. */
+    storeNow: entries.storeNow,
   };
 }
 
-/** A question that another tab or another tutor has asked. */
-function adoptedEntry(key: string, told: ClassPoll): Omit<PollEntry, 'unfollow'> {
-  const { id, question, askedAt, finishedAt, by } = told;
+/** A question asked by another tab or another tutor. */
+function adoptedEntry(key: string, latest: ClassPoll): Omit<PollEntry, 'unfollow'> {
+  const { id, question, askedAt, finishedAt, by } = latest;
   return {
     poll: {
       id,
@@ -148,11 +149,11 @@ function adoptedEntry(key: string, told: ClassPoll): Omit<PollEntry, 'unfollow'>
   };
 }
 
-/** A question that this tab had asked before the page was loaded again. */
-function resumedEntry(kept: KeptPoll, resume: CurrentPollsDeps['resume']): Omit<PollEntry, 'unfollow'> {
-  const { id, question, request, finishedAt, respondents, wasSent } = kept;
+/** A question that this tab had asked before a reload. */
+function resumedEntry(stored: StoredPoll, resume: CurrentPollsDeps['resume']): Omit<PollEntry, 'unfollow'> {
+  const { id, question, request, finishedAt, respondents, wasSent } = stored;
   const { audience, askedAt } = request;
-  // A finished question is not followed any more: late answers do not count.
+  // Answers to a finished question are not followed, because late answers do not count.
   const run = finishedAt === undefined ? resume(request, wasSent) : undefined;
   const delivery = run?.get().delivery.name ?? 'sent';
   const groupId = groupAsked(request);
@@ -165,7 +166,6 @@ function resumedEntry(kept: KeptPoll, resume: CurrentPollsDeps['resume']): Omit<
   };
 }
 
-/** The class that a question went to. */
 function groupAsked({ audience, parameters }: ActionRequest): string | undefined {
   if ('groupId' in audience) return audience.groupId;
   return typeof parameters.groupId === 'string' ? parameters.groupId : undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
-import { forgetKeptPolls, type KeptPoll, keepPolls, readKeptPolls } from './kept-polls.ts';
+import { readStoredPolls, removeStoredPolls, type StoredPoll, storePolls } from './kept-polls.ts';
 
-const poll: KeptPoll = {
+const poll: StoredPoll = {
   id: 'p1',
   question: { type: 'singleChoice', body: 'Ready?', answers: ['Yes', 'No'] },
   request: {
@@ -19,18 +19,18 @@ const poll: KeptPoll = {
 describe('polls of a tab', () => {
   test('come back as they were, to those whose they are', () => {
     const storage = createFakeStorage();
-    keepPolls(() => storage, 'ada', { g1: poll });
-    expect(readKeptPolls(() => storage, 'ada')).toEqual({ g1: poll });
-    expect(readKeptPolls(() => storage, 'eve')).toEqual({});
+    storePolls(() => storage, 'ada', { g1: poll });
+    expect(readStoredPolls(() => storage, 'ada')).toEqual({ g1: poll });
+    expect(readStoredPolls(() => storage, 'eve')).toEqual({});
   });
 
   test('leave nothing behind when there are none any more, and when the session ends', () => {
     const storage = createFakeStorage();
-    keepPolls(() => storage, 'ada', { g1: poll });
-    keepPolls(() => storage, 'ada', {});
+    storePolls(() => storage, 'ada', { g1: poll });
+    storePolls(() => storage, 'ada', {});
     expect(storage.length).toBe(0);
-    keepPolls(() => storage, 'ada', { g1: poll });
-    forgetKeptPolls(() => storage);
+    storePolls(() => storage, 'ada', { g1: poll });
+    removeStoredPolls(() => storage);
     expect(storage.length).toBe(0);
   });
 
@@ -54,14 +54,14 @@ describe('polls of a tab', () => {
   ])('are none where %s is stored', (_, stored) => {
     const storage = createFakeStorage();
     storage.setItem('lectern-polls', stored);
-    expect(readKeptPolls(() => storage, 'ada')).toEqual({});
+    expect(readStoredPolls(() => storage, 'ada')).toEqual({});
   });
 
   test('are only in memory where storage is full or blocked', () => {
     const blocked = () => {
       throw new Error('blocked');
     };
-    expect(() => keepPolls(blocked, 'ada', { g1: poll })).not.toThrow();
-    expect(readKeptPolls(blocked, 'ada')).toEqual({});
+    expect(() => storePolls(blocked, 'ada', { g1: poll })).not.toThrow();
+    expect(readStoredPolls(blocked, 'ada')).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-/** The polls that this tab has asked, kept over a reload of the page for the person who asked them. */
+/** The polls that this tab has asked, stored over a reload for the person who asked them. */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { POLL_TYPES, STANDINGS } from '#domain/poll.ts';
@@ -10,7 +10,7 @@ const time = v.pipe(v.number(), v.finite());
 
 const recipientSchema = v.object({ clientId: id, userId: id, authType: v.optional(v.picklist(AUTH_TYPES)) });
 
-const keptPollSchema = v.object({
+const storedPollSchema = v.object({
   /** The id of the poll; `request.id` is the id of the message. */
   id,
   question: v.object({
@@ -29,7 +29,6 @@ const keptPollSchema = v.object({
     askedAt: time,
   }),
   wasSent: v.boolean(),
-  /** Epoch ms. */
   finishedAt: v.optional(time),
   respondents: v.pipe(
     v.array(
@@ -44,22 +43,22 @@ const keptPollSchema = v.object({
     v.maxLength(5_000),
   ),
 });
-export type KeptPoll = v.InferOutput<typeof keptPollSchema>;
+export type StoredPoll = v.InferOutput<typeof storedPollSchema>;
 
-const keptSchema = v.object({ owner: v.string(), polls: v.record(v.string(), keptPollSchema) });
+const storedSchema = v.object({ owner: v.string(), polls: v.record(v.string(), storedPollSchema) });
 
-const storeOf = (storage: () => Storage) => createTabStore('lectern-polls', keptSchema, storage);
+const storeOf = (storage: () => Storage) => createTabStore('lectern-polls', storedSchema, storage);
 
-/** The polls by the place where each was asked. Empty where nothing is kept, or the polls are of another owner. */
-export function readKeptPolls(storage: () => Storage, owner: string): Record<string, KeptPoll> {
-  const kept = storeOf(storage).read();
-  return kept?.owner === owner ? kept.polls : {};
+/** The stored polls by the place of each. Empty if none are stored, or they belong to another owner. */
+export function readStoredPolls(storage: () => Storage, owner: string): Record<string, StoredPoll> {
+  const stored = storeOf(storage).read();
+  return stored?.owner === owner ? stored.polls : {};
 }
 
-export function keepPolls(storage: () => Storage, owner: string, polls: Record<string, KeptPoll>): void {
+export function storePolls(storage: () => Storage, owner: string, polls: Record<string, StoredPoll>): void {
   if (Object.keys(polls).length === 0) storeOf(storage).drop();
   else storeOf(storage).keep({ owner, polls });
 }
 
-export const forgetKeptPolls = (storage: () => Storage = () => sessionStorage): void =>
+export const removeStoredPolls = (storage: () => Storage = () => sessionStorage): void =>
   storeOf(storage).drop();

@@ -1,6 +1,5 @@
 import type { Standing } from '#domain/poll.ts';
 
-/** The words of polls. */
 export const m = {
   poll: 'Poll',
   close: 'Close',

@@ -6,10 +6,10 @@ import { FieldError, FieldGroup, FieldHint, FieldInput } from '../../ui/field/fi
 import { m } from './messages.ts';
 import styles from './poll-dialog.module.css';
 
-/** Ten of these and the question stay far below what one message may hold. */
+/** Ten of these and the question stay far below the limit of one message. */
 const MAX_ANSWER_LENGTH = 1_000;
 
-/** The answers to choose from, by letter. Enter goes on to the next one, and does not send. */
+/** The options by letter. Enter moves to the next one and does not send. */
 export function PollAnswers(props: {
   answers: readonly string[];
   isMissing: boolean;
@@ -41,7 +41,7 @@ export function PollAnswers(props: {
           const letter = POLL_LETTERS.charAt(index);
           const isFaulty = isMissing && index === 0;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an answer is its place: the letter
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index of an answer is its letter
             <li key={index} className={styles.answer}>
               <span className={styles.letter} aria-hidden="true">
                 {letter}

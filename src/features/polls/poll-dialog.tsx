@@ -7,14 +7,14 @@ import { FieldHint } from '../../ui/field/field-parts.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { ActionDialog } from '../action-bar/action-dialog.tsx';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
-import { audienceOf, meantTargets } from '../action-bar/perform.ts';
+import { audienceOf, recipientsOf } from '../action-bar/perform.ts';
 import { currentPolls, pollKey, pollObstacle } from './current-poll.ts';
 import { m } from './messages.ts';
 import { PollAnswers } from './poll-answers.tsx';
 
 const MAX_QUESTION_LENGTH = 4_000;
 
-/** Writes a question and sends it to the devices that are meant. */
+/** Writes a question and sends it to the selected devices. */
 export function PollDialog(props: ActionDialogProps) {
   const { place, targets } = props;
   const [written, setWritten] = useState<PollQuestion>({ type: 'singleChoice', body: '', answers: ['', ''] });
@@ -32,12 +32,12 @@ export function PollDialog(props: ActionDialogProps) {
       setMissing(read.fault === 'no-answers');
       return;
     }
-    const meant = meantTargets({ action: 'poll' }, targets);
+    const recipients = recipientsOf({ action: 'poll' }, targets);
     currentPolls.ask(pollKey(place), {
       groupId: place.kind === 'group' ? place.groupId : undefined,
       question: read.question,
-      audience: audienceOf(place, meant),
-      recipients: meant.map(({ recipient, name }) => ({ clientId: recipient.clientId, name })),
+      audience: audienceOf(place, recipients),
+      recipients: recipients.map(({ recipient, name }) => ({ clientId: recipient.clientId, name })),
     });
     props.onClose();
   }

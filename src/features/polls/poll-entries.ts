@@ -1,22 +1,23 @@
-/** The last question of each place in this tab, kept over a reload of the page soon after each change. */
+/** The last question of each place in this tab, stored over a reload soon after each change. */
 import type { PollQuestion, Respondent } from '#domain/poll.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ActionRequest, Audience, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
-import type { KeptPoll } from './kept-polls.ts';
+import type { StoredPoll } from './kept-polls.ts';
 import { withAnswers } from './poll-respondents.ts';
 
 export type CurrentPoll = {
   readonly id: string;
   readonly question: PollQuestion;
   readonly audience: Audience;
-  /** Epoch ms. */
-  readonly askedAt: number;
-  readonly finishedAt: number | undefined;
-  /** The name of the tutor who asks, where the platform says it. */
+  /** On the platform's clock. */
+  readonly askedAt: EpochMs;
+  readonly finishedAt: EpochMs | undefined;
+  /** The name of the asking tutor, if the platform sends it. */
   readonly by?: string | undefined;
   readonly delivery: Delivery['name'];
-  /** The devices that were asked, by name, then the other devices that have answered. */
+  /** The recipients by name, followed by other devices that have answered. */
   readonly respondents: readonly Respondent[];
 };
 
@@ -25,33 +26,33 @@ export type PollEntry = {
   /** Undefined: another tab has asked. */
   request: ActionRequest | undefined;
   run: ActionRun | undefined;
-  /** The class that was asked. */
   groupId: string | undefined;
-  /** The class has this question, or had it: when the class has it no more, some tutor has closed it. */
+  /** The question is or was in the class's list. Its removal from there means that a tutor has closed it. */
   isShared: boolean;
   unfollow(): void;
 };
 
-/** Answers come in bursts: the polls are written once for all of a burst. */
-const KEEP_AFTER_MS = 250;
+/** Answers come in bursts, which are stored together. */
+const FLUSH_DELAY_MS = 250;
 
 export function createPollEntries(deps: {
-  keep(polls: Record<string, KeptPoll>): void;
+  keep(polls: Record<string, StoredPoll>): void;
   unknownName: string;
 }) {
   const entries = new Map<string, PollEntry>();
   const { subscribe, tell } = createListeners();
-  let isKeeping = false;
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  let isStoring = false;
+  let storing: ReturnType<typeof setTimeout> | undefined;
 
-  function keepNow(): void {
-    clearTimeout(keeping);
-    keeping = undefined;
-    if (isKeeping) deps.keep(Object.fromEntries([...entries].flatMap(([key, entry]) => keptOf(key, entry))));
+  function storeNow(): void {
+    clearTimeout(storing);
+    storing = undefined;
+    if (isStoring)
+      deps.keep(Object.fromEntries([...entries].flatMap(([key, entry]) => storedOf(key, entry))));
   }
 
   function changed(): void {
-    keeping ??= setTimeout(keepNow, KEEP_AFTER_MS);
+    storing ??= setTimeout(storeNow, FLUSH_DELAY_MS);
     tell();
   }
 
@@ -60,8 +61,8 @@ export function createPollEntries(deps: {
     changed();
   }
 
-  /** Takes over what the devices have answered so far. */
-  function hear(entry: PollEntry): void {
+  /** Takes over the answers received so far. */
+  function update(entry: PollEntry): void {
     if (!entry.run) return;
     const { answers, delivery } = entry.run.get();
     const respondents = withAnswers(entry.poll.respondents, answers, deps.unknownName);
@@ -74,18 +75,18 @@ export function createPollEntries(deps: {
     subscribe,
     change,
     changed,
-    /** From now on changes are kept: what an earlier page had kept has been read. */
-    startKeeping(): void {
-      isKeeping = true;
+    /** Begins to store changes, once the stored polls have been read. */
+    startStoring(): void {
+      isStoring = true;
     },
-    keepNow,
-    /** Follows the answers to the question for as long as it is the last one. */
+    storeNow,
+    /** Follows the answers to the question until it is dropped. */
     add(key: string, entry: Omit<PollEntry, 'unfollow'>): PollEntry {
       const added: PollEntry = { ...entry, unfollow: () => {} };
       entries.set(key, added);
       if (!added.run) return added;
-      added.unfollow = added.run.subscribe(() => hear(added));
-      hear(added);
+      added.unfollow = added.run.subscribe(() => update(added));
+      update(added);
       return added;
     },
     drop(key: string, entry: PollEntry): void {
@@ -93,22 +94,22 @@ export function createPollEntries(deps: {
       entry.run?.forget();
       entries.delete(key);
       changed();
-      keepNow();
+      storeNow();
     },
   };
 }
 
-/** Empty for a question of another tab: the class has it, and says it again after a reload. */
-function keptOf(key: string, { poll, request }: PollEntry): [string, KeptPoll][] {
+/** Empty for a question of another tab, because the class sends it again after a reload. */
+function storedOf(key: string, { poll, request }: PollEntry): [string, StoredPoll][] {
   if (!request) return [];
   const { id, question, finishedAt, respondents, delivery } = poll;
-  const kept = {
+  const stored = {
     id,
     question: { ...question, answers: [...question.answers] },
-    request: request as KeptPoll['request'],
+    request: request as StoredPoll['request'],
     wasSent: delivery === 'sent',
     ...(finishedAt !== undefined && { finishedAt }),
     respondents: [...respondents],
   };
-  return [[key, kept]];
+  return [[key, stored]];
 }

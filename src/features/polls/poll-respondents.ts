@@ -1,4 +1,4 @@
-/** What is known of the devices that were asked: the pure steps from one answer to the next. */
+/** The respondents of a poll: pure steps from one answer to the next. */
 import { type Respondent, withHeard } from '#domain/poll.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
 
@@ -7,7 +7,6 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export const sortByName = (all: readonly Respondent[]): Respondent[] =>
   [...all].sort((a, b) => collator.compare(a.name, b.name));
 
-/** A device that was asked and has not answered yet. */
 export const waitingRespondent = (clientId: string, name: string): Respondent => ({
   clientId,
   name,
@@ -15,26 +14,26 @@ export const waitingRespondent = (clientId: string, name: string): Respondent =>
   hasLeft: false,
 });
 
-/** Adds the answers that the devices have given; returns `before` itself where nothing is new. */
+/** Merges the devices' answers; returns `before` itself if nothing is new. */
 export function withAnswers(
   before: readonly Respondent[],
   answers: ReadonlyMap<string, Answer>,
   unknownName: string,
 ): readonly Respondent[] {
-  const unheard = new Map(answers);
-  const heard = ({ state, reply }: Answer) => ({
+  const remaining = new Map(answers);
+  const answerOf = ({ state, reply }: Answer) => ({
     state,
     answer: reply?.answer,
     feedback: reply?.['feedback-type'],
   });
-  const known = before.map((each) => {
-    const answer = unheard.get(each.clientId);
-    unheard.delete(each.clientId);
-    return answer ? withHeard(each, heard(answer)) : each;
+  const updated = before.map((each) => {
+    const answer = remaining.get(each.clientId);
+    remaining.delete(each.clientId);
+    return answer ? withHeard(each, answerOf(answer)) : each;
   });
-  const more = [...unheard.values()].map((answer) =>
-    withHeard(waitingRespondent(answer.clientId, unknownName), heard(answer)),
+  const more = [...remaining.values()].map((answer) =>
+    withHeard(waitingRespondent(answer.clientId, unknownName), answerOf(answer)),
   );
-  const isSame = more.length === 0 && known.every((each, index) => each === before[index]);
-  return isSame ? before : [...known, ...more];
+  const isSame = more.length === 0 && updated.every((each, index) => each === before[index]);
+  return isSame ? before : [...updated, ...more];
 }

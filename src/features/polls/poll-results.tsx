@@ -67,7 +67,7 @@ function Respondents({ poll }: { poll: CurrentPoll }) {
   );
 }
 
-/** What has come in: a bar for each letter, or the words; and on demand who said it. */
+/** The results: a bar for each letter or the words, and on demand the respondents. */
 export function PollResults(props: { poll: CurrentPoll; summary: PollSummary }) {
   const { poll, summary } = props;
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** The question that the group was asked, and what has come in; nothing where none was asked. */
+/** The question of the group and its results; renders nothing if there is no question. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { summarisePoll } from '#domain/poll.ts';
@@ -18,30 +18,29 @@ import { PollResults } from './poll-results.tsx';
 import styles from './poll-summary.module.css';
 import { resultsFileName, resultsPage } from './results-page.ts';
 
-/** A class answers in bursts: the count is read out after this time, and not with each answer. */
-const READ_OUT_EVERY_MS = 2_000;
+/** A class answers in bursts, so screen readers announce the count only at this interval. */
+const THROTTLE_MS = 2_000;
 
 const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
 const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
   delivery === 'expired' || delivery === 'refused' || delivery === 'invalid' ? NOT_SENT[delivery] : undefined;
 
-/** The devices of the group as its screen watches them. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds'>;
 
 /** Follows the last question of the group, which all of its tutors receive. */
 function useClassPoll(groupId: string, orders: OrderStore | undefined): void {
   useEffect(() => {
     if (!orders) return;
-    const hear = () => {
+    const update = () => {
       const known = orders.get();
-      if (known) currentPolls.hearClass(groupId, classPollOf(known));
+      if (known) currentPolls.updateClass(groupId, classPollOf(known));
     };
-    hear();
-    return orders.subscribe(hear);
+    update();
+    return orders.subscribe(update);
   }, [groupId, orders]);
 }
 
-/** Notes which of the asked devices are connected, while the poll runs. */
+/** Records which recipients are connected, while the poll runs. */
 function usePresence(groupId: string, devices: Devices, isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
@@ -56,9 +55,9 @@ function usePresence(groupId: string, devices: Devices, isOpen: boolean): void {
   }, [devices, groupId, isOpen]);
 }
 
-/** The card goes with its poll; the keyboard goes on from the page. */
+/** Closes the card, and moves the focus to the page. */
 function leave(groupId: string): void {
-  // At once: as long as the question is open nothing behind it takes the focus.
+  // Synchronously: while the question is open, nothing behind it can take the focus.
   flushSync(() => currentPolls.close(groupId));
   document.getElementById('content')?.focus();
 }
@@ -82,7 +81,7 @@ function PollButtons(props: { groupId: string; poll: CurrentPoll }) {
       <Button
         look="primary"
         onClick={({ nativeEvent }) => {
-          // What stands in its place then asks whether to discard.
+          // The second half of a double click must not press Discard, which replaces this button.
           swallowRestOfGesture(nativeEvent);
           hasFinished.current = true;
           currentPolls.finish(groupId);
@@ -135,7 +134,7 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
   const titleId = useId();
   usePresence(groupId, props.devices, !isFinished && fault === undefined);
   const count = m.received(summary);
-  const said = useSpaced(isFinished ? `${m.finished}. ${count}` : count, READ_OUT_EVERY_MS, '');
+  const announced = useSpaced(isFinished ? `${m.finished}. ${count}` : count, THROTTLE_MS, '');
   return (
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -167,13 +166,13 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
       </div>
       {fault === undefined ? <PollResults poll={poll} summary={summary} /> : null}
       <p role="status" className="visually-hidden">
-        {fault === undefined ? said : ''}
+        {fault === undefined ? announced : ''}
       </p>
     </section>
   );
 }
 
-/** `orders`: what holds for the class; absent where a single device is looked at. */
+/** `orders`: the orders of the class; absent for a single device. */
 export function PollSummary(props: { groupId: string; devices: Devices; orders?: OrderStore }) {
   const { groupId, devices, orders } = props;
   useClassPoll(groupId, orders);

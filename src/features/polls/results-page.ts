@@ -1,4 +1,4 @@
-/** The results of a poll as one page that needs nothing else: it is opened from the tutor's downloads, years later too. */
+/** The results of a poll as a self-contained page, readable from the tutor's downloads even years later. */
 
 import { safeFileName } from '#domain/files/file-name.ts';
 import { lettersOf, optionOf, type PollSummary, type Respondent, summarisePoll } from '#domain/poll.ts';
@@ -7,7 +7,7 @@ import { m, standingText } from './messages.ts';
 import type { CurrentPoll } from './poll-entries.ts';
 import { rowTitle } from './poll-texts.ts';
 
-/** In characters, with the extension. */
+/** In characters, including the extension. */
 const MAX_FILE_NAME_LENGTH = 135;
 
 export const resultsFileName = ({ question }: Pick<CurrentPoll, 'question'>): string =>
@@ -25,10 +25,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-/** Foreign text keeps the direction of its marks to itself. */
+/** `bdi` isolates the text direction of foreign text. */
 const foreign = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
-/** The file has no policy of the server's, so it brings its own: nothing in it runs or loads anything. */
+/** A saved file has no headers from the server, so it has its own policy: it runs and loads nothing. */
 const HEAD = `<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">`;
@@ -77,7 +77,7 @@ function studentsTable(poll: CurrentPoll): string {
 ${lines.join('\n')}</table>`;
 }
 
-/** A whole HTML document. What tutors and devices wrote is in it as text. */
+/** A whole HTML document. The words of tutors and devices are escaped. */
 export function resultsPage(poll: CurrentPoll): string {
   const summary = summarisePoll(poll.question, poll.respondents);
   const { askedAt, finishedAt } = poll;

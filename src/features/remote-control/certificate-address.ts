@@ -1,8 +1,8 @@
-/** Where the certificate of the student machines is downloaded, if the platform has one. */
+/** The download address of the student machines' certificate, if the platform has one. */
 import { globalFetch } from '#protocol/json-request.ts';
 import { tenant } from '../../session/tenant.ts';
 
-/** Undefined where there is no certificate, or where that is not known: a link must not lead to an error. */
+/** Undefined if there is no certificate or this is unknown, because a link must not lead to an error. */
 export async function certificateAddress(): Promise<string | undefined> {
   const rest = tenant.address('REST_URL').replace(/\/$/, '');
   const address = `${rest}/v1/vnc/ca?tenant=${encodeURIComponent(tenant.key)}`;

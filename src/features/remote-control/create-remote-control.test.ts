@@ -19,7 +19,7 @@ const settle = async () => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
 
-function createFakeSeat() {
+function createFakeWatch() {
   const listeners = new Set<() => void>();
   let controller: Controller | undefined;
   return {
@@ -40,7 +40,7 @@ function stage(
   reach: (url: string, channel: ScreenChannel) => Reached = (_, channel) => ({ name: 'reached', channel }),
 ) {
   const log: string[] = [];
-  const seat = createFakeSeat();
+  const watch = createFakeWatch();
   const stopped: string[] = [];
   let sessions = 0;
   const shown: NewToast[] = [];
@@ -53,7 +53,7 @@ function stage(
       element: {} as HTMLElement,
       focus: () => log.push('focus'),
       hold: (key, isDown) => log.push(`${key} ${isDown ? 'down' : 'up'}`),
-      letGo: () => log.push('let go'),
+      release: () => log.push('let go'),
       tab: () => log.push('tab'),
       ctrlAltDel: () => log.push('ctrl+alt+del'),
       end: () => log.push('viewer ended'),
@@ -76,7 +76,7 @@ function stage(
     loadViewer: () => load(),
     show: (toast) => void shown.push(toast),
     certificate: async () => certificate,
-    watchSeat: () => seat,
+    watch: () => watch,
   });
   const access = (url = 'wss://host/'): RemoteControlAnswer => ({ ok: true, url, password: 'once' });
   return {
@@ -86,7 +86,7 @@ function stage(
     shown,
     viewers,
     access,
-    seat,
+    watch,
     withoutCertificate: () => {
       certificate = undefined;
     },
@@ -213,41 +213,41 @@ describe('a device that somebody else controls', () => {
   ])(
     'says who has taken it over, where the device says so %s the screen is gone: %s',
     async (when, tutorName) => {
-      const { open, end, shown, seat, log } = stage();
+      const { open, end, shown, watch, log } = stage();
       await open();
-      seat.say({ sessionId: 'session-1' });
+      watch.say({ sessionId: 'session-1' });
       const next = { sessionId: 'elsewhere', ...(tutorName !== undefined && { tutorName }) };
-      if (when === 'before') seat.say(next);
+      if (when === 'before') watch.say(next);
       await end('left');
       if (when === 'after') {
         expect(shown).toEqual([]);
-        seat.say(next);
+        watch.say(next);
         await settle();
       }
       const text = tutorName ? m.takenOverBy({ name: 'Maya', tutor: 'Anna' }) : m.takenOver({ name: 'Maya' });
       expect(shown.map((toast) => toast.text)).toEqual([text]);
-      expect(seat.close).toHaveBeenCalledOnce();
+      expect(watch.close).toHaveBeenCalledOnce();
       expect(log).not.toContain('stop c1');
       expect(vi.getTimerCount()).toBe(0);
     },
   );
 
   it('was ended by the device where that still speaks of this session', async () => {
-    const { open, end, shown, seat } = stage();
+    const { open, end, shown, watch } = stage();
     await open();
-    seat.say({ sessionId: 'session-1' });
+    watch.say({ sessionId: 'session-1' });
     await end('left');
     expect(shown).toEqual([]);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(shown.map(({ text }) => text)).toEqual([m.ended({ name: 'Maya' })]);
-    expect(seat.close).toHaveBeenCalledOnce();
+    expect(watch.close).toHaveBeenCalledOnce();
   });
 
   it('is not watched any more once the tutor has left it', async () => {
-    const { open, control, seat } = stage();
+    const { open, control, watch } = stage();
     await open();
     control.close();
-    expect(seat.close).toHaveBeenCalledOnce();
+    expect(watch.close).toHaveBeenCalledOnce();
   });
 });
 

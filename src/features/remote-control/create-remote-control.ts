@@ -1,4 +1,4 @@
-/** One remote control at a time: asked for, checked, seen, ended. Without React. */
+/** Runs one remote control at a time, from the request to the end. Without React. */
 import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { RemoteControlAnswer, StartedRemoteControl } from '../../live/on-demand.ts';
@@ -9,31 +9,37 @@ import { reachViewer, type ViewerReach } from './reach-viewer.ts';
 import { CLOSED, type RemoteControlState } from './remote-control-state.ts';
 import { createRemoteControlToasts, refusalText, tutorNameOf } from './remote-control-toasts.ts';
 import { createRemoteKeys } from './remote-keys.ts';
-import { type Controller, type Seat, tellTakenOver } from './taken-over.ts';
+import { type Controller, type ControllerWatch, notifyTakenOver } from './taken-over.ts';
 import type { OpenViewer, ViewerEnd } from './viewer-door.ts';
 import type { HeldKey } from './viewer-keys.ts';
 
 export type RemoteControlDeps = {
   start(client: Recipient): StartedRemoteControl;
-  /** Ends this session at the device, and no session that was begun later. */
+  /** Ends this session at the device, and no later session. */
   stop(client: Recipient, sessionId: string): void;
   reach(signal: AbortSignal, url: string): Promise<Reached>;
   loadViewer(): Promise<OpenViewer>;
   show(toast: NewToast): void;
-  /** Where the tutor gets the certificate of the machines; undefined where there is none. */
+  /** The address of the machines' certificate; undefined if there is none. */
   certificate(): Promise<string | undefined>;
-  watchSeat(client: Recipient): Seat;
+  watch(client: Recipient): ControllerWatch;
 };
 
-/** A device that a tutor wants to control. `controller`: who controls it now, as far as is known. */
-export type Wanted = { client: Recipient; name: string; controller?: Controller | undefined };
+/** A device that a tutor wants to control. `controller`: its current controller, as far as is known. */
+export type ControlRequest = { client: Recipient; name: string; controller?: Controller | undefined };
 
 export type RemoteControl = ReturnType<typeof createRemoteControl>;
 
-type Run = { client: Recipient; name: string; sessionId: string; abort: AbortController; seat: Seat };
+type Run = {
+  client: Recipient;
+  name: string;
+  sessionId: string;
+  abort: AbortController;
+  watch: ControllerWatch;
+};
 
-/** A machine that takes a connection and then shows nothing is not reachable either. */
-const PICTURE_MS = 15_000;
+/** A machine that accepts a connection and then shows nothing counts as unreachable. */
+const TIMEOUT_MS = 15_000;
 
 const NO_KEYS: ReadonlySet<HeldKey> = new Set();
 
@@ -42,16 +48,16 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   const keys = createRemoteKeys(store);
   const toasts = createRemoteControlToasts(deps);
   let current: Run | undefined;
-  /** The tutor is asked whether to take this device over. */
-  let wanted: Wanted | undefined;
+  /** The device that waits for the tutor's confirmation to take it over. */
+  let unconfirmed: ControlRequest | undefined;
   const ownSessions = new Set<string>();
 
   const stop = ({ client, sessionId }: Run) => deps.stop(client, sessionId);
 
-  /** Lets go of the keys that are held down, and of the device. `keepsSeat`: what the device says is still waited for. */
-  function finish(run: Run, keepsSeat = false): void {
+  /** Releases the held keys and the device. `keepsWatch`: keep watching the device's reports. */
+  function finish(run: Run, keepsWatch = false): void {
     if (current !== run) return;
-    if (!keepsSeat) run.seat.close();
+    if (!keepsWatch) run.watch.close();
     const state = store.get();
     if (state.name === 'open') {
       for (const key of state.held) state.viewer.hold(key, false);
@@ -65,10 +71,11 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   function onClosed(run: Run, url: string, how: ViewerEnd): void {
     if (current !== run) return;
     if (how === 'left') {
-      // The machine has ended it. An agent that does not look at the session's id would end a session of another tab.
+      // The machine has ended the session. No stop is sent, because an agent that ignores the session id
+      // would end a session of another tab.
       finish(run, true);
-      tellTakenOver(run.seat, run.sessionId, (controller) => {
-        run.seat.close();
+      notifyTakenOver(run.watch, run.sessionId, (controller) => {
+        run.watch.close();
         toasts.ended(run.name, controller);
       });
       return;
@@ -79,7 +86,7 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     else toasts.unreachable(url);
   }
 
-  /** `code`: the code of the viewer, which is loaded while the device is asked. */
+  /** `code`: the viewer's code, which loads while the device answers. */
   async function connect(run: Run, answer: Accepted, code: Promise<OpenViewer | undefined>): Promise<void> {
     const { signal } = run.abort;
     const reach = await reachViewer(signal, deps.reach(signal, answer.url), code);
@@ -101,16 +108,17 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     toasts.failed(m.viewerFailed);
   }
 
-  async function begin({ client, name }: Wanted): Promise<void> {
+  async function begin({ client, name }: ControlRequest): Promise<void> {
     const { sessionId, answer: answered } = deps.start(client);
     ownSessions.add(sessionId);
-    const run: Run = { client, name, sessionId, abort: new AbortController(), seat: deps.watchSeat(client) };
+    const run: Run = { client, name, sessionId, abort: new AbortController(), watch: deps.watch(client) };
     current = run;
     store.set({ name: 'connecting', deviceName: name });
     const code = viewerCode(deps);
     const answer = await answered;
     if (run.abort.signal.aborted) {
-      // The tutor has given it up. An agent that does not look at the session's id would end a new session of the device.
+      // The tutor has given up. A stop is sent only if no new session of this device runs, because an agent
+      // that ignores the session id would end that one.
       const isSame = (current as Run | undefined)?.client.clientId === client.clientId;
       if (answer.ok && !isSame) stop(run);
       return;
@@ -125,23 +133,23 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    /** Asks first where another tutor controls the device; a session of this tab that is just ending does not count. */
-    async open(next: Wanted): Promise<void> {
-      if (current !== undefined || wanted !== undefined) return;
+    /** Requires confirmation if the device is controlled, except by an ending session of this tab. */
+    async open(next: ControlRequest): Promise<void> {
+      if (current !== undefined || unconfirmed !== undefined) return;
       const { name, controller } = next;
       if (controller === undefined || ownSessions.has(controller.sessionId)) return begin(next);
-      wanted = next;
+      unconfirmed = next;
       store.set({ name: 'asking', deviceName: name, tutorName: tutorNameOf(controller) });
     },
-    /** The tutor says yes while the state is `asking`. */
+    /** Confirms the take-over while the state is `asking`. */
     takeOver(): void {
-      const next = wanted;
-      wanted = undefined;
+      const next = unconfirmed;
+      unconfirmed = undefined;
       if (next) void begin(next);
     },
     close(): void {
-      if (wanted) {
-        wanted = undefined;
+      if (unconfirmed) {
+        unconfirmed = undefined;
         store.set(CLOSED);
       }
       const run = current;
@@ -155,14 +163,14 @@ export function createRemoteControl(deps: RemoteControlDeps) {
 
 type Accepted = RemoteControlAnswer & { ok: true };
 
-/** Undefined where the code of the viewer does not come. */
+/** Undefined if the viewer's code cannot be loaded. */
 const viewerCode = (deps: Pick<RemoteControlDeps, 'loadViewer'>): Promise<OpenViewer | undefined> =>
   deps.loadViewer().catch((reason: unknown) => {
     console.error('remote control viewer', reason);
     return undefined;
   });
 
-/** Opens the viewer on the channel. `closed` is also called where no picture comes. */
+/** Opens the viewer on the channel. `closed` is also called if no picture arrives. */
 function showViewer(
   store: Settable<RemoteControlState>,
   run: Run,
@@ -174,7 +182,7 @@ function showViewer(
 ): void {
   const { reach, password, closed } = viewing;
   const { signal } = run.abort;
-  const timer = setTimeout(() => closed('lost'), PICTURE_MS);
+  const timer = setTimeout(() => closed('lost'), TIMEOUT_MS);
   signal.addEventListener('abort', () => clearTimeout(timer));
   const viewer = reach.openViewer(
     { channel: reach.channel, password, label: m.screen(run) },

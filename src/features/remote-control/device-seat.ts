@@ -1,9 +1,9 @@
-/** Watches who controls a device, also while its screen covers the page or the page is hidden. */
+/** Watches the controller of a device, also while its screen covers the page or the page is hidden. */
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import { liveConnection } from '../../live/live-connection.ts';
-import type { Seat } from './taken-over.ts';
+import type { ControllerWatch } from './taken-over.ts';
 
-export function watchSeat({ clientId, userId, authType = 'user' }: Recipient): Seat {
+export function watchController({ clientId, userId, authType = 'user' }: Recipient): ControllerWatch {
   const watch = liveConnection.createWatch();
   const close = liveConnection.openWatch(watch, {
     of: { client: { clientId, userId, authType } },

@@ -1,4 +1,4 @@
-/** The words that are there before anything is controlled. */
+/** The words required before any remote control has begun. */
 export const m = {
   title: 'Remote Control',
   busy: 'A device is under remote control already',

@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { createObservable } from '#protocol/observable.ts';
-import type { Wanted } from './create-remote-control.ts';
-import { followWanted } from './follow-wanted.ts';
+import type { ControlRequest } from './create-remote-control.ts';
+import { followControlRequest } from './follow-wanted.ts';
 import { CLOSED, type RemoteControlState } from './remote-control-state.ts';
 
-const ADA = { client: { clientId: 'c1' }, name: 'Ada' } as Wanted;
+const ADA = { client: { clientId: 'c1' }, name: 'Ada' } as ControlRequest;
 
-function setUp(first: Wanted | undefined) {
+function setUp(first: ControlRequest | undefined) {
   const wanted = createObservable(first);
   const state = createObservable<RemoteControlState>(CLOSED);
   const control = {
     get: state.get,
     subscribe: state.subscribe,
-    open: vi.fn(async ({ name }: Wanted) => state.set({ name: 'connecting', deviceName: name })),
+    open: vi.fn(async ({ name }: ControlRequest) => state.set({ name: 'connecting', deviceName: name })),
     close: vi.fn(() => state.set(CLOSED)),
   };
-  const stop = followWanted(wanted, control);
+  const stop = followControlRequest(wanted, control);
   return { wanted, state, control, stop };
 }
 

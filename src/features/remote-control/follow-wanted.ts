@@ -1,23 +1,23 @@
 import type { Settable } from '#protocol/observable.ts';
-import type { RemoteControl, Wanted } from './create-remote-control.ts';
+import type { ControlRequest, RemoteControl } from './create-remote-control.ts';
 
 /**
- * Begins what is wanted and ends what is not wanted any more. A remote control that has ended by itself is no longer
- * wanted. Returns its stop.
+ * Begins the wanted remote control and ends an unwanted one. A remote control that has ended by itself is no
+ * longer wanted. Returns the stop function.
  */
-export function followWanted(
-  wanted: Settable<Wanted | undefined>,
+export function followControlRequest(
+  request: Settable<ControlRequest | undefined>,
   control: Pick<RemoteControl, 'get' | 'subscribe' | 'open' | 'close'>,
 ): () => void {
   const beginOrEnd = () => {
-    const next = wanted.get();
+    const next = request.get();
     if (next) void control.open(next);
     else control.close();
   };
   const stops = [
-    wanted.subscribe(beginOrEnd),
+    request.subscribe(beginOrEnd),
     control.subscribe(() => {
-      if (control.get().name === 'closed') wanted.set(undefined);
+      if (control.get().name === 'closed') request.set(undefined);
     }),
   ];
   beginOrEnd();

@@ -1,4 +1,3 @@
-/** The words of remote control. */
 export const m = {
   of: (p: { name: string }) => `Remote control of ${p.name}`,
   connecting: (p: { name: string }) => `Connecting to ${p.name}…`,

@@ -1,4 +1,4 @@
-/** The part of noVNC 1.7 that is used here. */
+/** The part of noVNC 1.7 that Lectern uses. */
 declare module '@novnc/novnc' {
   export default class RFB extends EventTarget {
     constructor(
@@ -8,11 +8,11 @@ declare module '@novnc/novnc' {
     );
     scaleViewport: boolean;
     focus(options?: FocusOptions): void;
-    /** Without `down` the key is pressed and let go. */
+    /** Without `down`, the key is pressed and released. */
     sendKey(keysym: number, code: string, down?: boolean): void;
     sendCtrlAltDel(): void;
     disconnect(): void;
-    /** The server's key is the one that was expected. */
+    /** Confirms that the server's key is the expected one. */
     approveServer(): void;
   }
 }

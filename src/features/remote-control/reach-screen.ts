@@ -1,10 +1,11 @@
 /**
- * Whether the screen of a machine is reachable: a WebSocket to it opens within 5 seconds. The viewer then uses the same
- * socket: a machine that lets one viewer in would take a second connection for another viewer.
+ * Checks that the screen of a machine is reachable: a WebSocket to it opens within 5 seconds. The viewer uses
+ * the same socket, because a machine that admits one viewer would take a second connection for another
+ * viewer.
  */
 import { TIMING } from '#domain/timing.ts';
 
-/** The part of a WebSocket that a viewer uses. What comes before the viewer listens is kept for it. */
+/** The part of a WebSocket that a viewer uses. Messages are buffered until the viewer listens. */
 export type ScreenChannel = {
   binaryType: string;
   readonly protocol: string;
@@ -21,7 +22,7 @@ export type Reached =
   | { name: 'reached'; channel: ScreenChannel }
   /** The connection was refused: nothing listens there, or the browser does not trust the certificate. */
   | { name: 'refused' }
-  /** Nothing came back in time. */
+  /** No response in time. */
   | { name: 'silent' }
   | { name: 'aborted' };
 
@@ -37,7 +38,7 @@ export function reachScreen(
     try {
       socket = open(url);
     } catch {
-      // No address, or one that this page may not reach.
+      // Not an address, or one that this page may not connect to.
       resolve({ name: 'refused' });
       return;
     }
@@ -72,7 +73,7 @@ function heldChannel(socket: WebSocket): ScreenChannel {
       return socket.binaryType;
     },
     set binaryType(_) {
-      // It is set already; bytes may have come.
+      // The type is set already, and bytes may have arrived.
     },
     get protocol() {
       return socket.protocol;
@@ -88,12 +89,12 @@ function heldChannel(socket: WebSocket): ScreenChannel {
     },
     set onmessage(call) {
       onMessage = call;
-      // The viewer that sets this listener is still being made.
+      // The viewer sets this listener in its constructor, so delivery waits until it is complete.
       queueMicrotask(() => {
         isListening = true;
-        const kept = held;
+        const buffered = held;
         held = [];
-        for (const event of kept) event();
+        for (const event of buffered) event();
       });
     },
     send: (data) => socket.send(data),

@@ -1,20 +1,20 @@
-/** From the address of a screen to an open channel and the code of the viewer, or why there is none. */
+/** Combines the channel to a screen and the viewer's code, or states why one is missing. */
 import type { Reached, ScreenChannel } from './reach-screen.ts';
 import type { OpenViewer } from './viewer-door.ts';
 
 export type ViewerReach =
   | { name: 'ready'; channel: ScreenChannel; openViewer: OpenViewer }
   | { name: 'aborted' }
-  /** The code of the viewer did not come. */
+  /** The viewer's code could not be loaded. */
   | { name: 'no-viewer' }
-  /** The machine took no connection, or let go of it at once; its certificate may be the cause. */
+  /** The machine refused the connection or closed it at once; its certificate may be the cause. */
   | { name: 'refused' }
   /** The machine did not answer in time. */
   | { name: 'silent' };
 
 const CLOSED_SOCKET = 3;
 
-/** `code`: the code of the viewer, which is loaded while the device is asked; undefined where it did not come. */
+/** `code`: the viewer's code, which loads while the device answers; undefined if that failed. */
 export async function reachViewer(
   signal: AbortSignal,
   reaching: Promise<Reached>,

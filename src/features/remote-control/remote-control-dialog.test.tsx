@@ -24,7 +24,7 @@ beforeEach(() => {
     element,
     focus: vi.fn(() => element.focus()),
     hold: vi.fn(),
-    letGo: vi.fn(),
+    release: vi.fn(),
     tab: vi.fn(),
     ctrlAltDel: vi.fn(),
     end: vi.fn(),
@@ -67,7 +67,7 @@ test('a key that comes up outside the screen comes up at the device too', () => 
   show(open());
   fireEvent.keyUp(document.body, { key: 'Alt', code: 'AltLeft' });
   expect(control.keyUp).toHaveBeenCalledOnce();
-  expect(viewer.letGo).toHaveBeenCalledOnce();
+  expect(viewer.release).toHaveBeenCalledOnce();
 });
 
 test('a wait is given up with Escape, by keyboard or as the system asks for it', () => {

@@ -15,7 +15,7 @@ type Opened = Exclude<RemoteControlState, { name: 'closed' | 'asking' }>;
 export type RemoteControlDialogProps = { state: Opened; control: Control };
 type Control = Pick<RemoteControl, 'toggle' | 'tab' | 'ctrlAltDel' | 'keyUp' | 'close'>;
 
-/** A press of the mouse leaves the keys where they are: with the device. */
+/** A click on the bar leaves the keyboard focus with the device. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function Keys(props: { state: Opened & { name: 'open' }; control: Control }) {
@@ -33,7 +33,7 @@ function Keys(props: { state: Opened & { name: 'open' }; control: Control }) {
   );
 }
 
-/** The viewer's own element lives outside React: it is put into the page and taken out again. */
+/** The viewer's element is created outside React: it is attached on mount and removed on unmount. */
 function ViewerScreen(props: { viewer: Viewer; isReady: boolean }) {
   const { viewer, isReady } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ function ViewerScreen(props: { viewer: Viewer; isReady: boolean }) {
 const isInScreen = ({ target }: { target: EventTarget | null }) =>
   target instanceof Element && target.closest('[data-screen]') !== null;
 
-/** Listens on the page: where nothing has the focus, as after Shift+Tab from the first button, the dialog gets no keys. */
+/** Listens on the page: without focus, as after Shift+Tab from the first button, the dialog gets no keys. */
 function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -60,7 +60,7 @@ function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<H
         event.stopPropagation();
         body.current?.querySelector<HTMLElement>('button:enabled')?.focus();
       } else if (event.key === 'Escape' && !isInScreen(event)) {
-        // Would close the dialog where the browser does not know `closedby`.
+        // Escape would close the dialog in browsers without `closedby`.
         event.preventDefault();
         if (viewer) viewer.focus();
         else control.close();
@@ -68,7 +68,7 @@ function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<H
     };
     const onKeyUp = (event: KeyboardEvent) => {
       control.keyUp(event);
-      if (!isInScreen(event)) viewer?.letGo(event);
+      if (!isInScreen(event)) viewer?.release(event);
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });
     document.addEventListener('keyup', onKeyUp, { capture: true });
@@ -80,8 +80,8 @@ function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<H
 }
 
 /**
- * Over everything. While its screen has the focus, the device gets all keys, Escape and Tab too; Ctrl+Alt+Home leads to
- * the buttons, as in other remote desktops, and Escape from them back.
+ * Covers everything. While its screen has the focus, the device gets all keys, including Escape and Tab.
+ * Ctrl+Alt+Home moves to the buttons, as in other remote desktops, and Escape moves back.
  */
 export function RemoteControlDialog(props: RemoteControlDialogProps) {
   const { state, control } = props;
@@ -94,7 +94,7 @@ export function RemoteControlDialog(props: RemoteControlDialogProps) {
   return (
     <dialog
       {...modal}
-      // Once there is a screen, Escape is the device's, and only the button disconnects.
+      // With a screen, Escape belongs to the device, and only the button disconnects.
       closedby={viewer ? 'none' : 'closerequest'}
       aria-label={m.of({ name: state.deviceName })}
       aria-describedby={viewer ? hint : undefined}

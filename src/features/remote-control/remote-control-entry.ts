@@ -1,21 +1,21 @@
 import { mdiMonitorEye } from '@mdi/js';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
-import { meantTargets } from '../action-bar/perform.ts';
+import { recipientsOf } from '../action-bar/perform.ts';
 import { m } from './entry-messages.ts';
-import { wantedControl } from './wanted-control.ts';
+import { controlRequest } from './wanted-control.ts';
 
 export const remoteControlEntry: ActionEntry = {
   action: 'remoteControl',
   icon: mdiMonitorEye,
   title: m.title,
   obstacle: {
-    subscribe: wantedControl.subscribe,
-    get: () => (wantedControl.get() === undefined ? undefined : m.busy),
+    subscribe: controlRequest.subscribe,
+    get: () => (controlRequest.get() === undefined ? undefined : m.busy),
   },
   perform({ targets }) {
-    const [target] = meantTargets({ action: 'remoteControl' }, targets);
-    if (!target || wantedControl.get() !== undefined) return;
+    const [target] = recipientsOf({ action: 'remoteControl' }, targets);
+    if (!target || controlRequest.get() !== undefined) return;
     const { recipient: client, name, controller } = target;
-    wantedControl.set({ client, name, controller });
+    controlRequest.set({ client, name, controller });
   },
 };

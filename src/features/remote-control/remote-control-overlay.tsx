@@ -3,26 +3,26 @@ import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
 import { whenResting } from '../../shell/start/when-resting.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { m } from './entry-messages.ts';
-import { wantedControl } from './wanted-control.ts';
+import { controlRequest } from './wanted-control.ts';
 
 const RemoteControlView = lazyDialog<{ onClose: () => void }>(
   m.title,
   async () => (await import('./remote-control-view.tsx')).RemoteControlView,
 );
 
-const end = () => wantedControl.set(undefined);
+const end = () => controlRequest.set(undefined);
 
-/** The remote control of this tab, over whatever screen it was begun from; mounted once. */
+/** The remote control of this tab, above the current screen; mounted once. */
 export function RemoteControlOverlay() {
-  const wanted = useObservable(wantedControl);
+  const request = useObservable(controlRequest);
   useEffect(() => {
     const left = new AbortController();
     whenResting(() => void RemoteControlView.preload(), left.signal);
     return () => {
       left.abort();
-      // The console is left, and the viewer is not seen any more.
+      // The console was left, so the viewer is not visible any more.
       end();
     };
   }, []);
-  return wanted === undefined ? null : <RemoteControlView onClose={end} />;
+  return request === undefined ? null : <RemoteControlView onClose={end} />;
 }

@@ -1,4 +1,4 @@
-/** What a tutor reads when a remote control does not begin, or ends. */
+/** The toasts about a remote control that fails or ends. */
 import { shownText } from '#domain/shown-text.ts';
 import type { NewToast } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
@@ -9,7 +9,6 @@ const MAX_NAME_LENGTH = 80;
 export const tutorNameOf = ({ tutorName }: Pick<Controller, 'tutorName'>): string =>
   shownText(tutorName ?? '', MAX_NAME_LENGTH);
 
-/** `reason`: why the device did not begin. */
 export function refusalText(reason: string, name: string): string {
   switch (reason) {
     case 'silent':
@@ -28,7 +27,7 @@ function endText(name: string, controller: Controller | undefined): string {
   return tutor === '' ? m.takenOver({ name }) : m.takenOverBy({ name, tutor });
 }
 
-/** `certificate`: where the tutor gets the certificate of the machines; undefined where there is none. */
+/** `certificate`: the address of the machines' certificate; undefined if there is none. */
 export function createRemoteControlToasts(deps: {
   show(toast: NewToast): void;
   certificate(): Promise<string | undefined>;
@@ -36,7 +35,9 @@ export function createRemoteControlToasts(deps: {
   const failed = (text: string): void => deps.show({ type: 'error', text, closable: true });
   return {
     failed,
-    /** To a page an untrusted certificate looks the same as an unreachable machine, so that the certificate is offered. */
+    /**
+     * A page cannot tell an untrusted certificate from an unreachable machine, so it offers the certificate.
+     */
     unreachable(url: string): void {
       failed(m.unreachable);
       if (!url.startsWith('wss:')) return;
@@ -53,7 +54,7 @@ export function createRemoteControlToasts(deps: {
         deps.show(toast);
       });
     },
-    /** `controller`: who controls the device now, where it was taken over. */
+    /** `controller`: the current controller, if the device was taken over. */
     ended: (name: string, controller: Controller | undefined): void =>
       deps.show({ type: 'info', text: endText(name, controller) }),
   };

@@ -3,7 +3,6 @@ import { remoteControl } from './remote-control.ts';
 import { RemoteControlDialog } from './remote-control-dialog.tsx';
 import { TakeOverDialog } from './take-over-dialog.tsx';
 
-/** The remote control of this tab. */
 export function RemoteControlView(props: { onClose: () => void }) {
   const state = useObservable(remoteControl);
   if (state.name === 'closed') return null;

@@ -1,14 +1,13 @@
-/** The remote control of this tab. */
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { certificateAddress } from './certificate-address.ts';
 import { createRemoteControl } from './create-remote-control.ts';
-import { watchSeat } from './device-seat.ts';
-import { followWanted } from './follow-wanted.ts';
+import { watchController } from './device-seat.ts';
+import { followControlRequest } from './follow-wanted.ts';
 import { reachScreen } from './reach-screen.ts';
 import { loadViewer } from './viewer-door.ts';
-import { wantedControl } from './wanted-control.ts';
+import { controlRequest } from './wanted-control.ts';
 
 const MAX_NAME_LENGTH = 255;
 
@@ -20,10 +19,10 @@ export const remoteControl = createRemoteControl({
   stop: (client, sessionId) => void deviceCommands.stopRemoteControl(client, sessionId),
   reach: (signal, url) => reachScreen(signal, url),
   loadViewer,
-  watchSeat,
+  watch: watchController,
   show: (toast) => void toasts.show(toast),
   certificate: certificateAddress,
 });
 
-// For as long as the page lives.
-followWanted(wantedControl, remoteControl);
+// Runs until the page is closed.
+followControlRequest(controlRequest, remoteControl);

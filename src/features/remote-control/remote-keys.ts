@@ -1,10 +1,10 @@
-/** The keys that a tutor presses by buttons of the dialog; some of them stay down until they are pressed again. */
+/** The keys that the tutor presses by buttons of the dialog; some stay down until pressed again. */
 import type { Settable } from '#protocol/observable.ts';
 import type { RemoteControlState } from './remote-control-state.ts';
 import { type HeldKey, heldKeyOf } from './viewer-keys.ts';
 
 export function createRemoteKeys(store: Settable<RemoteControlState>) {
-  /** Notes which keys are down; the device is not told. */
+  /** Records which keys are down, without notifying the device. */
   function note(key: HeldKey, isDown: boolean): void {
     const state = store.get();
     if (state.name !== 'open' || state.held.has(key) === isDown) return;
@@ -14,7 +14,7 @@ export function createRemoteKeys(store: Settable<RemoteControlState>) {
   }
 
   return {
-    /** The key goes down and stays down, or comes up. */
+    /** Presses the key and holds it, or releases it. */
     toggle(key: HeldKey): void {
       const state = store.get();
       if (state.name !== 'open') return;
@@ -22,7 +22,7 @@ export function createRemoteKeys(store: Settable<RemoteControlState>) {
       state.viewer.hold(key, isDown);
       note(key, isDown);
     },
-    /** A key came up on the tutor's own keyboard: the viewer has told the device. */
+    /** A key came up on the tutor's own keyboard; the viewer has sent this to the device. */
     keyUp({ code }: Pick<KeyboardEvent, 'code'>): void {
       const key = heldKeyOf(code);
       if (key) note(key, false);
@@ -31,7 +31,7 @@ export function createRemoteKeys(store: Settable<RemoteControlState>) {
       const state = store.get();
       if (state.name === 'open') state.viewer.tab();
     },
-    /** Afterwards none of the three keys is down any more. */
+    /** Releases these keys as well. */
     ctrlAltDel(): void {
       const state = store.get();
       if (state.name !== 'open') return;

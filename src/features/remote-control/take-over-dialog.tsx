@@ -11,7 +11,7 @@ export type TakeOverDialogProps = {
   onClose: () => void;
 };
 
-/** Another tutor is at work there: theirs ends if this one begins. */
+/** Another tutor controls the device: that session ends if this one begins. */
 export function TakeOverDialog({ state, onTakeOver, onClose }: TakeOverDialogProps) {
   const { deviceName, tutorName } = state;
   return (

@@ -1,32 +1,32 @@
-/** Who controls a device now, from what the device says of itself while its screen is seen, and for a moment after. */
+/** The controller of a device, from the device's reports while its screen is open and shortly after. */
 
 export type Controller = { sessionId: string; tutorName?: string | undefined };
 
-/** One device while it is controlled. */
-export type Seat = {
-  /** Undefined: no tutor, or the device does not say which. */
+/** Watches one device while it is controlled. */
+export type ControllerWatch = {
+  /** Undefined: no tutor, or the device does not report which one. */
   get(): Controller | undefined;
   subscribe(call: () => void): () => void;
   close(): void;
 };
 
-/** What a device says on its way to the tab may be slower than the end of its screen. */
-const SAID_WITHIN_MS = 3_000;
+/** A device's report may arrive later than the end of its screen. */
+const MAX_WAIT_MS = 3_000;
 
-/** Calls once with who has taken over from this session; with undefined where the device has ended it. */
-export function tellTakenOver(
-  seat: Seat,
+/** Calls back once with the tutor who has taken over, or undefined if the device has ended the session. */
+export function notifyTakenOver(
+  watch: ControllerWatch,
   sessionId: string,
-  tell: (controller: Controller | undefined) => void,
+  notify: (controller: Controller | undefined) => void,
 ): void {
-  const isOther = () => seat.get()?.sessionId !== sessionId;
+  const isOther = () => watch.get()?.sessionId !== sessionId;
   const settle = () => {
     stop();
     clearTimeout(timer);
-    tell(isOther() ? seat.get() : undefined);
+    notify(isOther() ? watch.get() : undefined);
   };
-  const timer = setTimeout(settle, SAID_WITHIN_MS);
-  const stop = seat.subscribe(() => {
+  const timer = setTimeout(settle, MAX_WAIT_MS);
+  const stop = watch.subscribe(() => {
     if (isOther()) settle();
   });
   if (isOther()) settle();

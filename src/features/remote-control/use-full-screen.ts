@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Chromium: keys that the system or the browser would take. */
+/** Chromium only: sends keys to the page that the system or the browser would take. */
 type KeyboardLock = { lock?(): Promise<void>; unlock?(): void };
 const keyboard = (): KeyboardLock | undefined => (navigator as { keyboard?: KeyboardLock }).keyboard;
 
-/** The whole display for one element. Where the browser can, also Escape and the Windows key go to the page then. */
+/** Shows one element in full screen, if possible with Escape and the Windows key sent to the page. */
 export function useFullScreen(ref: RefObject<HTMLElement | null>) {
   const [isOn, setOn] = useState(false);
   useEffect(() => {
     const onChange = () => {
       const isNow = document.fullscreenElement !== null && document.fullscreenElement === ref.current;
       setOn(isNow);
-      // Refused where the browser has other ideas: then it keeps its keys.
+      // A browser that refuses the lock keeps its keys.
       if (isNow)
         keyboard()
           ?.lock?.()
@@ -28,7 +28,7 @@ export function useFullScreen(ref: RefObject<HTMLElement | null>) {
     isOn,
     isPossible: document.fullscreenEnabled,
     toggle(): void {
-      // Refused without a reason that anybody could do something about.
+      // A refusal has no reason that the user could act on.
       if (isOn) document.exitFullscreen().catch(() => {});
       else ref.current?.requestFullscreen().catch(() => {});
     },

@@ -1,25 +1,25 @@
-/** The one importer of noVNC: a screen over a channel. The library is loaded with the first of them. */
+/** The only importer of noVNC: shows a screen over a channel. The library is loaded with the first one. */
 import type RFB from '@novnc/novnc';
 import type { ScreenChannel } from './reach-screen.ts';
 import { type HeldKey, KEYSYMS } from './viewer-keys.ts';
 
-/** `left`: the other side has closed it in good order. `wrong-password`: it would not let us in. */
+/** `left`: the other side has closed the connection cleanly. `wrong-password`: it refused the password. */
 export type ViewerEnd = 'left' | 'lost' | 'wrong-password';
 
 export type ViewerEvents = {
-  /** There is a picture. */
+  /** A picture has arrived. */
   ready(): void;
-  /** Called once, as the last call; not called after `end`. */
+  /** Called once, as the last call, and never after `end`. */
   closed(how: ViewerEnd): void;
 };
 
 export type Viewer = {
-  /** Shows the screen as large as it is itself; in the page or not. */
+  /** Shows the screen in its own size, attached to the page or not. */
   element: HTMLElement;
   focus(): void;
   hold(key: HeldKey, isDown: boolean): void;
-  /** A key that went down at the device and came up elsewhere. */
-  letGo(event: Pick<KeyboardEvent, 'key' | 'code'>): void;
+  /** Releases a key that went down on the device and came up elsewhere. */
+  release(event: Pick<KeyboardEvent, 'key' | 'code'>): void;
   tab(): void;
   ctrlAltDel(): void;
   end(): void;
@@ -39,7 +39,7 @@ function viewerOf(Library: typeof RFB, ...[access, on]: Parameters<OpenViewer>):
   const element = document.createElement('div');
   const rfb = new Library(element, access.channel, { credentials: { password: access.password } });
   rfb.scaleViewport = true;
-  // The library's canvas takes the keys, but cannot be reached by them.
+  // The library's canvas handles keys, but is not focusable by itself.
   const canvas = element.querySelector('canvas');
   if (canvas) {
     canvas.tabIndex = 0;
@@ -56,12 +56,12 @@ function viewerOf(Library: typeof RFB, ...[access, on]: Parameters<OpenViewer>):
   rfb.addEventListener('securityfailure', () => {
     isRefused = true;
   });
-  // It wants more than a password, which is not there.
+  // The server requires more than a password, which is not available.
   rfb.addEventListener('credentialsrequired', () => {
     isRefused = true;
     rfb.disconnect();
   });
-  // Whose machine it is, its certificate says.
+  // The identity of the machine was verified by its certificate.
   rfb.addEventListener('serververification', () => rfb.approveServer());
   rfb.addEventListener('disconnect', (event) => {
     if (isOver) return;
@@ -77,7 +77,7 @@ function viewerOf(Library: typeof RFB, ...[access, on]: Parameters<OpenViewer>):
       const { keysym, code } = KEYSYMS[key];
       rfb.sendKey(keysym, code, isDown);
     },
-    letGo({ key, code }) {
+    release({ key, code }) {
       canvas?.dispatchEvent(new KeyboardEvent('keyup', { key, code }));
     },
     tab: () => rfb.sendKey(KEYSYMS.tab.keysym, KEYSYMS.tab.code),

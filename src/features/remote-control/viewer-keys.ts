@@ -1,8 +1,8 @@
-/** Keys that a browser or its system keep for themselves, by the buttons that send them. */
+/** Keys that the browser or the system takes for itself, sent by buttons instead. */
 export const HELD_KEYS = ['control', 'alt', 'windows'] as const;
 export type HeldKey = (typeof HELD_KEYS)[number];
 
-/** The numbers of the keys in X11, and the browsers' names of their places on the keyboard. */
+/** The X11 keysyms, and the browsers' names of the physical keys. */
 export const KEYSYMS: Readonly<Record<HeldKey | 'tab', { keysym: number; code: string }>> = {
   control: { keysym: 0xffe3, code: 'ControlLeft' },
   alt: { keysym: 0xffe9, code: 'AltLeft' },

@@ -1,4 +1,3 @@
-/** The words of screen sharing. */
 import type { ShareObstacle } from '../../peer/share/begin-share.ts';
 
 export const m = {
@@ -42,7 +41,7 @@ const OF_DEVICE: Record<
   'no-connection': (name) => `No picture came from ${name}. A direct connection could not be made.`,
 };
 
-/** Why nothing is shared; undefined where the tutor thought better of it. */
+/** Why nothing is shared; undefined if the tutor cancelled. */
 export function obstacleText(obstacle: ShareObstacle, name: string): string | undefined {
   switch (obstacle.code) {
     case 'cancelled':

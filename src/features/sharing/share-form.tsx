@@ -8,7 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { ActionDialog } from '../action-bar/action-dialog.tsx';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
-import { meantTargets } from '../action-bar/perform.ts';
+import { recipientsOf } from '../action-bar/perform.ts';
 import { memory } from '../action-bar/remembered.ts';
 import { m } from './messages.ts';
 import { EncodingFields } from './sessions/encoding-fields.tsx';
@@ -16,11 +16,11 @@ import { type EncodingForm, readEncoding } from './sessions/encoding-form.ts';
 import styles from './share-form.module.css';
 import {
   audienceWish,
+  type ConnectedTarget,
   chosenDisplay,
   expectedCount,
   firstChoice,
   firstEncoding,
-  type MeantTarget,
   type ShareChoice,
   toRemember,
   viewersOf,
@@ -35,24 +35,23 @@ const MAX_NAME_LENGTH = 60;
 
 export type ShareFormProps = ActionDialogProps & {
   starts: ShareStarts;
-  /** Whether this browser has a way to capture its screen. */
   canCapture: boolean;
-  /** Shows the student whose screen is shared now. */
+  /** Opens the student whose screen is shared now. */
   onStudentShared: (shared: {
     place: ActionPlace;
-    target: MeantTarget;
+    target: ConnectedTarget;
     displayId: string | undefined;
     peerId: string;
   }) => void;
 };
 
 function StudentFields(props: {
-  meant: readonly MeantTarget[];
+  recipients: readonly ConnectedTarget[];
   choice: ShareChoice;
   onChange: (part: Partial<ShareChoice>) => void;
 }) {
-  const { meant, choice, onChange } = props;
-  const student = meant.find(({ key }) => key === choice.studentKey);
+  const { recipients, choice, onChange } = props;
+  const student = recipients.find(({ key }) => key === choice.studentKey);
   const displays = student?.displays ?? [];
   const titles = displays.map(({ id, name, primary }, at) => {
     const title = m.displayName({ number: at + 1, name: name && shownText(name, MAX_NAME_LENGTH) });
@@ -64,7 +63,7 @@ function StudentFields(props: {
         label={m.student}
         placeholder={m.chooseStudent}
         value={choice.studentKey}
-        options={meant.map(({ key, name }) => ({ value: key, title: shownText(name, MAX_NAME_LENGTH) }))}
+        options={recipients.map(({ key, name }) => ({ value: key, title: shownText(name, MAX_NAME_LENGTH) }))}
         onChange={(studentKey) => onChange({ studentKey, displayId: undefined })}
       />
       {titles.length > 1 ? (
@@ -81,34 +80,37 @@ function StudentFields(props: {
 
 function obstacleOf(
   choice: ShareChoice,
-  { meant, canCapture }: { meant: readonly MeantTarget[]; canCapture: boolean },
+  { recipients, canCapture }: { recipients: readonly ConnectedTarget[]; canCapture: boolean },
 ): string | undefined {
   if (choice.source === 'own') return canCapture ? undefined : m.noCapture;
   if (choice.studentKey === undefined) return m.studentNeeded;
-  return choice.audience === 'selected' && viewersOf(choice, meant).length === 0 ? m.studentAlone : undefined;
+  return choice.audience === 'selected' && viewersOf(choice, recipients).length === 0
+    ? m.studentAlone
+    : undefined;
 }
 
-function whomText(choice: ShareChoice, place: ActionPlace, meant: readonly MeantTarget[]): string {
-  const wish = audienceWish(choice, { place, meant });
+function whomText(choice: ShareChoice, place: ActionPlace, recipients: readonly ConnectedTarget[]): string {
+  const wish = audienceWish(choice, { place, recipients });
   return 'groupId' in wish.audience
     ? m.toGroup({ title: wish.title })
-    : m.toDevices({ count: viewersOf(choice, meant).length });
+    : m.toDevices({ count: viewersOf(choice, recipients).length });
 }
 
 /** Shares the tutor's screen or a selected student's screen with the group or with the selected devices. */
 export function ShareForm(props: ShareFormProps) {
   const { place } = props;
-  // A device that leaves while the form is open stays chosen: it may come back, and late devices hear of the share.
-  const [meant] = useState(() => meantTargets({ action: 'shareScreen' }, props.targets));
-  const [choice, setChoice] = useState(() => firstChoice(place, meant));
+  // A device that leaves while the form is open stays a recipient: it may reconnect, and late devices are
+  // invited to the share.
+  const [recipients] = useState(() => recipientsOf({ action: 'shareScreen' }, props.targets));
+  const [choice, setChoice] = useState(() => firstChoice(place, recipients));
   const [codecs] = useState(usableCodecs);
-  const count = expectedCount(choice, { place, meant });
-  // Until the tutor has chosen a quality, it follows from the number of devices that watch.
+  const count = expectedCount(choice, { place, recipients });
+  // Until the tutor has chosen a quality, it follows from the number of viewers.
   const [chosen, setChosen] = useState<EncodingForm>();
   const encoding = chosen ?? firstEncoding(memory.recall('encoding'), count);
   const [error, setError] = useState<string>();
   const { state, start, clear } = useShareStart();
-  const target = meant.find(({ key }) => key === choice.studentKey);
+  const target = recipients.find(({ key }) => key === choice.studentKey);
   const name = target === undefined ? '' : shownText(target.name, MAX_NAME_LENGTH);
 
   function change(part: Partial<ShareChoice>): void {
@@ -120,7 +122,7 @@ export function ShareForm(props: ShareFormProps) {
     const read = readEncoding(encoding);
     if ('error' in read) return setError(read.error);
     memory.remember('encoding', toRemember(encoding, read.encoding));
-    const wish = { ...audienceWish(choice, { place, meant }), encoding: read.encoding };
+    const wish = { ...audienceWish(choice, { place, recipients }), encoding: read.encoding };
     if (choice.source === 'own') {
       void start((signal) => props.starts.shareOwn(wish, signal), { name, started: props.onClose });
       return;
@@ -149,8 +151,8 @@ export function ShareForm(props: ShareFormProps) {
       submitIcon={mdiMonitorShare}
       width="36rem"
       sending={{ action: 'shareScreen' }}
-      obstacle={isStarting ? m.underWay : obstacleOf(choice, { meant, canCapture: props.canCapture })}
-      whom={whomText(choice, place, meant)}
+      obstacle={isStarting ? m.underWay : obstacleOf(choice, { recipients, canCapture: props.canCapture })}
+      whom={whomText(choice, place, recipients)}
       onSubmit={submit}
     >
       <ChoiceField
@@ -160,14 +162,16 @@ export function ShareForm(props: ShareFormProps) {
         {...(choice.source === 'own' && { hint: m.ownHint })}
         onChange={(source) => change({ source })}
       />
-      {choice.source === 'student' ? <StudentFields meant={meant} choice={choice} onChange={change} /> : null}
+      {choice.source === 'student' ? (
+        <StudentFields recipients={recipients} choice={choice} onChange={change} />
+      ) : null}
       {place.kind === 'group' ? (
         <ChoiceField
           label={m.audience}
           value={choice.audience}
           options={[
             { value: 'group', title: m.wholeGroup({ title: place.title }) },
-            { value: 'selected', title: m.selected({ count: viewersOf(choice, meant).length }) },
+            { value: 'selected', title: m.selected({ count: viewersOf(choice, recipients).length }) },
           ]}
           onChange={(audience) => change({ audience })}
         />

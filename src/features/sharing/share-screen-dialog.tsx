@@ -6,7 +6,6 @@ import { ShareForm, type ShareFormProps } from './share-form.tsx';
 
 const starts = { shareOwn, shareStudent };
 
-/** The address of the screen of the device whose picture is shared. */
 function sharerPath({
   place,
   target,

@@ -18,8 +18,9 @@ export const shareScreenEntry: ActionEntry = {
 };
 
 /**
- * Otherwise they would be announced again in a moment: this tab's own sessions, and by request the sessions of others. What
- * is shared with others too goes on for them, where it was for single devices. True: some of it ends for others.
+ * Ends this tab's own sessions, and requests the end of others; otherwise they would be announced again in a
+ * moment. A session for single devices goes on for its other viewers. Returns true if a share ends for
+ * devices that are not targets.
  */
 function endSessions(context: ActionContext): boolean {
   const { place, targets } = context;
@@ -37,7 +38,7 @@ function endSessions(context: ActionContext): boolean {
   return endsForOthers;
 }
 
-/** Ends every share that the devices take part in, also shares that another tutor has begun. */
+/** Ends every share that the devices take part in, also shares begun by another tutor. */
 export const stopSharingEntry: ActionEntry = {
   action: 'stopSharing',
   icon: mdiMonitorOff,

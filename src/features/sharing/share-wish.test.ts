@@ -5,16 +5,16 @@ import { fakeTarget } from '../action-bar/fakes/fake-targets.ts';
 import { formOf, readEncoding } from './sessions/encoding-form.ts';
 import {
   audienceWish,
+  type ConnectedTarget,
   chosenDisplay,
   expectedCount,
   firstChoice,
   firstEncoding,
-  type MeantTarget,
   type ShareChoice,
   toRemember,
 } from './share-wish.ts';
 
-const meant = ['c1', 'c2', 'c3'].map((key) => fakeTarget(key) as MeantTarget);
+const recipients = ['c1', 'c2', 'c3'].map((key) => fakeTarget(key) as ConnectedTarget);
 const group = (isWhole = false): ActionPlace => ({
   kind: 'group',
   groupId: 'g1',
@@ -27,9 +27,9 @@ const student: ShareChoice = { ...own, source: 'student', studentKey: 'c2' };
 
 describe('what is offered first', () => {
   test('is the group only where all of it is selected', () => {
-    expect(firstChoice(group(true), meant).audience).toBe('group');
-    expect(firstChoice(group(), meant).audience).toBe('selected');
-    expect(firstChoice({ kind: 'device', clientId: 'c1' }, meant).audience).toBe('selected');
+    expect(firstChoice(group(true), recipients).audience).toBe('group');
+    expect(firstChoice(group(), recipients).audience).toBe('selected');
+    expect(firstChoice({ kind: 'device', clientId: 'c1' }, recipients).audience).toBe('selected');
   });
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['all of the group without the student who shares', { ...student, audience: 'group' }, group(), 23],
   ['one device, wherever that is', { ...own, audience: 'group' }, { kind: 'device', clientId: 'c1' }, 3],
 ] as const)('expects to be watched by %s', (_, choice, place, count) => {
-  expect(expectedCount(choice, { place, meant })).toBe(count);
+  expect(expectedCount(choice, { place, recipients })).toBe(count);
 });
 
 test('the display of a student is the primary one until another is chosen', () => {
@@ -56,7 +56,7 @@ test('the display of a student is the primary one until another is chosen', () =
 
 describe('the audience', () => {
   const idsOf = (choice: ShareChoice, place: ActionPlace) => {
-    const { audience } = audienceWish(choice, { place, meant });
+    const { audience } = audienceWish(choice, { place, recipients });
     return 'clients' in audience ? audience.clients.map(({ clientId }) => clientId) : audience;
   };
   test('is those who are selected; whoever shares is not among them', () => {
@@ -67,14 +67,16 @@ describe('the audience', () => {
     expect(idsOf({ ...student, audience: 'group' }, group())).toEqual({ groupId: 'g1' });
   });
   test('is called by the group, or by the one device', () => {
-    expect(audienceWish({ ...own, audience: 'group' }, { place: group(), meant }).title).toBe('7A');
+    expect(audienceWish({ ...own, audience: 'group' }, { place: group(), recipients }).title).toBe('7A');
     for (const audience of ['group', 'selected'] as const)
-      expect(audienceWish({ ...own, audience }, { place: group(), meant }).groupId).toBe('g1');
-    expect(audienceWish(own, { place: { kind: 'list', of: 'devices' }, meant })).not.toHaveProperty(
+      expect(audienceWish({ ...own, audience }, { place: group(), recipients }).groupId).toBe('g1');
+    expect(audienceWish(own, { place: { kind: 'list', of: 'devices' }, recipients })).not.toHaveProperty(
       'groupId',
     );
-    expect(audienceWish(own, { place: group(), meant }).title).toBe('');
-    expect(audienceWish(own, { place: group(), meant: meant.slice(0, 1) }).title).toBe('Student c1');
+    expect(audienceWish(own, { place: group(), recipients }).title).toBe('');
+    expect(audienceWish(own, { place: group(), recipients: recipients.slice(0, 1) }).title).toBe(
+      'Student c1',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-/** What a tutor has chosen in the dialog, and what it comes to. */
+/** The tutor's choices in the dialog, and what follows from them. */
 import { defaultPreset, type Encoding } from '#domain/encoding.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { ShareWish } from '../../peer/share/begin-share.ts';
@@ -6,25 +6,24 @@ import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
 import type { Remembered } from '../action-bar/remembered.ts';
 import { customForm, type EncodingForm, presetForm, readEncoding } from './sessions/encoding-form.ts';
 
-export type MeantTarget = ActionTarget & { recipient: Recipient };
+export type ConnectedTarget = ActionTarget & { recipient: Recipient };
 
 export type ShareChoice = {
   source: 'own' | 'student';
-  /** The key of the student's device. */
   studentKey: string | undefined;
   displayId: string | undefined;
   audience: 'group' | 'selected';
 };
 
-/** The group is offered first where all of it is selected. */
-export const firstChoice = (place: ActionPlace, meant: readonly MeantTarget[]): ShareChoice => ({
+/** Selects the group if all of its devices are selected. */
+export const firstChoice = (place: ActionPlace, recipients: readonly ConnectedTarget[]): ShareChoice => ({
   source: 'own',
   studentKey: undefined,
   displayId: undefined,
-  audience: place.kind === 'group' && place.isWhole(meant) ? 'group' : 'selected',
+  audience: place.kind === 'group' && place.isWhole(recipients) ? 'group' : 'selected',
 });
 
-/** The primary one, until another one is chosen; undefined where the device has not said which it has. */
+/** The chosen display, otherwise the primary one; undefined if the device has not reported its displays. */
 export function chosenDisplay(
   { displayId }: ShareChoice,
   student: ActionTarget | undefined,
@@ -33,16 +32,19 @@ export function chosenDisplay(
   return displayId ?? (displays.find(({ primary }) => primary) ?? displays[0])?.id;
 }
 
-/** The devices that watch, without the device whose screen is shared. */
-export const viewersOf = (choice: ShareChoice, meant: readonly MeantTarget[]): readonly MeantTarget[] =>
-  choice.source === 'student' ? meant.filter(({ key }) => key !== choice.studentKey) : meant;
+/** The devices that watch, without the one whose screen is shared. */
+export const viewersOf = (
+  choice: ShareChoice,
+  recipients: readonly ConnectedTarget[],
+): readonly ConnectedTarget[] =>
+  choice.source === 'student' ? recipients.filter(({ key }) => key !== choice.studentKey) : recipients;
 
-/** How many are expected to watch. */
+/** The expected number of viewers. */
 export function expectedCount(
   choice: ShareChoice,
-  { place, meant }: { place: ActionPlace; meant: readonly MeantTarget[] },
+  { place, recipients }: { place: ActionPlace; recipients: readonly ConnectedTarget[] },
 ): number {
-  const selected = viewersOf(choice, meant).length;
+  const selected = viewersOf(choice, recipients).length;
   if (place.kind !== 'group' || choice.audience === 'selected') return selected;
   const here = (place.deviceCount?.() ?? 0) - (choice.source === 'student' ? 1 : 0);
   return Math.max(here, selected);
@@ -50,13 +52,13 @@ export function expectedCount(
 
 export function audienceWish(
   choice: ShareChoice,
-  context: { place: ActionPlace; meant: readonly MeantTarget[] },
+  context: { place: ActionPlace; recipients: readonly ConnectedTarget[] },
 ): Omit<ShareWish, 'encoding'> {
-  const { place, meant } = context;
+  const { place, recipients } = context;
   const count = expectedCount(choice, context);
   if (place.kind === 'group' && choice.audience === 'group')
     return { audience: { groupId: place.groupId }, groupId: place.groupId, title: place.title, count };
-  const viewers = viewersOf(choice, meant);
+  const viewers = viewersOf(choice, recipients);
   const [only] = viewers;
   return {
     audience: { clients: viewers.map(({ recipient }) => recipient) },
@@ -73,10 +75,10 @@ export function firstEncoding(remembered: Remembered<'encoding'> | undefined, co
   return isCustom ? customForm(encoding) : presetForm(defaultPreset(count), encoding);
 }
 
-/** The tutor's own settings stay for another time, also when a preset was taken. */
+/** The custom settings are stored for the next time, also when a preset was used. */
 export function toRemember(form: EncodingForm, taken: Encoding): Remembered<'encoding'> {
   const own = readEncoding({ ...form, choice: 'custom' });
   const encoding = 'encoding' in own ? own.encoding : taken;
-  // Settings that cannot be chosen are not recalled: the schema refuses them.
+  // Invalid settings are not recalled, because the schema rejects them.
   return { isCustom: form.choice === 'custom', ...encoding } as Remembered<'encoding'>;
 }

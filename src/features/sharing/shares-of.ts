@@ -3,21 +3,21 @@ import type { ActionContext } from '../action-bar/action-entry.ts';
 
 type Shared = Pick<ShareSession, 'id' | 'audience' | 'sharer'>;
 
-/** The share sessions that these devices take part in: sessions of this tab, and others that the devices report. */
+/** The share sessions of these devices: those of this tab, and others that the devices report. */
 export function sharesOf(
   { place, targets }: ActionContext,
   sessions: readonly Shared[],
 ): { own: readonly string[]; foreign: readonly string[] } {
-  const said = new Set(targets.flatMap(({ shareSessionIds }) => shareSessionIds ?? []));
+  const reportedIds = new Set(targets.flatMap(({ shareSessionIds }) => shareSessionIds ?? []));
   const clientIds = new Set(targets.flatMap(({ recipient }) => recipient?.clientId ?? []));
   const concerns = ({ id, audience, sharer }: Shared): boolean =>
-    said.has(id) ||
+    reportedIds.has(id) ||
     (sharer !== undefined && clientIds.has(sharer.clientId)) ||
     ('clients' in audience && audience.clients.some(({ clientId }) => clientIds.has(clientId))) ||
     ('groupId' in audience && place.kind === 'group' && audience.groupId === place.groupId);
   const known = new Set(sessions.map(({ id }) => id));
   return {
     own: sessions.filter(concerns).map(({ id }) => id),
-    foreign: [...said].filter((id) => !known.has(id)),
+    foreign: [...reportedIds].filter((id) => !known.has(id)),
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ShareStart, ShareWish, StudentWish } from '../../peer/share/begin-share.ts';
 import { obstacleText } from './messages.ts';
 
-/** The functions that begin shares; `sharing.ts` has the ones that the page uses. */
+/** The functions that start shares; `sharing.ts` has the real ones. */
 export type ShareStarts = {
   shareOwn(wish: ShareWish, signal: AbortSignal): Promise<ShareStart>;
   shareStudent(wish: StudentWish, signal: AbortSignal): Promise<ShareStart>;
@@ -10,7 +10,7 @@ export type ShareStarts = {
 
 export type StartState = { name: 'idle' } | { name: 'starting' } | { name: 'failed'; text: string };
 
-/** One start at a time; a dialog that is closed wants none any more. */
+/** Runs one start at a time; closing the dialog cancels it. */
 export function useShareStart() {
   const [state, setState] = useState<StartState>({ name: 'idle' });
   const running = useRef<AbortController>(undefined);

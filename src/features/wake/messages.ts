@@ -1,4 +1,3 @@
-/** The words of waking machines. */
 const computers = (count: number) => (count === 1 ? '1 computer' : `${count.toLocaleString('en')} computers`);
 
 export const m = {
@@ -29,7 +28,7 @@ export const m = {
   unknown: (p: { count: number }) => `${computers(p.count)} could not be woken, because no address is known:`,
   wokenInShort: (p: { count: number }) => `Wake sent to ${computers(p.count)}`,
   unknownInShort: (p: { count: number }) => `no address is known of ${computers(p.count)}`,
-  /** Of a device, while the platform is away. */
+  /** The status of a device while the platform is unreachable. */
   statusUnknown: 'Unknown',
   unnamed: 'a computer without a name',
   failed: {

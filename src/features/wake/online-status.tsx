@@ -2,6 +2,7 @@ import { mdiCircle, mdiCircleOutline, mdiHelpCircleOutline, mdiPower } from '@md
 import { useSnapshot } from 'valtio/react';
 import { onlineText } from '#domain/devices/single-device.ts';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { connectivity } from '../../shell/notices/connectivity.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from './messages.ts';
@@ -14,8 +15,8 @@ const ICONS: Record<WakeStatus['name'], string> = {
   waking: mdiPower,
 };
 
-/** Online, offline, that a wake is on its way to it, or that nobody knows while the platform is away. `wokenAt`: epoch ms; undefined where it was never woken. */
-export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; wokenAt: number | undefined }) {
+/** Shows online, offline, a sent wake, or unknown while the platform is unreachable. */
+export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; wokenAt: EpochMs | undefined }) {
   const { isOnline, isWindows, wokenAt } = props;
   const seen = useNow(!isOnline && wokenAt !== undefined);
   const now = wokenAt === undefined ? seen : Math.max(seen, wokenAt);

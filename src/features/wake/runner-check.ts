@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 
 export type RunnerCheck = 'checking' | 'here' | 'missing';
 
-/** Looks for the site's runner as soon as the wake dialog opens; `again` looks once more. */
+/** Checks for the site's runner as soon as the wake dialog opens; `again` repeats it. */
 export function useRunnerCheck(ping: () => Promise<boolean | null>): { check: RunnerCheck; again(): void } {
   const [check, setCheck] = useState<RunnerCheck>('checking');
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round repeats the check
   useEffect(() => {
     let isOver = false;
     const say = (isHere: boolean) => {

@@ -47,11 +47,11 @@ function Notice(props: NoticeProps) {
   );
 }
 
-/** Says whether the site has a runner that can wake devices. */
+/** Shows whether the site has a runner that can wake devices. */
 export function RunnerNotice(props: NoticeProps) {
   const ref = useRef<HTMLDivElement>(null);
   function again(): void {
-    // The button goes while it is being checked.
+    // The button is removed during the check.
     ref.current?.focus();
     props.onAgain();
   }

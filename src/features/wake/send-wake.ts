@@ -1,13 +1,13 @@
-/** One wake from the request to the runner's word, which comes also where its dialog is closed by then. */
+/** Follows one wake from the request to the runner's answer, even if its dialog has been closed. */
 import type { ActionRun } from '../../live/action-run.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
 
-/** What one runner has no address of another one may know, which answers a little later. */
-const LATE_ANSWER_MS = 3_000;
+/** A slower runner may know an address that the first one lacks. */
+const GRACE_MS = 3_000;
 
-/** Calls `tell` with every change until there is an outcome; returns a function that makes the outcome a toast instead. */
+/** Calls `tell` with every change until the outcome. The returned function makes the outcome a toast. */
 export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void): () => void {
   let isWatched = true;
   let isOver = false;
@@ -23,7 +23,7 @@ export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void)
         lastCall ??= setTimeout(() => {
           isLast = true;
           look();
-        }, LATE_ANSWER_MS);
+        }, GRACE_MS);
         return;
       }
     }

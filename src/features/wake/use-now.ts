@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { platformNow } from '../../session/platform-time.ts';
 
-const LOOK_AGAIN_MS = 20_000;
+const INTERVAL_MS = 20_000;
 
-/** Epoch ms on the platform's clock, now and then, as long as it is needed: the minutes since a wake pass by themselves. */
+/** The platform's time, updated while needed: the minutes since a wake pass without an event. */
 export function useNow(isNeeded: boolean): number {
   const [now, setNow] = useState(platformNow);
   useEffect(() => {
     if (!isNeeded) return;
     const look = () => setNow(platformNow());
     look();
-    const timer = setInterval(look, LOOK_AGAIN_MS);
+    const timer = setInterval(look, INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isNeeded]);
   return now;

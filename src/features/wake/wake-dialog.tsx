@@ -32,7 +32,7 @@ const LIVE: WakeServices = {
 
 type Aim = 'selected' | 'group';
 
-/** The names of the devices: of the selected ones, and of the others of the group. */
+/** The names of the selected devices and of the others of the group. */
 function useNames({
   place,
   targets,
@@ -51,12 +51,11 @@ function useNames({
   );
 }
 
-/** One wake takes no more devices. */
 const MAX_DEVICES = 5_000;
 
 const NEVER = { subscribe: () => () => {}, get: () => undefined };
 
-/** The computers of the group that are off, by the ids of the directory; undefined where that is not known. */
+/** The directory ids of the group's switched-off computers; undefined if they are unknown. */
 function useAwayIds(place: ActionPlace): readonly string[] | undefined {
   const away = useObservable((place.kind === 'group' ? place.away : undefined) ?? NEVER);
   return useMemo(() => away?.flatMap(({ deviceId }) => deviceId ?? []), [away]);
@@ -75,7 +74,7 @@ function GroupAim(props: { awayIds: readonly string[] | undefined; names: Readon
   );
 }
 
-/** Wakes the selected computers that are off, or the whole group; with nothing selected, the group. */
+/** Wakes the selected switched-off computers, or the whole group; without a selection, the group. */
 export function WakeForm(props: ActionDialogProps & { services: WakeServices }) {
   const { place, targets, services, onClose } = props;
   const deviceIds = useMemo(
@@ -97,22 +96,22 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
   useEffect(() => () => leave.current?.(), []);
   const result = useRef<HTMLDivElement>(null);
   const isSent = outcome !== undefined;
-  // The button that was pressed is gone.
+  // The pressed button has been removed.
   useEffect(() => {
     if (isSent) result.current?.focus();
   }, [isSent]);
 
   const awayIds = useAwayIds(place);
-  const meantIds = aim === 'group' ? awayIds : deviceIds;
-  const isReady = check === 'here' && !isSwitchedOff && meantIds?.length !== 0;
+  const targetIds = aim === 'group' ? awayIds : deviceIds;
+  const isReady = check === 'here' && !isSwitchedOff && targetIds?.length !== 0;
   function confirm(): void {
     if (!isReady || outcome !== undefined) return;
     setOutcome({ name: 'waiting' });
-    const isByGroup = meantIds === undefined || meantIds.length > MAX_DEVICES;
+    const isByGroup = targetIds === undefined || targetIds.length > MAX_DEVICES;
     const run =
       isByGroup && place.kind === 'group'
         ? services.wakeGroup(place.groupId)
-        : services.wakeNow(meantIds ?? []);
+        : services.wakeNow(targetIds ?? []);
     leave.current = followWake(run, setOutcome);
   }
 

@@ -1,4 +1,4 @@
-/** What has become of a wake, as the site's runners tell it. */
+/** The outcome of a wake, as the site's runners report it. */
 import type { ActionRunState } from '../../live/action-run.ts';
 
 export type WakeFailure =
@@ -10,13 +10,13 @@ export type WakeFailure =
   | 'expired'
   | 'failed';
 
-/** `woken`, `unknown`: ids of the directory; unknown is who has no address. */
+/** `woken`, `unknown`: directory ids; unknown devices have no known address. */
 export type WakeOutcome =
   | { name: 'waiting' }
   | { name: 'answered'; woken: readonly string[]; unknown: readonly string[] }
   | { name: 'failed'; why: WakeFailure };
 
-/** What a runner says of itself. */
+/** The failures that a runner reports. */
 const CODES = ['not-sent', 'no-addresses', 'switched-off'] as const;
 type Code = (typeof CODES)[number];
 const isFailure = (code: string | undefined): code is Code => CODES.some((each) => each === code);
@@ -26,7 +26,7 @@ export function wakeOutcome({ delivery, answers, ended }: ActionRunState): WakeO
   const good = replies.filter(({ ok, code }) => ok || code === 'unknown-device');
   if (good.length > 0) {
     const woken = new Set(good.flatMap((reply) => reply.woken ?? []));
-    // What one runner does not know another one may have woken.
+    // A device unknown to one runner may have been woken by another.
     const unknown = new Set(good.flatMap((reply) => reply.unknown ?? []).filter((id) => !woken.has(id)));
     return { name: 'answered', woken: [...woken], unknown: [...unknown] };
   }

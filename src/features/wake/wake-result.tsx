@@ -6,7 +6,6 @@ import type { WakeOutcome } from './wake-outcome.ts';
 
 const MAX_NAMES = 8;
 
-/** How some devices are called, the first few of them. */
 export function NameList(props: { ids: readonly string[]; names: ReadonlyMap<string, string> }) {
   const { ids, names } = props;
   const rest = ids.length - MAX_NAMES;
@@ -22,7 +21,7 @@ export function NameList(props: { ids: readonly string[]; names: ReadonlyMap<str
   );
 }
 
-/** What has become of it, in words and names. */
+/** The outcome as text, with the names of the devices. */
 export function WakeResult(props: { outcome: WakeOutcome; names: ReadonlyMap<string, string> }) {
   const { outcome, names } = props;
   if (outcome.name === 'waiting') {

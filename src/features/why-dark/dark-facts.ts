@@ -1,4 +1,4 @@
-/** The facts of the rule, out of what the live worker and the platform say. */
+/** Derives the facts of the rule from the states of the live worker and the platform. */
 import type { DarkFacts, HeardFacts, PlatformFacts } from '#domain/devices/why-dark.ts';
 import type { DebugRecord, DroppedMessages } from '#protocol/debug-report.ts';
 import type { Reachability } from '#protocol/rest/reachability.ts';
@@ -10,7 +10,10 @@ export function ownFacts(state: ConnectionState, lostAt: number | undefined): Da
   return state.name === 'connecting' ? { name: 'connecting' } : { name: 'lost', at: lostAt };
 }
 
-/** Of messages of before its last picture nothing is said: the device has recovered. That picture itself may be none. */
+/**
+ * Messages dropped before the last picture do not count, because the device has recovered. The comparison is
+ * strict, because that picture itself may have been dropped.
+ */
 function droppedFacts(dropped: DroppedMessages | undefined, lastPictureAt: number | undefined) {
   if (dropped === undefined || (lastPictureAt !== undefined && dropped.lastAt < lastPictureAt))
     return undefined;
@@ -19,10 +22,10 @@ function droppedFacts(dropped: DroppedMessages | undefined, lastPictureAt: numbe
   return most && { reason: most[0], count: counts.reduce((sum, [, count]) => sum + count, 0) };
 }
 
-/** What the worker has noted of one client in the place that it is seen in. */
+/** The worker's notes about one client in the watched place. */
 export type Account = { record: DebugRecord | undefined; dropped: DroppedMessages | undefined };
 
-/** `client`: its record, undefined where it has none any more; `account`: undefined as long as none has come. */
+/** `client`: undefined without a record; `account`: undefined until the first one arrives. */
 export function heardFacts(
   client: LiveClient | undefined,
   account: Account | undefined,
@@ -49,8 +52,8 @@ export function heardFacts(
 const ms = (iso: string | null | undefined): number | null => (iso == null ? null : Date.parse(iso));
 
 /**
- * The platform's times, put on this machine's clock. `groupId`: in whose view the device is. A connection that is told
- * of another client at the device says nothing of this one.
+ * Converts the platform's times to this machine's clock. `groupId`: the group in which the device is viewed.
+ * A connection that belongs to another client of the device is ignored.
  */
 export function platformFacts(
   known: Reachability | undefined,

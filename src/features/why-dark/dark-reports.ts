@@ -1,12 +1,12 @@
 /**
- * The live worker's accounts of devices that are dark, read every second as long as somebody asks: however many cards of
- * a group are dark, the worker is asked once, and of no other devices.
+ * The live worker's accounts of dark devices, fetched every second while there are subscribers. One request
+ * covers all dark cards of a group, and no other devices.
  */
 import type { DebugRecord, DebugReport } from '#protocol/debug-report.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Account } from './dark-facts.ts';
 
-/** `of`: undefined where it was not asked about. `atMs`: when it came, epoch ms. */
+/** `of`: undefined for a device that was not requested. `atMs`: the time of the report. */
 export type TimedReport = { of(clientId: string): Account | undefined; atMs: number };
 
 export type DarkReportsDeps = {
@@ -18,22 +18,22 @@ export type DarkReportsDeps = {
 };
 
 type Place = {
-  /** An entry for each call of `subscribe`. */
+  /** One entry per call of `subscribe`. */
   asking: Set<{ clientId: string; call: () => void }>;
-  /** What the report that is on its way is of. */
+  /** The clients of the pending report. */
   asked: ReadonlySet<string>;
   timed: TimedReport | undefined;
   stop: () => void;
 };
 
-/** By client: each of many cards reads its own. */
+/** Indexes a report by client, so that each of many cards reads its own part. */
 function accounts({ clients, droppedOf }: DebugReport, asked: ReadonlySet<string>): TimedReport['of'] {
   const records = new Map<string, DebugRecord>(clients.map((record) => [record.clientId, record]));
   return (clientId) =>
     asked.has(clientId) ? { record: records.get(clientId), dropped: droppedOf[clientId] } : undefined;
 }
 
-/** Places are named by what is watched, as JSON. */
+/** The key of a place is the watched object as JSON. */
 export function createDarkReports({ watch }: DarkReportsDeps) {
   const places = new Map<string, Place>();
 
@@ -53,7 +53,7 @@ export function createDarkReports({ watch }: DarkReportsDeps) {
 
   return {
     get: (key: string): TimedReport | undefined => places.get(key)?.timed,
-    /** Calls with every report, which will be of this client too; returns the stop. */
+    /** Calls back with every report, which will include this client too. Returns the stop function. */
     subscribe({ key, clientId }: { key: string; clientId: string }, call: () => void): () => void {
       const place = places.get(key) ?? open(key);
       const asks = { clientId, call };

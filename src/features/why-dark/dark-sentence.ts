@@ -5,13 +5,13 @@ import { m } from './messages.ts';
 
 const DAY_MS = 86_400_000;
 
-/** With the day where that is not today's; empty where nobody knows. */
+/** The time, with its day if that is not today; empty if unknown. */
 function whenText(at: number | undefined, nowMs: number): string {
   if (at === undefined) return '';
   return nowMs - at < DAY_MS / 2 ? clockTime(at) : dayAndTime(at);
 }
 
-/** The reason and what to do next, for people. */
+/** The reason and the next step, for the tutor. */
 export function darkSentence(reason: DarkReason, nowMs: number): string {
   switch (reason.name) {
     case 'own-connection':

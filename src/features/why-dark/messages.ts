@@ -1,10 +1,9 @@
-/** Why no picture of a device is seen, and what to do next: one sentence or two for each reason. */
+/** Why no picture of a device is visible, and the next step: one or two sentences for each reason. */
 import { OLDEST_AGENT } from '#domain/devices/why-dark.ts';
 
-/** `since`: a time of day, or empty. */
 const offline = (since: string) => (since === '' ? 'Offline' : `Offline since ${since}`);
 
-/** How a connection has ended. */
+/** The ends of a connection. */
 const ENDS: Readonly<Record<string, string>> = {
   left: 'it was switched off or its agent was closed',
   lost: 'its connection broke',
@@ -20,7 +19,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'too-many-connections': 'it has too many connections open',
 };
 
-/** What is wrong with a message, for a person who mends the agent; by the reasons for which the live worker drops messages. */
+/** The faults of a message, by the live worker's reasons, for the person who repairs the agent. */
 const DROPS: Readonly<Record<string, string>> = {
   topic: 'on a topic that no device has',
   kind: 'of a kind that this console does not know',

@@ -14,7 +14,7 @@ const reports = createDarkReports({ watch: (...asked) => debugWatch.watch(...ask
 export type DarkDevice = {
   clientId: string;
   client: LiveClient | undefined;
-  /** Where it is looked at: what is watched. */
+  /** The watch in which the device is viewed. */
   of: WatchRequest['of'];
 };
 
@@ -24,7 +24,7 @@ function useOwnFacts(): DarkFacts['own'] {
   return ownFacts(state, useSyncExternalStore(connection.subscribe, connection.lostAt));
 }
 
-/** The worker's account of the place, as long as somebody needs it. */
+/** The worker's report about the place, while it is needed. */
 function useReport({ clientId, of }: DarkDevice, isNeeded: boolean): TimedReport | undefined {
   const key = JSON.stringify(of);
   const subscribe = useCallback(
@@ -34,12 +34,12 @@ function useReport({ clientId, of }: DarkDevice, isNeeded: boolean): TimedReport
   return useSyncExternalStore(subscribe, () => (isNeeded ? reports.get(key) : undefined));
 }
 
-/** What its own record says is enough for these; of an offline device the report says since when. */
+/** Whether the device's own record suffices. For an offline device, the report adds the time. */
 const isSettled = (reason: DarkReason | undefined) => reason !== undefined && reason.name !== 'offline';
 
 /**
- * Why no picture of the device is seen, and what to do next; undefined: nothing is wrong so far as is known.
- * `platform`: what the platform says of it, where it was asked.
+ * Why no picture of the device is visible, and the next step; undefined if no problem is known. `platform`:
+ * the platform's facts, if they were requested.
  */
 export function useWhyDark(device: DarkDevice, platform?: PlatformFacts): string | undefined {
   const { clientId, client } = device;
@@ -52,7 +52,7 @@ export function useWhyDark(device: DarkDevice, platform?: PlatformFacts): string
   return reason && darkSentence(reason, nowMs);
 }
 
-/** What the platform says of a device that is away, by the directory's id, where it has one. */
+/** The platform's facts about an absent device, by its directory id. */
 export function usePlatformFacts(
   deviceId: string | undefined,
   { of, client }: DarkDevice,

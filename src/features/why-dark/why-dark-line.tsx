@@ -16,7 +16,7 @@ function Line({ sentence, isSmall }: { sentence: string | undefined; isSmall?: b
   );
 }
 
-/** Stands on a card where no picture does: why, and what to do next. Nothing while nothing is wrong. */
+/** The reason on a card without a picture, and the next step. Renders nothing while there is no problem. */
 export function WhyDarkLine(device: DarkDevice) {
   return <Line sentence={useWhyDark(device)} isSmall />;
 }
@@ -25,8 +25,8 @@ const debugPath = (groupId: string, clientId: string) =>
   `/group/${encodeURIComponent(groupId)}/debug?client=${encodeURIComponent(clientId)}`;
 
 /**
- * The same of a single device, of which the platform is asked too, with the way to all that is known of it. `deviceId`:
- * the directory's, where it has one; `groupId`: in which it is looked at.
+ * The same for a single device, with the platform's facts and a link to the debug page. `deviceId`: the
+ * directory id, if there is one; `groupId`: the group in which the device is viewed.
  */
 export function WhyDarkDeviceLine(
   props: DarkDevice & { deviceId: string | undefined; groupId: string | undefined },

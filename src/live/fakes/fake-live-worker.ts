@@ -1,4 +1,4 @@
-/** A live worker and a tab's surroundings for tests: notes what it is told, answers what a test wants. */
+/** A live worker and a tab's environment for tests: records calls, and returns what a test sets. */
 import { LIVE_WORKER_VERSION, type LiveBatch, type LiveWorker } from '#protocol/threads/live-worker.ts';
 import type { TabPresence } from '../worker/tab-presence.ts';
 
@@ -14,7 +14,7 @@ export function createFakeLiveWorker() {
   let tellVisible: (visible: boolean) => void = () => {};
   let tellPage: (event: 'left' | 'returned') => void = () => {};
   let lastId = 0;
-  /** What is answered other than nothing; `attach` and `knows` have their usual answers. */
+  /** Answers other than undefined; `attach` and `knows` have default answers. */
   const answers: Answers = {};
 
   const worker = new Proxy({} as LiveWorker, {
@@ -75,18 +75,18 @@ export function createFakeLiveWorker() {
     worker,
     answers,
     locks,
-    /** What was called since the last time. */
+    /** Calls since the last `take`. */
     take: () => calls.splice(0),
     setVisible(next: boolean) {
       visible = next;
       tellVisible(next);
     },
     page: (event: 'left' | 'returned') => tellPage(event),
-    /** The browser releases the lock of a worker that was ended. */
+    /** Ends the worker; the browser then releases its lock. */
     endWorker: () => runningWorkers.at(-1)?.ended(),
     failToLoad: () => spawnFailures.at(-1)?.(),
     waitsForWorkers: () => runningWorkers.map(({ instance }) => instance),
-    /** A batch as the worker would send it. Resolves with the tab's answer; needs real timers. */
+    /** Sends a batch as the worker would. Resolves with the tab's acknowledgement; needs real timers. */
     send(batch: Omit<LiveBatch, 'seq' | 'sentAt'>): Promise<unknown> {
       const port = ports.at(-1);
       const answered = new Promise<unknown>((resolve) => {

@@ -1,4 +1,4 @@
-/** Keeps this tab attached to a live worker, and finds a new one when the old one has died. Screens know nothing of it. */
+/** Keeps this tab attached to a live worker, and finds a new one when it has ended, unnoticed by screens. */
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import {
   type AttachmentDeps,
@@ -10,19 +10,19 @@ import {
 export type LiveTokens = {
   /** See `TabFace`. */
   freshToken(rejected?: string): Promise<string | undefined>;
-  /** The token at hand, so that the first connection waits for nothing. */
+  /** The current token, so that the first connection need not wait. */
   token: string | undefined;
 };
 
 export type LiveTabDeps = Pick<AttachmentDeps, 'spawn' | 'presence' | 'newId' | 'nowMs' | 'listen'> & {
   calls: WorkerCalls;
-  /** A worker that knows nothing of this tab was attached. */
+  /** A new worker, which has no state of this tab, was attached. */
   onAttached(): void;
   /** No worker can be started for now. */
   onFailed(): void;
-  /** The page goes. What is said to the worker now still gets there. */
+  /** The page is unloading. Calls to the worker are still delivered. */
   onLeaving(): void;
-  /** The worker belongs to another version of this program: nothing is said to it any more. */
+  /** The worker belongs to another version of the console, so it gets no more calls. */
   onOutdated(): void;
 };
 
@@ -31,15 +31,15 @@ export type LiveTab = {
   stop(reason: 'signed-out' | 'switched'): Promise<void>;
 };
 
-/** A worker that hangs answers nothing, and nobody says so: it is asked. One that has ended releases its lock. */
-const CHECK_EVERY_MS = 10_000;
-const ANSWER_WITHIN_MS = 3_000;
-/** Its script has to be loaded first, perhaps over a slow network. */
-const FIRST_ANSWER_WITHIN_MS = 30_000;
-/** One that ends again so soon after its start is not started again at once. */
-const SHORT_LIFE_MS = 10_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+/** A worker that has ended releases its lock, but one that hangs does not, so it is polled. */
+const CHECK_INTERVAL_MS = 10_000;
+const REPLY_TIMEOUT_MS = 3_000;
+/** The worker's script is loaded first, perhaps over a slow network. */
+const START_TIMEOUT_MS = 30_000;
+/** A worker that ends repeatedly so soon after its start is restarted after a delay. */
+const MIN_DURATION_MS = 10_000;
+const MIN_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 10_000;
 
 export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: LiveTabDeps): LiveTab {
   const { presence, calls } = deps;
@@ -50,8 +50,8 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   let shortLives = 0;
   let restarting: ReturnType<typeof setTimeout> | undefined;
 
-  const tellVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
-  const tellToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
+  const sendVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
+  const sendToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
 
   async function attach() {
     release();
@@ -66,10 +66,10 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     });
     attachment = mine;
     calls.attached(mine);
-    let told = { visible: true, token };
+    let sent = { visible: true, token };
     const outcome = await mine.open(() => {
-      told = { visible: presence.isVisible(), token };
-      return told;
+      sent = { visible: presence.isVisible(), token };
+      return sent;
     });
     if (outcome === 'outdated') {
       stop();
@@ -77,9 +77,9 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       deps.onOutdated();
     }
     if (outcome !== 'ready') return;
-    // What changed while the worker was starting.
-    if (presence.isVisible() !== told.visible) tellVisible(!told.visible);
-    if (token !== undefined && token !== told.token) tellToken(token);
+    // Send changes that happened while the worker was starting.
+    if (presence.isVisible() !== sent.visible) sendVisible(!sent.visible);
+    if (token !== undefined && token !== sent.token) sendToken(token);
     deps.onAttached();
   }
 
@@ -95,13 +95,13 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   function replace(gone: WorkerAttachment) {
     if (isStopped || attachment !== gone) return;
     release();
-    shortLives = gone.ageMs() < SHORT_LIFE_MS ? shortLives + 1 : 0;
+    shortLives = gone.ageMs() < MIN_DURATION_MS ? shortLives + 1 : 0;
     if (shortLives < 2) {
       void attach();
       return;
     }
     deps.onFailed();
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 2), LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(MIN_RETRY_DELAY_MS * 2 ** (shortLives - 2), MAX_RETRY_DELAY_MS);
     restarting = setTimeout(() => void attach(), pauseMs);
   }
 
@@ -109,14 +109,14 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     const checked = attachment;
     if (!checked) return;
     const isWell = checked.isReady()
-      ? await checked.isKnown(ANSWER_WITHIN_MS)
-      : !checked.hasFailed() && checked.ageMs() < FIRST_ANSWER_WITHIN_MS;
+      ? await checked.isKnown(REPLY_TIMEOUT_MS)
+      : !checked.hasFailed() && checked.ageMs() < START_TIMEOUT_MS;
     if (!isWell) replace(checked);
   }
 
   const stops = [
     presence.onVisibility((visible) => {
-      tellVisible(visible);
+      sendVisible(visible);
       if (visible) void check();
     }),
     presence.onPage((event) => {
@@ -128,7 +128,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   ];
   const checking = setInterval(() => {
     if (presence.isVisible()) void check();
-  }, CHECK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
 
   function stop() {
     isStopped = true;
@@ -141,7 +141,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   return {
     setToken(next) {
       token = next;
-      tellToken(next);
+      sendToken(next);
     },
     async stop(reason) {
       if (isStopped) return;

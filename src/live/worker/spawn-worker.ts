@@ -1,27 +1,27 @@
-/** Makes or finds the live worker: shared by all tabs, or this tab's own where SharedWorker is missing. */
+/** Creates or finds the live worker: shared by all tabs, or a dedicated one if SharedWorker is missing. */
 import * as Comlink from 'comlink';
 import type { LiveWorker } from '#protocol/threads/live-worker.ts';
 
-export type LiveWorkerDoor = {
+export type LiveWorkerHandle = {
   readonly worker: LiveWorker;
-  /** Lets go of a shared worker, ends a dedicated one. */
+  /** Disconnects from a shared worker, terminates a dedicated one. */
   end(): void;
 };
 
-/** `lectern.worker` = `dedicated` in local storage chooses the fallback, for tests and for support. */
+/** `lectern.worker` = `dedicated` in local storage forces the dedicated worker, for tests and support. */
 const FALLBACK_KEY = 'lectern.worker';
 
 /** `onFailed`: the worker's script could not be loaded or run. */
-export function spawnLiveWorker(name: string, onFailed: () => void): LiveWorkerDoor {
+export function spawnLiveWorker(name: string, onFailed: () => void): LiveWorkerHandle {
   return hasSharedWorker() ? spawnShared(name, onFailed) : spawnDedicated(name, onFailed);
 }
 
 const hasSharedWorker = () =>
   typeof SharedWorker !== 'undefined' && localStorage.getItem(FALLBACK_KEY) !== 'dedicated';
 
-function spawnShared(name: string, onFailed: () => void): LiveWorkerDoor {
+function spawnShared(name: string, onFailed: () => void): LiveWorkerHandle {
   const shared = new SharedWorker(new URL('../../../workers/live/main.ts', import.meta.url), {
-    // Keeps the connection over a reload of the only tab. Chromium only; others ignore it.
+    // Keeps the connection when the only tab reloads. Chromium only; other browsers ignore it.
     ...({ extendedLifetime: true } as object),
     name,
     type: 'module',
@@ -31,7 +31,7 @@ function spawnShared(name: string, onFailed: () => void): LiveWorkerDoor {
   return { worker, end: () => release(worker) };
 }
 
-function spawnDedicated(name: string, onFailed: () => void): LiveWorkerDoor {
+function spawnDedicated(name: string, onFailed: () => void): LiveWorkerHandle {
   const dedicated = new Worker(new URL('../../../workers/live/main.ts', import.meta.url), {
     name,
     type: 'module',

@@ -1,15 +1,15 @@
-/** Facts about this tab that the live worker needs: is it visible, did it go away, and the lock that it holds. */
+/** Facts about this tab for the live worker: its visibility, its unloading, and the lock that it holds. */
 import { liveWorkerLockName, tabLockName } from '#protocol/threads/live-worker.ts';
 
 export type TabPresence = {
   isVisible(): boolean;
   /** Returns the stop. */
   onVisibility(call: (visible: boolean) => void): () => void;
-  /** `left`: the page goes, for good or into the back/forward cache; `returned`: out of that cache. */
+  /** `left`: the page unloads or enters the back/forward cache; `returned`: it left that cache. */
   onPage(call: (event: 'left' | 'returned') => void): () => void;
-  /** Resolves with the release once the tab's lock is held. */
+  /** Resolves with the release function once the tab's lock is held. */
   holdLock(tabId: string): Promise<() => void>;
-  /** Resolves when this run of the worker has ended, for whatever reason; rejects when aborted. */
+  /** Resolves when this instance of the worker has ended, for any reason; rejects when aborted. */
   workerEnded(instance: string, signal: AbortSignal): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export const tabPresence: TabPresence = {
         .request(tabLockName(tabId), () => new Promise<void>((release) => held(() => release())))
         .catch(failed);
     }),
-  // The worker holds its lock as long as it runs, so being granted it means that the worker has ended.
+  // The worker holds its lock while it runs, so a granted lock means that the worker has ended.
   workerEnded: (instance, signal) =>
     navigator.locks.request(liveWorkerLockName(instance), { signal }, () => {}),
 };

@@ -1,4 +1,4 @@
-/** One attachment of this tab to one live worker: its lock, its two channels, and the calls that wait for an answer. */
+/** One attachment of this tab to one live worker: its lock, its two channels, and its pending calls. */
 import * as Comlink from 'comlink';
 import {
   LIVE_WORKER_VERSION,
@@ -7,39 +7,37 @@ import {
   liveWorkerName,
   type TabFace,
 } from '#protocol/threads/live-worker.ts';
-import type { LiveWorkerDoor } from './spawn-worker.ts';
+import type { LiveWorkerHandle } from './spawn-worker.ts';
 import type { TabPresence } from './tab-presence.ts';
 
 export type WorkerCall<T> = (worker: LiveWorker, tabId: string) => Promise<T>;
 
-/** Answers undefined where no worker is attached, and where it ended or failed before it had answered. */
+/** Resolves with undefined if no worker is attached, or if it ended or failed before it answered. */
 export type AskWorker = <T>(call: WorkerCall<T>) => Promise<T | undefined>;
 
 export type AttachmentDeps = {
-  spawn(name: string, onFailed: () => void): LiveWorkerDoor;
+  spawn(name: string, onFailed: () => void): LiveWorkerHandle;
   presence: TabPresence;
   newId(): string;
   nowMs(): number;
   session: LiveSession;
   freshToken: TabFace['freshToken'];
-  /** What this worker sends comes through the port. */
+  /** The worker sends its data through this port. */
   listen(data: MessagePort): void;
-  /** The worker's code could not be loaded. */
   onLoadFailed(): void;
-  /** The worker has ended. */
   onEnded(): void;
 };
 
-/** What the worker is told of the tab when it is attached to. */
-export type Greeting = { visible: boolean; token: string | undefined };
+/** The tab's state when it attaches. */
+export type TabState = { visible: boolean; token: string | undefined };
 
 export type WorkerAttachment = ReturnType<typeof createWorkerAttachment>;
 
 type Phase =
   | { name: 'starting' }
-  /** The worker is of the right version, and has heard of this tab. */
+  /** The worker has the right version and knows this tab. */
   | { name: 'ready' }
-  /** Its code could not be loaded. */
+  /** The worker's code could not be loaded. */
   | { name: 'failed' }
   | { name: 'released' };
 
@@ -47,23 +45,23 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
   const { presence, session } = deps;
   const tabId = deps.newId();
   const { port1: data, port2: theirs } = new MessageChannel();
-  /** Calls without an answer so far: they are told when there will be none. */
+  /** Pending calls; each is settled when no answer will come. */
   const waiting = new Set<() => void>();
-  /** Ends the wait for the worker's end. */
+  /** Aborts the wait for the worker's end. */
   const over = new AbortController();
   const startedMs = deps.nowMs();
   let phase: Phase = { name: 'starting' };
   let releaseLock = () => {};
-  // The worker's script loads while the lock is taken.
-  const door = deps.spawn(liveWorkerName(session), () => {
+  // The worker's script loads while the lock is acquired.
+  const handle = deps.spawn(liveWorkerName(session), () => {
     if (phase.name === 'starting') phase = { name: 'failed' };
     deps.onLoadFailed();
   });
 
   const isReleased = () => phase.name === 'released';
 
-  const attach = ({ visible, token }: Greeting) =>
-    door.worker
+  const attach = ({ visible, token }: TabState) =>
+    handle.worker
       .attach(
         { tabId, session, visible, ...(token !== undefined && { token }) },
         Comlink.transfer(theirs, [theirs]),
@@ -78,15 +76,15 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
     isReady: () => phase.name === 'ready',
     hasFailed: () => phase.name === 'failed',
     ageMs: () => deps.nowMs() - startedMs,
-    /** `outdated`: another version answered, or none. `greet` says what is true when the worker can be told. */
-    async open(greet: () => Greeting): Promise<'ready' | 'outdated' | 'released'> {
+    /** `outdated`: another version answered, or none. `tabState` returns the current state. */
+    async open(tabState: () => TabState): Promise<'ready' | 'outdated' | 'released'> {
       const release = await presence.holdLock(tabId);
       if (isReleased()) {
         release();
         return 'released';
       }
       releaseLock = release;
-      const answer = await attach(greet());
+      const answer = await attach(tabState());
       if (isReleased()) return 'released';
       if (answer?.version !== LIVE_WORKER_VERSION) return 'outdated';
       phase = { name: 'ready' };
@@ -102,35 +100,35 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
         };
         const ended = () => settle();
         waiting.add(ended);
-        call(door.worker, tabId).then(settle, (error: unknown) => {
-          // A failure of the worker's own; outcomes of the broker come as states.
+        call(handle.worker, tabId).then(settle, (error: unknown) => {
+          // An internal failure of the worker; broker outcomes arrive as states.
           console.warn('live worker call failed', error);
           settle();
         });
       });
     },
-    /** Whether the worker knows this tab; false where it does not answer in time. */
+    /** Whether the worker knows this tab; false if it does not answer in time. */
     isKnown: (withinMs: number): Promise<boolean> =>
       Promise.race([
-        door.worker.knows(tabId).catch(() => false),
+        handle.worker.knows(tabId).catch(() => false),
         new Promise<boolean>((resolve) => setTimeout(resolve, withinMs, false)),
       ]),
     /** Ends the worker for all tabs. */
-    shutdown: () => door.worker.shutdown().catch(() => {}),
-    /** `silently`: the worker is not told; it is of another version. */
+    shutdown: () => handle.worker.shutdown().catch(() => {}),
+    /** `silently`: the worker is not notified, because it is of another version. */
     release({ silently = false } = {}) {
-      if (phase.name === 'ready' && !silently) void door.worker.detach(tabId).catch(() => {});
+      if (phase.name === 'ready' && !silently) void handle.worker.detach(tabId).catch(() => {});
       phase = { name: 'released' };
       over.abort();
       for (const ended of [...waiting]) ended();
       data.close();
       releaseLock();
-      door.end();
+      handle.end();
     },
   };
 }
 
-/** Calls go to the worker that this tab is attached to now. */
+/** Sends calls to the worker that this tab is attached to. */
 export type WorkerCalls = ReturnType<typeof createWorkerCalls>;
 
 export function createWorkerCalls() {

@@ -1,10 +1,10 @@
-/** This tab's chunks worker: started when a file is first sent or received, ended when none has been for a minute. */
+/** This tab's chunks worker: started with the first file transfer, ended after a minute without one. */
 import * as Comlink from 'comlink';
 import type { ChunksWorker } from '#protocol/threads/chunks-worker.ts';
 import { createChunksClient } from '#protocol/transfer/chunks-client.ts';
 
-const IDLE_MS = 60_000;
-/** `lectern.files` = `bridged` in local storage keeps channels in the tab, for tests and for support. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** `lectern.files` = `bridged` in local storage keeps channels in the tab, for tests and support. */
 const BRIDGE_KEY = 'lectern.files';
 
 export const fileChunks = createChunksClient({
@@ -33,5 +33,5 @@ export const fileChunks = createChunksClient({
       return () => clearTimeout(timer);
     },
   },
-  idleMs: IDLE_MS,
+  idleMs: IDLE_TIMEOUT_MS,
 });

@@ -1,4 +1,4 @@
-/** Signalling and connections for tests: a test says what comes in, and sees what went out. */
+/** Signalling and connections for tests: a test injects incoming signals and reads outgoing ones. */
 import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
 import type { PeerPayload } from '#protocol/peer/peer-payload.ts';
 import type { NewPeer, PeerEvents } from '../peer-door.ts';
@@ -24,7 +24,7 @@ export function createFakePeerClient() {
   };
   return {
     client,
-    /** What went out since the last time. */
+    /** Messages sent since the last `take`. */
     take: () => sent.splice(0),
     signal: (from: PeerOrigin, payload: PeerPayload) => onSignal(from, payload),
     gone: (peerId: string) => onGone(peerId),
@@ -50,7 +50,7 @@ export function createFakeNewPeer() {
     return {
       signal: (signal) => void peer.signals.push(signal),
       fileChannel() {
-        // How many signals there were says whether it was made before the answer.
+        // The signal count shows whether the channel was created before the answer.
         const channel = { label: 'files', id: peer.signals.length } as unknown as RTCDataChannel;
         peer.channels.push(channel);
         return channel;

@@ -1,11 +1,11 @@
-/** The screen of one device, between actions and calls that a test holds in its hands. Wants fake timers. */
+/** The screen of one device, with actions and calls controlled by the test. Needs fake timers. */
 import { vi } from 'vitest';
 import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ActionRunState } from '../../live/action-run.ts';
 import { createLiveScreen } from '../create-live-screen.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../peer-visitor.ts';
 
-/** A device that is asked for its screen, and does what a test wants. */
+/** A device that is requested to send its screen, controlled by the test. */
 export function setUpLiveScreen() {
   const asked: {
     awaited?: AwaitedCall;
@@ -53,7 +53,7 @@ export function setUpLiveScreen() {
     states.push(state.name === 'thumbnails' ? `thumbnails ${state.reason}` : state.name);
   };
   screen.subscribe(note);
-  /** The device of the newest attempt calls and sends; without a picture so far. */
+  /** The device of the newest attempt calls and sends a stream, without a frame yet. */
   function calls(stream = createStream()) {
     let tellClosed: (how: VisitEnd) => void = () => {};
     const closed = new Promise<VisitEnd>((resolve) => {
@@ -89,7 +89,7 @@ function createStream() {
   return { getVideoTracks: () => [track], endTrack: () => track.dispatchEvent(new Event('ended')) };
 }
 
-/** As the run of the action ends. */
+/** Ends the run of the action with this answer. */
 export function answered({ state, code }: Pick<Answer, 'state'> & { code?: string }): ActionRunState {
   const answer: Answer = { clientId: 'c1', state };
   if (code !== undefined) answer.reply = { ok: false, code } as NonNullable<Answer['reply']>;

@@ -10,7 +10,7 @@ function after(ms: number, call: () => void) {
   return () => clearTimeout(timer);
 }
 
-/** The peers of a tab, between signalling and connections that a test holds in its hands. Wants fake timers. */
+/** The peers of a tab, with signalling and connections controlled by the test. Needs fake timers. */
 export function setUpPeers() {
   const signalling = createFakePeerClient();
   const { newPeer, peers: made } = createFakeNewPeer();
@@ -25,7 +25,7 @@ export function setUpPeers() {
   });
   const visitors: PeerVisitor[] = [];
   const failed: string[] = [];
-  /** Waits for the class, as `live` of action `a1` unless told otherwise. */
+  /** Awaits calls, by default for `live` with the reference `a1`. */
   const awaitCall = (call: Partial<AwaitedCall> = {}) =>
     peers.awaitCalls(
       { purpose: 'live', reference: 'a1', isWelcome: (id) => id.startsWith('class'), ...call },

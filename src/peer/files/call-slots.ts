@@ -1,17 +1,19 @@
-/** At most so many devices are fed at once: the others wait their turn, so that each of them is quick when it has it. */
+/**
+ * Limits how many devices transfer at once. Others are queued, so that each transfer is fast once it starts.
+ */
 
 export type CallSlots = {
-  /** `begin` runs now or when a place is free, and gets what frees it. Returns what leaves the queue. */
+  /** Runs `begin` when a slot is free, with the function to free it. Returns the removal from the queue. */
   enter(begin: (leave: () => void) => void): () => void;
   size(): { running: number; waiting: number };
 };
 
-export function createCallSlots(most: number): CallSlots {
+export function createCallSlots(limit: number): CallSlots {
   const waiting: ((leave: () => void) => void)[] = [];
   let running = 0;
 
   function next(): void {
-    while (running < most) {
+    while (running < limit) {
       const begin = waiting.shift();
       if (begin === undefined) return;
       running += 1;

@@ -1,4 +1,4 @@
-/** What file exchange needs of the chunks worker, in the tab's own terms. */
+/** The subset of the chunks worker that file exchange uses, in the tab's own types. */
 
 import type { ChunksWorker } from '#protocol/threads/chunks-worker.ts';
 import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
@@ -7,7 +7,7 @@ export type SentFile = Parameters<ChunksWorker['send']>[2][number];
 export type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];
 
 export type ChunkRuns = {
-  /** Takes the channel at once, open or not: later it could not be transferred any more. */
+  /** Transfers the channel immediately, open or not, because it cannot be transferred later. */
   send(runId: string, channel: RTCDataChannel, files: readonly SentFile[], events: TransferEvents): void;
   receive(
     runId: string,
@@ -17,9 +17,9 @@ export type ChunkRuns = {
   ): void;
   /** Never rejects. */
   stop(runId: string, how: 'cancel' | 'discard' | 'pause'): Promise<void>;
-  /** A received file that is whole. */
+  /** A complete received file. */
   open(key: string): Promise<File | undefined>;
-  /** Bytes on disk of what is unfinished, by key. */
+  /** Bytes on disk of incomplete files, by key. */
   kept(): Promise<ReadonlyMap<string, number>>;
   discard(key: string): Promise<void>;
 };

@@ -1,15 +1,15 @@
-/** Files that are collected together: what has come waits for the others, so that all come in one download. */
+/** Batches of collected files: finished files wait for the others, so that all are saved in one download. */
 import { type FileRecord, isRunning } from './file-record.ts';
 import type { RecordStore } from './record-store.ts';
 
 export function createCollectBatches(deps: {
   store: Pick<RecordStore, 'get' | 'subscribe'>;
-  /** Nothing of the batch is under way any more: the records of what has come. */
+  /** Called when no file of a batch is in progress any more, with the finished records. */
   save(ids: readonly string[]): void;
 }) {
   const { store, save } = deps;
   const batches = new Map<string, readonly string[]>();
-  /** By batch. */
+  /** Finished records per batch that wait for the others. */
   const waiting = new Map<string, Set<string>>();
 
   const isUnderWay = (id: string): boolean => {
@@ -23,14 +23,14 @@ export function createCollectBatches(deps: {
     waiting.delete(batchId);
     save([...ids]);
   }
-  // The last of a batch may fail or be cancelled.
+  // The last file of a batch may fail or be cancelled.
   store.subscribe(() => {
     for (const batchId of waiting.keys()) settle(batchId);
   });
 
   return {
     begin: (batchId: string, ids: readonly string[]): void => void batches.set(batchId, ids),
-    /** Whether this file, which has come, has others to wait for or that wait. From then on it waits too. */
+    /** Whether others of this finished file's batch are running or waiting. If so, the file waits too. */
     joins({ id, batchId }: FileRecord): boolean {
       const hasOthers = (batches.get(batchId) ?? []).some((other) => other !== id && isUnderWay(other));
       if (!hasOthers && !waiting.has(batchId)) return false;

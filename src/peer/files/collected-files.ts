@@ -1,4 +1,4 @@
-/** What collects leave on this computer: chunks on disk, the note of them in the database, and the download at the end. */
+/** Local data of collected files: chunks on disk, their entries in the database, and the final download. */
 
 import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -7,35 +7,35 @@ import type { ChunkRuns } from './chunk-runs.ts';
 import { collectedZipName } from './collected-names.ts';
 import type { KeptCollect, KeptCollects } from './kept-collects.ts';
 
-/** The browser copies a finished file out of this origin's own storage; how long that takes it does not say. */
-const DOWNLOAD_MS = 600_000;
+/** How long a copy stays, because the browser copies it and does not report when it has finished. */
+const RETENTION_MS = 600_000;
 
 export type CollectedFilesDeps = {
   kept: Pick<KeptCollects, 'put' | 'delete' | 'claim' | 'close'>;
   chunks: Pick<ChunkRuns, 'open' | 'kept' | 'discard'>;
   clock: Clock;
-  /** Hands it to the browser's downloads. */
+  /** Saves the file to the browser's downloads. */
   save(file: Blob, name: string): void;
-  /** `onFile`: how many have been read. Rejects where there is no room. */
+  /** `onFile`: called with the number of files read. Rejects if there is no room. */
   zip(files: readonly ZippedFile[], onFile: (count: number) => void): Promise<Blob>;
 };
 
-type Told = {
-  /** What was downloaded is not here any more. */
+type CollectedFilesEvents = {
+  /** A downloaded file was removed from this computer. */
   dropped(key: string): void;
-  /** Files are being put into one; undefined: that has ended. */
+  /** Progress of zipping several files; undefined when it has ended. */
   packing(progress: Packing | undefined): void;
 };
 
 export type Packing = { done: number; count: number };
 
-/** `bytes`: of one that is not whole, those on disk. One with `finishedAt` is whole, and here. */
+/** `bytes`: bytes on disk of an incomplete file. An entry with `finishedAt` is complete and still stored. */
 export type TakenOver = KeptCollect & { bytes: number };
 
-/** Several files in one, where the browser has room for that. */
+/** Saves several files as one zip if the browser has room for it, otherwise one by one. */
 async function saveTogether(
   files: readonly { name: string; bytes: Blob }[],
-  { save, zip, packing, clock }: CollectedFilesDeps & Told,
+  { save, zip, packing, clock }: CollectedFilesDeps & CollectedFilesEvents,
 ): Promise<void> {
   const saveEach = () => {
     for (const { name, bytes } of files) save(bytes, name);
@@ -54,12 +54,12 @@ async function saveTogether(
   }
 }
 
-/** Nothing here throws: where storage is blocked, a collect cannot go on after a reload, and that is all. */
-export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
+/** Never throws: if storage is blocked, a collect cannot resume after a reload, but works otherwise. */
+export function createCollectedFiles(deps: CollectedFilesDeps & CollectedFilesEvents) {
   const { kept, chunks, clock, dropped } = deps;
-  /** By key, what was downloaded and is still here, and what ends its time. */
+  /** Downloaded files that are still stored, by key, with the timer that removes them. */
   const copies = new Map<string, { collect: KeptCollect; stopTimer: () => void }>();
-  /** By key, what is being done about it: one thing after the other, or a retry loses what the drop before it takes. */
+  /** Pending steps by key, run one at a time, so that the removal of a dropped file spares its retry. */
   const turns = new Map<string, Promise<void>>();
 
   function inTurn(key: string, step: () => Promise<void>): Promise<void> {
@@ -71,7 +71,7 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
     return turn;
   }
 
-  /** Resolves when it is kept, and nothing of an earlier attempt is being removed any more. */
+  /** Resolves when the entry is stored and any removal of an earlier attempt has finished. */
   const note = (collect: KeptCollect): Promise<void> =>
     inTurn(collect.key, () =>
       kept.put(collect).catch((error: unknown) => console.warn('a collect is not kept', error)),
@@ -90,8 +90,8 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
     });
   };
 
-  /** A clock that was set back makes nothing stay for longer. */
-  const leftMs = (finishedAt: number) => Math.min(DOWNLOAD_MS, finishedAt + DOWNLOAD_MS - clock.now());
+  /** Capped, so that a clock set back does not extend the time. */
+  const leftMs = (finishedAt: number) => Math.min(RETENTION_MS, finishedAt + RETENTION_MS - clock.now());
 
   function dropIn(collect: KeptCollect, waitMs: number): void {
     const { key } = collect;
@@ -103,7 +103,7 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
     copies.set(key, { collect, stopTimer });
   }
 
-  /** Those whose time is over, or that the browser has cleared away, are not. */
+  /** Whether an entry is still usable: not expired, and not cleared by the browser. */
   async function isHere({ key, finishedAt }: KeptCollect): Promise<boolean> {
     if (finishedAt === undefined) return true;
     return leftMs(finishedAt) > 0 && (await chunks.open(key)) !== undefined;
@@ -112,7 +112,7 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
   async function takeOverOf(claimed: readonly KeptCollect[]): Promise<TakenOver[]> {
     const onDisk = await chunks.kept();
     const here = await Promise.all(claimed.map(isHere));
-    // Nothing is waited for from here on: none may go before it is shown.
+    // No awaits from here on, because a timer could remove an entry before it is shown.
     const taken: TakenOver[] = [];
     for (const [at, collect] of claimed.entries()) {
       const { key, finishedAt, isCleared, isWhole } = collect;
@@ -121,7 +121,7 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
         continue;
       }
       if (finishedAt !== undefined) dropIn(collect, leftMs(finishedAt));
-      else if (isWhole === true) dropIn(collect, DOWNLOAD_MS);
+      else if (isWhole === true) dropIn(collect, RETENTION_MS);
       if (isCleared !== true) taken.push({ ...collect, bytes: onDisk.get(key) ?? 0 });
     }
     return taken;
@@ -131,8 +131,8 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
     note,
     drop,
     /**
-     * Gives whole files to the browser, as often as it is asked to: one as it is, several in a zip, because a browser asks
-     * people before it takes a second download. Answers the keys of those that are not here.
+     * Saves complete files to the browser's downloads, repeatedly if requested. Several files go into a zip,
+     * because browsers ask before a second download. Returns the keys of files that are no longer stored.
      */
     async download(collects: readonly KeptCollect[]): Promise<ReadonlySet<string>> {
       const opened = await Promise.all(
@@ -153,18 +153,18 @@ export function createCollectedFiles(deps: CollectedFilesDeps & Told) {
           continue;
         }
         const finished = { ...collect, finishedAt: clock.now() };
-        dropIn(finished, DOWNLOAD_MS);
+        dropIn(finished, RETENTION_MS);
         void note(finished);
       }
       await Promise.all(collects.map(({ key }) => turns.get(key)));
       return missing;
     },
-    /** The copy is not offered after a reload. It goes in time, as the browser may still be reading it. */
+    /** Hides the copy after a reload. A timer removes it, because the browser may still be reading it. */
     async hide(key: string): Promise<void> {
       const copy = copies.get(key);
       if (copy) await note({ ...copy.collect, isCleared: true });
     },
-    /** Takes over what a tab that is gone could not finish, and what it has finished and is still here. */
+    /** Takes over entries of closed tabs: unfinished collects, and finished ones that are still stored. */
     async takeOver(): Promise<readonly TakenOver[]> {
       try {
         const claimed = await kept.claim();

@@ -1,17 +1,21 @@
-/** What collected files are called among the downloads of this computer. Pure. */
+/** Download names of collected files. Pure. */
+
 import { nameParts, safeFileName, uniqueFileNames } from '#domain/files/file-name.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ExchangeTarget } from './file-record.ts';
 
 const MAX_NAME_LENGTH = 200;
-/** Of the device: the rest is the file's own. */
+/** Limit for the device's name; the rest is left to the file's own name. */
 const MAX_WHOSE_LENGTH = 80;
 
-/** In order. Homework is called the same by everybody: where several devices hand in, whose each is comes first. */
+/**
+ * Names in input order. Students often use equal names, so with several devices the device's name is first.
+ */
 export function collectedNames(wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[]): string[] {
   const devices = new Set(wanted.map(({ target }) => target.recipient.clientId));
-  // Files of one device may be of several folders.
+  // Files of one device may come from several folders.
   if (devices.size < 2) return uniqueFileNames(wanted.map(({ file }) => file.fileName));
   return uniqueFileNames(
     wanted.map(({ target, file }) => {
@@ -27,8 +31,8 @@ export function collectedNames(wanted: readonly { target: ExchangeTarget; file: 
   );
 }
 
-/** The one file in which several come. `at`: epoch ms. */
-export function collectedZipName(at: number): string {
+/** Name of the zip that holds several files. */
+export function collectedZipName(at: EpochMs): string {
   const time = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at);
   return `Collected files ${time.replace(':', '.')}.zip`;
 }

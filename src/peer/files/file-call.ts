@@ -1,6 +1,6 @@
 /**
- * One device and its files, from the request to the end: asks the device to dial, hands the channel to the chunks worker,
- * takes a device back that lost the connection and dials again, and finds out why nothing moves any more.
+ * The file transfer with one device: requests the device to dial, and passes the channel to the chunks
+ * worker. A device that lost the connection may dial again. When nothing moves, finds out why.
  */
 
 import type { Clock } from '#protocol/clock.ts';
@@ -13,11 +13,11 @@ import { createOpenFiles, type FileConnection, HANG_UP_MS, startFileConnection }
 import { type FileProblem, problemOfEnd } from './file-problem.ts';
 import { type FileAsk, type FileRequestDeps, startFileRequest } from './file-request.ts';
 
-/** Without progress for so long the call has failed. */
-const SILENT_MS = 15_000;
+/** The call fails after this time without progress. */
+const IDLE_TIMEOUT_MS = 15_000;
 export type FileCallDeps = FileRequestDeps & {
   chunks: ChunkRuns;
-  /** Null: the device does not answer. */
+  /** Resolves with null if the device does not answer. */
   ping(client: Recipient): Promise<number | null>;
   /** Whether this tab has a broker connection. */
   isConnected(): boolean;
@@ -27,30 +27,30 @@ export type FileCallDeps = FileRequestDeps & {
 
 export type FileCall = FileAsk & {
   fileIds: readonly string[];
-  /** `reference`: the id of the action. */
+  /** `reference`: id of the action. */
   run(call: { runId: string; reference: string; channel: RTCDataChannel; events: TransferEvents }): void;
-  /** What a cancelled call leaves on the disk of this side. */
+  /** How to stop the run on cancel, which decides what stays on this side's disk. */
   onCancel: 'cancel' | 'discard';
 };
 
 export type FileCallEvents = {
-  /** The connection is there. */
+  /** The connection is open. */
   connected(): void;
   progress(fileId: string, bytes: number): void;
   done(fileId: string): void;
   failed(fileId: string, problem: FileProblem): void;
-  /** Nothing further moves. `problem`: of the files that are neither done nor failed. */
+  /** The call has ended. `problem` applies to files that are neither done nor failed. */
   ended(problem: FileProblem | undefined): void;
-  /** After `ended` for want of progress: the device was asked and does not answer, so this is the problem. */
+  /** Follows `ended` for lack of progress: the device did not answer a ping, so this is the problem. */
   explained(problem: FileProblem): void;
 };
 
 export type RunningFileCall = {
-  /** Ends it from this side; nothing is called any more. Resolves when nothing of it is written any more. */
+  /** Cancels the call; no further events. Resolves when nothing is written any more. */
   cancel(): Promise<void>;
 };
 
-/** Calls when the device has hung up, or has had its time to. */
+/** Calls when the device has hung up, or after its grace period. */
 function afterHangUp(clock: Clock, visitor: PeerVisitor, call: () => void): void {
   const stopTimer = clock.after(HANG_UP_MS, call);
   void visitor.closed.then(() => {
@@ -59,14 +59,14 @@ function afterHangUp(clock: Clock, visitor: PeerVisitor, call: () => void): void
   });
 }
 
-/** Calls when nothing has moved for a while. It begins with the first `moved`. */
+/** Calls `fellSilent` after a period without progress. The first `moved` starts the watch. */
 function createSilenceWatch(clock: Clock, fellSilent: () => void) {
   let stopTimer: (() => void) | undefined;
   return {
     isOn: () => stopTimer !== undefined,
     moved(): void {
       stopTimer?.();
-      stopTimer = clock.after(SILENT_MS, fellSilent);
+      stopTimer = clock.after(IDLE_TIMEOUT_MS, fellSilent);
     },
     end: () => stopTimer?.(),
   };
@@ -77,16 +77,16 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
   const files = createOpenFiles(call.fileIds);
   let phase: 'on' | 'ended' | 'cancelled' = 'on';
   let connection: FileConnection | undefined;
-  /** What is known of why nothing moves, should the device turn out to be there. */
+  /** The likely cause if progress stops although the device answers a ping. */
   let suspicion: FileProblem = 'no-answer';
 
   const watch = createSilenceWatch(clock, () => void fallSilent());
 
   const isOn = () => phase === 'on';
-  // The call may be cancelled while the device is asked.
+  // The call may be cancelled during the ping.
   const isCancelled = () => phase === 'cancelled';
 
-  /** Nothing is listened to any more. A device that is still connected may hang up first. */
+  /** Stops listening. A device that is still connected gets time to hang up first. */
   function close(next: 'ended' | 'cancelled'): void {
     phase = next;
     watch.end();
@@ -103,7 +103,7 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
     on.ended(problem);
   }
 
-  /** The call has failed then and there; what a ping tells of the device comes later. */
+  /** The call fails immediately; the result of the ping follows as `explained`. */
   async function fallSilent(): Promise<void> {
     if (phase !== 'on') return;
     const stopped = connection;
@@ -111,7 +111,7 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
     close('ended');
     void stopped?.stopRun('pause');
     on.ended(isConnected ? suspicion : 'offline');
-    // Without a broker the device cannot be asked, and its silence would say nothing.
+    // Without a broker connection the device cannot be pinged, so its silence means nothing.
     if (!isConnected) return;
     const isThere = (await deps.ping(call.client).catch(() => null)) !== null;
     if (!isThere && !isCancelled()) on.explained(deps.isConnected() ? 'disconnected' : 'offline');
@@ -123,7 +123,7 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
     const visitor = lost.end();
     void lost.stopRun('pause');
     visitor?.close();
-    // The device may have said why before.
+    // The device may have sent the reason before.
     request.look();
   }
 
@@ -141,7 +141,7 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
   function runEnded(mine: FileConnection, how: TransferEnd): void {
     if (files.areOver()) end(undefined);
     else if (how === 'silent') void fallSilent();
-    // The device dials again with the same reference; the watch goes on.
+    // The device dials again with the same reference, and the silence watch continues.
     else if (how === 'broken' || how === 'done') lose(mine);
     else end(problemOfEnd(how));
   }
@@ -164,7 +164,7 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
     isOn,
     hasDialled: () => connection?.isOpen() === true,
     sent() {
-      // The watch begins when the request has left.
+      // The watch starts when the request was sent.
       if (!watch.isOn()) watch.moved();
     },
     failed: end,

@@ -1,10 +1,10 @@
-/** What a call is for: sending files to a device, or collecting one from it. */
+/** The two kinds of call: sending files to a device, and collecting one from it. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { ChunkRuns } from './chunk-runs.ts';
 import type { FileCall } from './file-call.ts';
 import type { ExchangeTarget } from './file-record.ts';
 
-/** A file that is being written may have grown since it was listed. */
+/** Tolerance for a file that grew after it was listed. */
 const GROWTH_BYTES = 64 * 1_024 * 1_024;
 
 export function sendCall(
@@ -55,7 +55,7 @@ export function collectCall(
         audience: { clients: [target.recipient] },
       }),
     run({ runId, reference, channel, events }) {
-      // The only file of the call goes by the call's own name; here by the key that it keeps over calls.
+      // The device names the file by the call's reference, this side by its key, which outlives the call.
       chunks.receive(runId, channel, [{ id: reference, key, maxBytes: size + GROWTH_BYTES }], {
         ...events,
         progress: (_, bytes) => events.progress(key, bytes),

@@ -1,4 +1,4 @@
-/** One connection of a device, and the run of the chunks worker that uses it. */
+/** One connection of a device, and the chunks worker's run that uses it. */
 import type { Clock } from '#protocol/clock.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
@@ -6,10 +6,10 @@ import type { PeerVisitor } from '../peer-visitor.ts';
 import type { ChunkRuns } from './chunk-runs.ts';
 import { type FileProblem, problemOfEnd } from './file-problem.ts';
 
-/** The device hangs up first, within this time: its last acknowledgement may be on its way. */
+/** Time for the device to hang up first, because its last acknowledgement may be in transit. */
 export const HANG_UP_MS = 2_000;
 
-/** Which files of a call are not over, and how far each is: over all connections of the call. */
+/** The unfinished files of a call and their progress, over all connections of the call. */
 export type OpenFiles = ReturnType<typeof createOpenFiles>;
 
 export function createOpenFiles(fileIds: readonly string[]) {
@@ -18,37 +18,37 @@ export function createOpenFiles(fileIds: readonly string[]) {
   return {
     areOver: () => open.size === 0,
     has: (fileId: string) => open.has(fileId),
-    /** False: there are no more than before. */
+    /** Returns false if there are no more bytes than before. */
     noteBytes(fileId: string, bytes: number): boolean {
       const hasMoved = bytes > (bytesOf.get(fileId) ?? 0);
       bytesOf.set(fileId, bytes);
       return hasMoved;
     },
-    /** False: it was over. */
+    /** Returns false if the file was finished before. */
     end: (fileId: string): boolean => open.delete(fileId),
   };
 }
 
-/** Nothing is called after the end of the connection. */
+/** No events follow after the end of the connection. */
 export type FileConnectionEvents = {
-  /** The transfer got further. */
+  /** The transfer progressed. */
   moved(): void;
   progress(fileId: string, bytes: number): void;
   done(fileId: string): void;
   failed(fileId: string, problem: FileProblem): void;
   runEnded(how: TransferEnd): void;
-  /** The device has hung up, and what it said last has had its time to come. */
+  /** The device hung up, and its last messages have had time to arrive. */
   hungUp(): void;
 };
 
 export type FileConnection = {
   readonly id: string;
-  /** The two sides have found each other. */
+  /** The peer connection is established. */
   isOpen(): boolean;
   opened(visitor: PeerVisitor): void;
-  /** Listens to nothing any more. Returns the visitor, where there is one. */
+  /** Stops listening. Returns the visitor if there is one. */
   end(): PeerVisitor | undefined;
-  /** Resolves when nothing of the run is written any more. */
+  /** Resolves when the run writes nothing any more. */
   stopRun(how: 'cancel' | 'discard' | 'pause'): Promise<void>;
 };
 
@@ -59,7 +59,7 @@ export function startFileConnection(
   connection: {
     id: string;
     files: OpenFiles;
-    /** Hands the channel to the chunks worker. */
+    /** Passes the channel to the chunks worker. */
     run(run: { runId: string; events: TransferEvents }): void;
   },
   on: FileConnectionEvents,
@@ -73,7 +73,7 @@ export function startFileConnection(
   const events: TransferEvents = {
     progress(fileId, bytes) {
       if (isOver()) return;
-      // A file that is over and is offered again moves too, although nothing is shown of it.
+      // A finished file that is offered again counts as progress too, although nothing is shown for it.
       if (!files.has(fileId)) {
         on.moved();
         return;
@@ -101,7 +101,7 @@ export function startFileConnection(
     isOpen: () => state.name === 'open',
     opened(visitor) {
       state = { name: 'open', visitor };
-      // A device that is done hangs up; that everything is there may be on its way from the worker.
+      // A device hangs up when it is done; the worker's completion events may still be in transit.
       void visitor.closed.then(() => {
         if (!isOver()) stopGrace = deps.clock.after(HANG_UP_MS, on.hungUp);
       });

@@ -1,6 +1,6 @@
 /**
- * The files of this tab: what is sent to and collected from which device, and how far each file is. Everything that is
- * started here ends here; what cannot be finished is kept for another time, or is said to have failed.
+ * The file transfers of this tab: which files are sent to and collected from which devices, and their
+ * progress. Unfinished collects are stored for later; other unfinished files are reported as failed.
  */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { createObservable } from '#protocol/observable.ts';
@@ -51,7 +51,7 @@ export function createFileExchange(deps: FileExchangeDeps) {
       ? [{ key: id, target, file: source.file, saveName: source.saveName }]
       : [];
   };
-  /** The records that are not here any more are `gone`. */
+  /** Records whose file is no longer stored change to the state `gone`. */
   async function download(ids: readonly string[], gone: FileState): Promise<void> {
     const missing = await collected.download(store.records(ids).flatMap(keptOf));
     for (const id of missing) store.set(id, gone);
@@ -78,11 +78,11 @@ export function createFileExchange(deps: FileExchangeDeps) {
   return {
     get: store.state satisfies () => ExchangeState,
     subscribe: store.subscribe,
-    /** How far several files are put into one; undefined while none are. */
+    /** Progress of zipping several files; undefined if none is running. */
     packing: { get: packing.get, subscribe: packing.subscribe },
     /**
-     * To each of the devices, one connection for all files. `folder` in the devices' own notation. A file that failed
-     * before goes on where it was, in place of its line.
+     * Sends all files to each device over one connection. `folder` is in the devices' own notation. A file
+     * that failed before resumes, and replaces its old record.
      */
     send(targets: readonly ExchangeTarget[], files: readonly File[], folder: string): void {
       const batchId = deps.newId();
@@ -92,7 +92,7 @@ export function createFileExchange(deps: FileExchangeDeps) {
         starts.send(ids, target, folder);
       }
     },
-    /** Each file over a connection of its own, so that each can be cancelled and go on by itself. */
+    /** Collects each file over its own connection, so that each can be cancelled and resumed separately. */
     collect(wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[]): void {
       const collects = newCollects({ store, sources, newId: deps.newId }, wanted);
       batches.begin(
@@ -104,7 +104,7 @@ export function createFileExchange(deps: FileExchangeDeps) {
     retry: (ids: readonly string[]): void => starts.again(store.records(ids).filter(canRetry)),
     resume: (ids: readonly string[]): void => starts.again(store.records(ids).filter(canResume)),
     cancel: (ids: readonly string[]): void => void jobs.cancel(ids),
-    /** Once more into the downloads, several in one file. */
+    /** Saves to the downloads again, several as one file. */
     save(ids: readonly string[]): void {
       const savable = store.records(ids).filter(canSave);
       void download(
@@ -112,18 +112,18 @@ export function createFileExchange(deps: FileExchangeDeps) {
         { name: 'finished' },
       );
     },
-    /** Removes the copies of what was collected, also where the browser is still reading them. */
+    /** Removes the copies of collected files, even if the browser is still reading them. */
     drop(ids: readonly string[]): void {
       for (const record of store.records(ids).filter(canSave)) {
         const { id } = record;
         store.set(id, { name: 'finished' });
         batches.leave(record);
-        // The copy is not offered again, also where it cannot be removed, or not before a reload.
+        // Hide it even if the removal fails or a reload comes first, so that it is not offered again.
         void collected.hide(id);
         void collected.drop(id);
       }
     },
-    /** Takes these out of the list; what runs stays, and what waits for the rest of its batch. */
+    /** Removes these records from the list, except running ones and those that wait for their batch. */
     clear(ids: readonly string[]): void {
       const over = store.records(ids).filter((record) => !isRunning(record) && !batches.isWaiting(record));
       for (const record of over) {
@@ -133,19 +133,19 @@ export function createFileExchange(deps: FileExchangeDeps) {
       }
       store.remove(over.map(({ id }) => id));
     },
-    /** Takes over what a tab that is gone could not finish, and what it has finished and can be saved again. */
+    /** Takes over collects of closed tabs: unfinished ones, and finished ones that can be saved again. */
     async restore(): Promise<void> {
       const kept = await collected.takeOver();
       for (const { key, file, saveName } of kept) sources.set(key, { kind: 'collect', file, saveName });
       if (kept.length > 0) store.add(kept.map(recordOfKept));
     },
-    /** The session is over: nothing runs on. */
+    /** The session has ended, so everything is cancelled. */
     async end(): Promise<void> {
       await jobs.cancelAll();
       store.end();
       await collected.end();
     },
-    /** A leak test's measure: all 0 when nothing runs. */
+    /** For a leak test: all 0 when nothing runs. */
     counts: jobs.counts,
   };
 }

@@ -1,19 +1,19 @@
-/** Jobs of file exchange: a job is the records that share one call to a device, from their turn in the queue to its end. */
+/** Jobs of file exchange: the records that share one call to a device, from the queue to its end. */
 import { type CallSlots, createCallSlots } from './call-slots.ts';
 import { type FileCall, type FileCallDeps, type RunningFileCall, startFileCall } from './file-call.ts';
 import type { FileProblem } from './file-problem.ts';
 import { brokenOff, bytesOf, type FileRecord, isRunning } from './file-record.ts';
 import type { RecordStore } from './record-store.ts';
 
-/** So many connections at once. */
+/** Maximum number of simultaneous connections. */
 const MAX_CALLS = 6;
 
 export type FileJobs = {
-  /** `recordOf`: the record of a file of the call. */
+  /** `recordOf`: returns the record id of a file of the call. */
   begin(recordIds: readonly string[], call: FileCall, recordOf: (fileId: string) => string): void;
-  /** This record has not ended. One that failed before the others of its job may begin anew. */
+  /** True while this record has not ended. One that failed before the rest of its job may be restarted. */
   has(recordId: string): boolean;
-  /** Ends the jobs of these records: a device's files of one batch are cancelled together. */
+  /** Ends the jobs of these records; a device's files of one batch are cancelled together. */
   cancel(recordIds: readonly string[]): Promise<void>;
   cancelAll(): Promise<void>;
   /** All 0 when nothing runs. */
@@ -24,23 +24,23 @@ type Job = {
   recordIds: readonly string[];
   state:
     | { name: 'queued'; leaveQueue(): void }
-    /** `leave`: the next in the queue may begin. */
+    /** `leave` frees the slot for the next job. */
     | { name: 'calling'; call: RunningFileCall; leave(): void };
 };
 
 export type FileJobsDeps = {
   calls: FileCallDeps;
   store: RecordStore;
-  /** All of it has come, or was sent. */
+  /** The whole file was received or sent. */
   finished(recordId: string): void;
-  /** Nothing of what was collected shall stay. */
+  /** Removes all local data of a collected file. */
   drop(recordId: string): Promise<void>;
 };
 
 export function createFileJobs({ calls, store, finished, drop }: FileJobsDeps): FileJobs {
   const slots = createCallSlots(MAX_CALLS);
   const running = new Set<Job>();
-  /** By record that has not ended. */
+  /** The job of each record that has not ended. */
   const jobs = new Map<string, Job>();
 
   const leftOf = (job: Job): FileRecord[] =>
@@ -58,7 +58,7 @@ export function createFileJobs({ calls, store, finished, drop }: FileJobsDeps): 
     for (const record of leftOf(job)) store.set(record.id, { name, bytes: bytesOf(record) });
   }
 
-  /** The call has ended. Returns the records that it left unfinished, as they are then. */
+  /** Ends the job. Returns the records that it left unfinished, in their new state. */
   function endJob(job: Job, problem: FileProblem | undefined): FileRecord[] {
     running.delete(job);
     const leftIds = leftOf(job).map(({ id }) => id);
@@ -70,11 +70,11 @@ export function createFileJobs({ calls, store, finished, drop }: FileJobsDeps): 
   }
 
   function startCall(job: Job, call: FileCall, on: { recordOf(fileId: string): string; leave(): void }) {
-    /** What has become of these records since the call ended is none of its business. */
+    /** Records left unfinished. A later change to them takes precedence over the explanation of this call. */
     let leftOver: readonly FileRecord[] = [];
     return startFileCall(calls, call, {
       connected() {
-        // The files are sent one after the other: those behind the first have to wait.
+        // Files are sent one after the other, so all but the first wait.
         if (job.recordIds.length > 1) showAll(job, 'waiting');
       },
       progress: (fileId, bytes) => store.set(on.recordOf(fileId), { name: 'progress', bytes }),

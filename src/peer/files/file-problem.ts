@@ -1,12 +1,12 @@
-/** Why a file did not get there: a closed list. The words for people stand in the interface, by code. */
+/** Why a file was not transferred: a closed list of codes. The interface holds the texts, by code. */
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import { PeerFailure, type PeerFailureCode } from '../peer-failure.ts';
 
 /**
- * `disconnected`: the device does not answer a ping. `no-answer`: it does, but nothing moved for 15 s. `unreachable`: no
- * direct connection came about. `broken`: one did and broke, each time that the device dialled. `not-sent`: the request
- * did not leave, or the platform did not allow it. `offline`: this console has no connection itself. `stopped`: ended on
- * the device. `refused`, `busy`, `unsupported`, `no-file`, `failed`: what the device said.
+ * `disconnected`: the device does not answer a ping. `no-answer`: it does, but nothing moved for 15 s.
+ * `unreachable`: no direct connection was established. `broken`: it broke, each time that the device dialled.
+ * `not-sent`: the request was not sent, or the platform refused it. `offline`: this console is offline.
+ * `stopped`: ended on the device. `refused`, `busy`, `unsupported`, `no-file`, `failed`: the device's report.
  */
 export type FileProblem =
   | 'disconnected'
@@ -44,11 +44,11 @@ const SAID_BY_DEVICES: Readonly<Record<string, FileProblem>> = {
   'disk-full': 'disk-full',
 };
 
-/** Of the code in a device's answer; it may say anything. */
+/** Maps the code in a device's answer, which may be any text. */
 export const problemOfReply = (code: string | undefined): FileProblem =>
   (code !== undefined && Object.hasOwn(SAID_BY_DEVICES, code) && SAID_BY_DEVICES[code]) || 'failed';
 
-/** Of one that is over for good: `broken` and `silent` are not, the device is asked first. */
+/** Maps the end of a finished run. `broken` and `silent` are excluded, because the device is pinged first. */
 export const problemOfEnd = (end: Exclude<TransferEnd, 'done' | 'broken' | 'silent'>): FileProblem =>
   end === 'cancelled' ? 'stopped' : end;
 

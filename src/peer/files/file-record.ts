@@ -1,14 +1,14 @@
-/** What this tab knows of one file and one device. Pure. */
+/** This tab's record of one file and one device. Pure. */
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { FileProblem } from './file-problem.ts';
 
-/** A device that files are sent to or collected from. `name`: how people call the device; text from a device. */
+/** A device that files are sent to or collected from. `name`: its displayed name; text from a device. */
 export type ExchangeTarget = { recipient: Recipient; name: string };
 
 /**
- * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `resumable`: a part of the
- * file is on this computer, and it can go on from there, also after the page was loaded anew. `hasCopy`: the collected
- * file is still here, should the browser have refused the download. `bytes`: what the receiver has on disk.
+ * `waiting`: queued behind other devices. `requested`: the device was requested to dial. `resumable`: part of
+ * the file is stored here, so the transfer can resume, also after a reload. `hasCopy`: the collected file is
+ * stored, in case the browser refused the download. `bytes`: on the receiver's disk.
  */
 export type FileState =
   | { name: 'waiting'; bytes: number }
@@ -25,17 +25,16 @@ export type FileRecord = {
   readonly id: string;
   readonly direction: Direction;
   readonly target: ExchangeTarget;
-  /** Files that were chosen together: one device's files of one batch go over one connection. */
+  /** Files chosen together; one device's files of a batch share a connection. */
   readonly batchId: string;
   readonly fileName: string;
-  /** Bytes. */
   readonly size: number;
   readonly state: FileState;
 };
 
 const RUNNING: ReadonlySet<FileState['name']> = new Set(['waiting', 'requested', 'progress']);
 
-/** The file is under way: the panel stays open, and leaving the page would break it off. */
+/** The file is in progress: the panel stays open, and leaving the page would interrupt it. */
 export const isRunning = ({ state }: FileRecord): boolean => RUNNING.has(state.name);
 
 export const bytesOf = ({ state, size }: FileRecord): number =>
@@ -47,7 +46,7 @@ export function progressOf(record: FileRecord): number {
   return record.size === 0 ? 0 : Math.min(99, Math.floor((bytesOf(record) * 100) / record.size));
 }
 
-/** A device that is gone is not asked again. */
+/** A disconnected device is not retried. */
 export const canRetry = ({ state }: FileRecord): boolean =>
   state.name === 'failed' && state.problem !== 'disconnected';
 
@@ -56,7 +55,7 @@ export const canResume = ({ state }: FileRecord): boolean => state.name === 'res
 export const canSave = ({ state }: FileRecord): boolean =>
   state.name === 'finished' && state.hasCopy === true;
 
-/** Problems that may be over another time; what the device or the file said will be the same again. */
+/** Problems that may pass; errors reported by the device or the file would repeat. */
 const PASSING: ReadonlySet<FileProblem> = new Set([
   'disconnected',
   'no-answer',
@@ -74,13 +73,13 @@ const PASSING: ReadonlySet<FileProblem> = new Set([
   'peer-server',
 ]);
 
-/** The state of a collect that ended before it was whole. */
+/** The state of a collect that ended before it was complete. */
 export const interrupted = (bytes: number, problem: FileProblem): FileState =>
   bytes > 0 && PASSING.has(problem)
     ? { name: 'resumable', bytes, problem }
     : { name: 'failed', problem, bytes: 0 };
 
-/** The state of a file that ended before it was whole. */
+/** The state of a file that ended before it was complete. */
 export const brokenOff = (record: FileRecord, problem: FileProblem): FileState =>
   record.direction === 'send'
     ? { name: 'failed', problem, bytes: bytesOf(record) }

@@ -1,4 +1,4 @@
-/** The request of a call: the device is asked to dial, its call is awaited, and what becomes of the request is followed. */
+/** The request of a call: requests the device to dial, awaits its call and follows its answers. */
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Act } from '../../live/action-runs.ts';
@@ -6,7 +6,7 @@ import type { AwaitEvents, AwaitedCall } from '../peer-visitor.ts';
 import { type FileProblem, problemOfFailure, problemOfReply } from './file-problem.ts';
 
 export type FileRequestDeps = {
-  /** This tab's address on the peer server; rejects with PeerFailure. */
+  /** This tab's peer id; rejects with PeerFailure. */
   peerAddress(): Promise<string>;
   awaitCalls(call: AwaitedCall, on: AwaitEvents): () => void;
   act: Act;
@@ -14,30 +14,30 @@ export type FileRequestDeps = {
 
 export type FileAsk = {
   client: Recipient;
-  /** What must be over before the device may dial. */
+  /** The device may dial after this has resolved. */
   ready?: Promise<void>;
-  /** Asks the device; the id of the action is what its call refers to. */
+  /** Sends the request; the device's call refers to the id of this action. */
   ask(act: Act, peerId: string): ActionRun;
 };
 
 export type FileRequest = {
-  /** What the device refers to when it dials; undefined until it is asked. */
+  /** The reference that the device uses when it dials; undefined before the request. */
   reference(): string | undefined;
-  /** Looks at what the device has answered so far. */
+  /** Evaluates the device's answers so far. */
   look(): void;
-  /** Does not listen to the answer any more. */
+  /** Stops listening to the answers. */
   forget(): void;
-  /** Takes no call of the device any more, and closes the one that stands. */
+  /** Stops accepting the device's calls, and closes an open one. */
   stopAwaiting(): void;
 };
 
 export type FileRequestEvents = {
   awaited: AwaitEvents;
-  /** False: nothing of the request matters any more. */
+  /** False when the request no longer matters. */
   isOn(): boolean;
-  /** Once the device has dialled, the channel says more than an answer. */
+  /** True once the device has dialled; the channel then reports problems better than the answer. */
   hasDialled(): boolean;
-  /** The request has left this tab. */
+  /** The request was sent. */
   sent(): void;
   failed(problem: FileProblem): void;
 };

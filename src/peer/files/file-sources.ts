@@ -1,16 +1,16 @@
-/** What the records of the list stand for on this side: files that are sent, and lines of a listing that are collected. */
+/** The local source of each record: a file that is sent, or a listed file that is collected. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { TakenOver } from './collected-files.ts';
 import { collectedNames } from './collected-names.ts';
 import { bytesOf, type ExchangeTarget, type FileRecord } from './file-record.ts';
 import type { RecordStore } from './record-store.ts';
 
-/** `fileId`: how the device knows the file. */
+/** `fileId`: the device's id of the file. */
 export type SendSource = { kind: 'send'; fileId: string; file: File; folder: string };
-/** `saveName`: what the file is called among the downloads. The device knows it by the record's id. */
+/** `saveName`: the name among the downloads. The device knows the file by the record's id. */
 export type CollectSource = { kind: 'collect'; file: RetrievedFile; saveName: string | undefined };
 
-/** By record. */
+/** By record id. */
 export type ExchangeSources = Map<string, SendSource | CollectSource>;
 
 const isSameFile = (a: File, b: File) =>
@@ -18,7 +18,7 @@ const isSameFile = (a: File, b: File) =>
 
 type FailedSend = { record: FileRecord; fileId: string; file: File };
 
-/** What did not get to this device. Its `fileId` is the id under which the device has kept what came of the file. */
+/** Failed sends to this device. The device stored its partial files under their `fileId`. */
 function failedSends(
   records: readonly FileRecord[],
   sources: ExchangeSources,
@@ -31,13 +31,13 @@ function failedSends(
   });
 }
 
-/** Takes the attempt of this file from those that failed: each is gone on with once. */
+/** Removes the failed send of this file from the list and returns it, because each is resumed only once. */
 function takeFailedSend(failed: FailedSend[], file: File): FailedSend | undefined {
   const at = failed.findIndex((send) => isSameFile(send.file, file));
   return at < 0 ? undefined : failed.splice(at, 1)[0];
 }
 
-/** Adds the files of a batch for a device to the list, in place of the lines of attempts that failed before. */
+/** Adds a batch of files for a device to the list, replacing the records of failed attempts. */
 export function newSends(
   { store, sources, newId }: { store: RecordStore; sources: ExchangeSources; newId(): string },
   files: readonly File[],
@@ -60,7 +60,7 @@ export function newSends(
   return added;
 }
 
-/** Adds the lines of a listing to the list, as one batch. */
+/** Adds listed files to the list, as one batch. */
 export function newCollects(
   { store, sources, newId }: { store: RecordStore; sources: ExchangeSources; newId(): string },
   wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[],
@@ -87,7 +87,7 @@ export function newCollects(
   return added;
 }
 
-/** Those of the records that are sent, each device's files of one batch together. */
+/** Groups the sent records, with each device's files of one batch together. */
 export function sendsOf(
   records: readonly FileRecord[],
   sources: ExchangeSources,
@@ -104,7 +104,7 @@ export function sendsOf(
   return sends.values();
 }
 
-/** The record of a collect that a tab has left behind: finished and still here, or to be gone on with. */
+/** The record of a collect from a closed tab: finished and still stored, or resumable. */
 export function recordOfKept(kept: TakenOver): FileRecord {
   const { key, target, file, bytes, finishedAt, isWhole } = kept;
   const { fileName, size } = file;

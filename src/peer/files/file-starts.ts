@@ -1,4 +1,4 @@
-/** How records of the list begin: sends of one device together, collects each by itself. */
+/** Starts records of the list: all sends to a device together, collects one by one. */
 import type { createCollectedFiles } from './collected-files.ts';
 import { collectCall, sendCall } from './file-calls.ts';
 import type { FileJobs } from './file-jobs.ts';
@@ -8,7 +8,7 @@ import { type CollectSource, type ExchangeSources, sendsOf } from './file-source
 export type FileStarts = {
   send(recordIds: readonly string[], target: ExchangeTarget, folder: string): void;
   collect(recordId: string, target: ExchangeTarget, source: CollectSource): void;
-  /** Retries and resumes: each device's files of one batch together. What is under way goes on. */
+  /** Retries or resumes, with each device's files of one batch together. Running records continue. */
   again(records: readonly FileRecord[]): void;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Collects that are not whole yet, or whose copy is still here, kept over a reload of the page: what was asked for, of
- * whom, and under which key its chunks are on disk. Each belongs to the tab that runs it, which holds a lock for as long
- * as it lives; what no living tab owns can be taken over.
+ * Collects that are incomplete or whose copy is still stored, saved across a page reload: the request, the
+ * device, and the key of the chunks on disk. Each belongs to the tab that runs it, which holds a lock while
+ * it is open. Another tab can take over entries whose tab has closed.
  */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
@@ -14,7 +14,7 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
 const keptSchema = v.object({
   key: id,
-  /** Whose: one session of one person. */
+  /** One session of one user. */
   owner: v.string(),
   tab: id,
   target: v.object({
@@ -22,13 +22,13 @@ const keptSchema = v.object({
     name: v.string(),
   }),
   file: retrievedFileSchema,
-  /** Under this name it goes to the downloads; absent: its own. */
+  /** File name for the downloads; defaults to its own name. */
   saveName: v.optional(v.pipe(v.string(), v.maxLength(255))),
-  /** It is on disk as a whole, and waits for the other files that were chosen with it. */
+  /** The file is complete on disk, and waits for the rest of its batch. */
   isWhole: v.optional(v.boolean()),
-  /** Epoch ms: it is whole and was handed to the browser, which may still be reading it. */
+  /** Epoch ms when the complete file was passed to the browser, which may still be reading it. */
   finishedAt: v.optional(v.number()),
-  /** It was taken out of the list: its copy is not offered any more. */
+  /** The user removed it from the list, so its copy is no longer offered. */
   isCleared: v.optional(v.boolean()),
 });
 type Kept = v.InferOutput<typeof keptSchema>;
@@ -51,12 +51,12 @@ const lockOf = (tab: string) => `${DATABASE} ${tab}`;
 
 export type KeptCollects = ReturnType<typeof createKeptCollects>;
 
-/** Where storage is blocked nothing is kept, and nothing fails. `owner`: asked at each use. */
+/** If storage is blocked, nothing is stored and nothing fails. `owner` is called at each use. */
 export function createKeptCollects(deps: { owner(): string; locks: SessionLocks; newId(): string }) {
   const { locks } = deps;
   const tab = deps.newId();
   let opening: Promise<IDBPDatabase<FileExchangeDatabase> | undefined> | undefined;
-  let letGo: (() => Promise<void>) | undefined;
+  let releaseLock: (() => Promise<void>) | undefined;
   let isClosed = false;
 
   function database(): Promise<IDBPDatabase<FileExchangeDatabase> | undefined> {
@@ -79,7 +79,7 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
     });
   }
 
-  /** Those of this person that no tab runs. */
+  /** Entries of this user whose tab has closed. */
   async function orphans(): Promise<Kept[]> {
     const mine = (await all()).filter(({ owner }) => owner === deps.owner());
     const free = new Map<string, boolean>();
@@ -92,22 +92,22 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
   return {
     async put(collect: KeptCollect): Promise<void> {
       if (isClosed) return;
-      letGo ??= locks.hold(lockOf(tab));
+      releaseLock ??= locks.hold(lockOf(tab));
       const kept: Kept = { ...collect, tab, owner: deps.owner() };
       await (await database())?.put('collects', kept, kept.key);
     },
     async delete(key: string): Promise<void> {
       await (await database())?.delete('collects', key);
     },
-    /** Is there anything to take over? */
+    /** Whether there are unfinished entries to take over. */
     hasOrphans: async (): Promise<boolean> =>
       (await orphans()).some(({ finishedAt }) => finishedAt === undefined),
-    /** From now on they are this tab's; of two tabs that ask at once, each gets its own. */
+    /** Assigns the orphans to this tab. If two tabs claim at once, each entry goes to one of them. */
     async claim(): Promise<KeptCollect[]> {
       const found = await orphans();
       const db = await database();
       if (db === undefined || found.length === 0) return [];
-      letGo ??= locks.hold(lockOf(tab));
+      releaseLock ??= locks.hold(lockOf(tab));
       const transaction = db.transaction('collects', 'readwrite');
       const claimed: Kept[] = [];
       for (const kept of found) {
@@ -119,11 +119,11 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
       await transaction.done;
       return claimed.map(({ owner: _, tab: __, ...collect }) => collect);
     },
-    /** Drops those of every person; returns their keys on disk. */
+    /** Deletes the entries of all users; returns their keys on disk. */
     async forget(): Promise<string[]> {
       const db = await database();
       if (db === undefined) return [];
-      // Begun at once, it also ends where the database is closed meanwhile.
+      // Issued without awaits, so the transaction completes even if the database is closed meanwhile.
       const transaction = db.transaction('collects', 'readwrite');
       const [keys] = await Promise.all([
         transaction.store.getAllKeys(),
@@ -132,14 +132,14 @@ export function createKeptCollects(deps: { owner(): string; locks: SessionLocks;
       ]);
       return keys;
     },
-    /** The session has ended: nothing is kept any more, and what was kept can still be dropped. */
+    /** The session has ended: nothing more is stored, but stored entries can still be deleted. */
     async close(): Promise<void> {
       isClosed = true;
       const closing = opening;
       opening = undefined;
       (await closing)?.close();
-      await letGo?.();
-      letGo = undefined;
+      await releaseLock?.();
+      releaseLock = undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The files of this tab, with its own connection, peers, worker and downloads. */
+/** This tab's file exchange, wired to its connection, peers, worker and downloads. */
 import { shownText } from '#domain/shown-text.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { liveConnection, onDemand } from '../../live/live-connection.ts';
@@ -22,7 +22,7 @@ export const fileExchange = createFileExchange({
   clock: systemClock,
   newId: () => crypto.randomUUID(),
   kept: keptCollects,
-  // The browser takes what no file system may have out of the name.
+  // The browser removes characters that file systems do not allow.
   zip: zipFiles,
   save: (file, name) => saveFile(file, shownText(name, MAX_NAME_LENGTH)),
 });

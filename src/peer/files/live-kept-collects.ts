@@ -1,4 +1,4 @@
-/** The collects that this browser keeps for the person who is signed in. Small: it is looked at after every start. */
+/** The stored collects of the signed-in user. A small module, because it is loaded after every start. */
 import { systemClock } from '#protocol/clock.ts';
 import { createSessionLocks } from '../../session/session-locks.ts';
 import { session } from '../../session/session-state.ts';
@@ -13,7 +13,7 @@ export const keptCollects = createKeptCollects({
   newId: () => crypto.randomUUID(),
 });
 
-/** Nothing of anybody stays on this computer: the notes, and the parts of files that they are about. */
+/** Deletes the entries of all users and their partial files from this computer. */
 export async function forgetCollects(): Promise<void> {
   const keys = await keptCollects.forget();
   if (keys.length === 0) return;

@@ -1,15 +1,15 @@
-/** The list of files that the panel shows: it is told of changes ten times a second at most, of progress four times. */
+/** The list of files in the panel. Notifies of changes at most ten times a second, of progress four times. */
 import type { Clock } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import { bytesOf, type Direction, type FileRecord, type FileState } from './file-record.ts';
 import { createTransferRate } from './transfer-rate.ts';
 import { type TransferTotals, transferTotals } from './transfer-totals.ts';
 
-/** Files of a whole class change hundreds of times a second, and each time the panel goes through all of them. */
-const CHANGES_EVERY_MS = 100;
-const PROGRESS_EVERY_MS = 250;
-/** Speed and time left go on changing while nothing moves. */
-const TOTALS_EVERY_MS = 1_000;
+/** Files of a class change hundreds of times a second, and the panel renders all of them each time. */
+const THROTTLE_MS = 100;
+const FLUSH_DELAY_MS = 250;
+/** Speed and time left keep changing while nothing moves. */
+const REPORT_INTERVAL_MS = 1_000;
 
 export type ExchangeState = {
   readonly records: readonly FileRecord[];
@@ -23,12 +23,12 @@ export function createRecordStore(clock: Clock) {
   const rates = { send: createTransferRate(clock.now), collect: createTransferRate(clock.now) };
   const { subscribe, tell } = createListeners();
   let state = stateNow();
-  /** A change came after `state` was made. */
+  /** `state` is older than the last change. */
   let isStale = false;
-  /** The listeners were told just now; of what changes meanwhile they are told in the end. */
+  /** Set after each notification; changes meanwhile are notified when the pause ends. */
   let pause: { hasChange: boolean; stop(): void } | undefined;
   let stopTimer: (() => void) | undefined;
-  /** Progress waits for the next time. */
+  /** Progress waits for the next notification. */
   let isDue = false;
 
   function stateNow(): ExchangeState {
@@ -53,8 +53,8 @@ export function createRecordStore(clock: Clock) {
     const { send, collect } = state.totals;
     if (!send.isRunning) rates.send.reset();
     if (!collect.isRunning) rates.collect.reset();
-    if (send.isRunning || collect.isRunning) stopTimer = clock.after(TOTALS_EVERY_MS, show);
-    pause = { hasChange: false, stop: clock.after(CHANGES_EVERY_MS, endPause) };
+    if (send.isRunning || collect.isRunning) stopTimer = clock.after(REPORT_INTERVAL_MS, show);
+    pause = { hasChange: false, stop: clock.after(THROTTLE_MS, endPause) };
     tell();
   }
 
@@ -71,7 +71,7 @@ export function createRecordStore(clock: Clock) {
   }
 
   return {
-    /** The same object as long as nothing has changed. Changes are in it at once, progress when it is shown. */
+    /** The same object until something changes. Progress appears only with its notification. */
     state(): ExchangeState {
       if (isStale) state = stateNow();
       isStale = false;
@@ -79,7 +79,7 @@ export function createRecordStore(clock: Clock) {
     },
     subscribe,
     get: (id: string): FileRecord | undefined => records.get(id),
-    /** Those of these ids that there are, in their order. */
+    /** The existing records of these ids, in their order. */
     records: (ids: readonly string[]): FileRecord[] => ids.flatMap((id) => records.get(id) ?? []),
     add(more: readonly FileRecord[]): void {
       for (const record of more) records.set(record.id, record);
@@ -99,7 +99,7 @@ export function createRecordStore(clock: Clock) {
       else if (!isDue) {
         isDue = true;
         stopTimer?.();
-        stopTimer = clock.after(PROGRESS_EVERY_MS, show);
+        stopTimer = clock.after(FLUSH_DELAY_MS, show);
       }
     },
     end: stopTimers,

@@ -1,13 +1,13 @@
-/** How quick it is now, over the last seconds: what was paused or resumed does not count as speed. */
+/** The current transfer rate, over the last seconds. Jumps from pausing or resuming do not count. */
 
 const WINDOW_MS = 5_000;
-/** Before that a figure would be chance. */
-const SHORTEST_MS = 500;
+/** A rate over a shorter time would be random. */
+const MIN_DURATION_MS = 500;
 
 export type TransferRate = {
-  /** Bytes that have moved since the last call. */
+  /** Adds bytes transferred since the last call. */
   note(bytes: number): void;
-  /** Undefined while it is too early to tell. */
+  /** Undefined while there are too few samples. */
   bytesPerSecond(): number | undefined;
   reset(): void;
 };
@@ -19,7 +19,7 @@ export function createTransferRate(nowMs: () => number): TransferRate {
     note(bytes) {
       const atMs = nowMs();
       if (sinceMs === undefined) {
-        // They moved before the clock began to run.
+        // These bytes were transferred before the measurement began.
         sinceMs = atMs;
         return;
       }
@@ -30,7 +30,7 @@ export function createTransferRate(nowMs: () => number): TransferRate {
       if (sinceMs === undefined) return undefined;
       const now = nowMs();
       const lastingMs = Math.min(now - sinceMs, WINDOW_MS);
-      if (lastingMs < SHORTEST_MS) return undefined;
+      if (lastingMs < MIN_DURATION_MS) return undefined;
       const recent = samples.filter(({ atMs }) => now - atMs < WINDOW_MS);
       return (recent.reduce((sum, { bytes }) => sum + bytes, 0) * 1_000) / lastingMs;
     },

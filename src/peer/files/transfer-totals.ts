@@ -1,4 +1,4 @@
-/** All files of one direction together. Pure. */
+/** Totals of all files of one direction. Pure. */
 import { bytesOf, type Direction, type FileRecord, type FileState, isRunning } from './file-record.ts';
 
 export type TransferTotals = {
@@ -7,10 +7,10 @@ export type TransferTotals = {
   finishedCount: number;
   failedCount: number;
   cancelledCount: number;
-  /** Of files that failed or were cancelled nothing counts: they will not arrive by themselves. */
+  /** Excludes failed and cancelled files, because they will not arrive without a retry. */
   doneBytes: number;
   totalBytes: number;
-  /** Undefined while nothing runs, and while it is too early to tell. */
+  /** Undefined while nothing runs, or while there are too few samples. */
   bytesPerSecond: number | undefined;
   secondsLeft: number | undefined;
 };

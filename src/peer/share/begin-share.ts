@@ -1,4 +1,4 @@
-/** How a share begins: with the tutor's own screen, or with that of a student who is asked for it. */
+/** Starts a share: the tutor's own screen, or the screen of a student who is requested to share it. */
 
 import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 import type { Encoding } from '#domain/encoding.ts';
@@ -10,7 +10,7 @@ import type { SessionMessage, ShareRun } from './share-announcements.ts';
 import type { ShareSession, ShareSessions } from './share-sessions.ts';
 
 export type BeginDeps = ShareDeps & {
-  /** Rejects where there is nothing to share. */
+  /** Rejects if there is nothing to share. */
   capture(maxFramerate: number): Promise<MediaStream>;
   devices: ShareDeps['devices'] & {
     shareScreen(client: Recipient, displayId: string | undefined, session: SessionMessage): ShareRun;
@@ -18,10 +18,10 @@ export type BeginDeps = ShareDeps & {
   newId(): string;
 };
 
-/** To whom, as people call them, and how. */
+/** A share to start: its recipients, their displayed title, and the encoding. */
 export type ShareWish = {
   audience: Audience;
-  /** The group where it is begun, if it is one. */
+  /** The group where the share was started, if any. */
   groupId?: string | undefined;
   title: string;
   count: number;
@@ -32,10 +32,10 @@ export type StudentWish = ShareWish & {
 };
 
 /**
- * `cancelled`: the tutor thought better of it. `capture`: the browser gave no picture. `peer`: this tab can have no
- * connection now, `message` says why. The others are the student's device: `privacy`, `no-screen` (there is none to
- * share), `unsupported`, `refused`, `undelivered` (the message did not leave), `silent` (no answer in time),
- * `no-connection` (it answered, and no picture came).
+ * `cancelled`: the tutor cancelled. `capture`: the browser gave no picture. `peer`: this tab has no peer
+ * connections now; `message` gives the reason. The others concern the student's device: `privacy`,
+ * `no-screen` (there is none to share), `unsupported`, `refused`, `undelivered` (the request was not sent),
+ * `silent` (no answer in time), `no-connection` (the device agreed, but no picture came).
  */
 export type ShareObstacle =
   | {
@@ -67,15 +67,15 @@ function peerObstacle(error: unknown): ShareStart {
 
 const DEVICE_CODES = ['privacy', 'no-screen', 'unsupported'] as const;
 
-/** What the student's device has said, once it has said no; `ok` where it comes. */
+/** The device's answer: `ok` if it agreed, an obstacle if it refused, undefined while unknown. */
 function answerOf(run: ShareRun): 'ok' | ShareObstacle | undefined {
   const { answers, delivery, ended } = run.get();
   const [answer] = answers.values();
   if (answer?.state === 'confirmed') return 'ok';
   if (answer?.state === 'failed') {
-    const said = answer.reply?.code;
-    if (said === 'unreachable' || said === 'broken') return { code: 'no-connection' };
-    return { code: DEVICE_CODES.find((each) => each === said) ?? 'refused' };
+    const code = answer.reply?.code;
+    if (code === 'unreachable' || code === 'broken') return { code: 'no-connection' };
+    return { code: DEVICE_CODES.find((each) => each === code) ?? 'refused' };
   }
   if (delivery.name === 'expired' || delivery.name === 'refused' || delivery.name === 'invalid')
     return { code: 'undelivered' };
@@ -112,7 +112,7 @@ export function createShareStarts(deps: BeginDeps, store: ShareSessions) {
     };
   }
 
-  /** Until the student's picture is here, or it is clear that it does not come. */
+  /** Waits until the student's stream has arrived, or an obstacle is certain. */
   function receive(
     { sharer }: StudentWish,
     { id, peerId }: { id: string; peerId: string },
@@ -146,7 +146,7 @@ export function createShareStarts(deps: BeginDeps, store: ShareSessions) {
       const look = () => {
         const answer = answerOf(run);
         if (answer === undefined) return;
-        // Also after it had agreed: the student said no to the browser's question, or it could not connect.
+        // Even after agreeing, the student may decline the browser's prompt, or the connection may fail.
         if (answer !== 'ok') return resolve(answer);
         if (isComing) return;
         isComing = true;
@@ -185,20 +185,20 @@ export function createShareStarts(deps: BeginDeps, store: ShareSessions) {
     const id = deps.newId();
     const { recipient, name, displayId } = wish.sharer;
     const { source, release } = receive(wish, { id, peerId }, signal);
-    /** The device sends to nobody any more. */
-    const letGo = () => {
+    /** Requests the device to stop sending its screen. */
+    const stopSharer = () => {
       devices.stopShareScreen({ clients: [recipient] }, id);
       release();
     };
     const received = await source;
     if ('code' in received) {
-      letGo();
+      stopSharer();
       return failed(received);
     }
     const sharer = { clientId: recipient.clientId, name, displayId };
     const { audience, groupId, title, count, encoding } = wish;
-    const given = { audience, groupId, title, count, encoding, id, peerId, sharer, stream: received.stream };
-    const session = runShare({ ...given, source: 'remote', release: letGo }, deps, store);
+    const share = { audience, groupId, title, count, encoding, id, peerId, sharer, stream: received.stream };
+    const session = runShare({ ...share, source: 'remote', release: stopSharer }, deps, store);
     void received.visitor.closed.then(() => store.stop(id, 'source'));
     return { ok: true, session };
   }

@@ -1,12 +1,12 @@
-/** The one door to the tutor's own screen. */
+/** The only access to the tutor's own screen. */
 import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 
-/** Chromium's; TypeScript's library does not know it yet. */
+/** A Chromium option that TypeScript's library does not declare yet. */
 type CaptureOptions = DisplayMediaStreamOptions & { selfBrowserSurface?: 'include' | 'exclude' };
 
 /**
- * Asks the tutor which screen, window or tab. Rejects with the browser's own error, which is logged here;
- * `isPickerClosed` tells the one that is none.
+ * Prompts the tutor to choose a screen, window or tab. Rejects with the browser's error, which is logged
+ * here; `isPickerClosed` identifies a cancelled prompt.
  */
 export async function captureScreen(
   devices: Pick<MediaDevices, 'getDisplayMedia'>,
@@ -15,7 +15,7 @@ export async function captureScreen(
   const options: CaptureOptions = {
     video: { frameRate: { ideal: maxFramerate } },
     audio: false,
-    // The console itself would show the class the screens of all.
+    // Sharing the console would show the class the screens of all its students.
     selfBrowserSurface: 'exclude',
   };
   try {

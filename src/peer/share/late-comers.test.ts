@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
 import { createFakeStream } from './fakes/fake-stream.ts';
 import { client, setUpShares, toClients } from './fakes/share-fixture.ts';
-import { GATHER_MS, REBROADCAST_MS } from './run-share.ts';
+import { FLUSH_DELAY_MS, RESEND_INTERVAL_MS } from './run-share.ts';
 
 const GROUP = { groupId: 'g1' };
 const WISH = { title: '', count: 1, encoding: PRESET_ENCODINGS.high };
@@ -22,7 +22,7 @@ describe('a device that comes while the class sees a share', () => {
     const { arrive, take, clock } = await setUpRunning(GROUP);
     await clock.advance(3_000);
     arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     const session = { id: 'share-1', peerId: 'tab', tutorName: 'Anna', startedAt: 1_000_000 };
     expect(take()).toEqual([{ what: 'broadcast', audience: toClients('late'), session }]);
   });
@@ -32,13 +32,13 @@ describe('a device that comes while the class sees a share', () => {
     for (const clientId of ['c1', 'c2', 'late']) call('share', clientId);
     expect(session()).toMatchObject({ count: 2, viewers: 2 });
     arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(runs).toHaveLength(2);
     lastRun()?.become('sent', { late: 'waiting' });
     expect(session()).toMatchObject({ count: 3, declined: 0 });
     lastRun()?.become('sent', { late: '!refused' });
     expect(session()).toMatchObject({ count: 3, declined: 1 });
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     lastRun()?.become('sent', { c1: 'confirmed', c2: 'confirmed' });
     expect(session()).toMatchObject({ count: 2, declined: 0 });
   });
@@ -46,11 +46,11 @@ describe('a device that comes while the class sees a share', () => {
   test('is told once however often it says hello in one moment, and again when it has left and is back', async () => {
     const { arrive, announced, clock } = await setUpRunning(GROUP);
     for (let i = 0; i < 5; i += 1) arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([{ what: 'broadcast', to: toClients('late') }]);
     await clock.advance(2_000);
     arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([{ what: 'broadcast', to: toClients('late') }]);
   });
 
@@ -58,9 +58,9 @@ describe('a device that comes while the class sees a share', () => {
     const { arrive, announced, clock } = await setUpRunning(GROUP);
     await clock.advance(5_000);
     for (let i = 0; i < 8; i += 1) arrive(`late${i}`);
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([{ what: 'broadcast', to: GROUP }]);
-    await clock.advance(REBROADCAST_MS - 1);
+    await clock.advance(RESEND_INTERVAL_MS - 1);
     expect(announced()).toEqual([]);
     await clock.advance(1);
     expect(announced()).toEqual([{ what: 'broadcast', to: GROUP }]);
@@ -69,7 +69,7 @@ describe('a device that comes while the class sees a share', () => {
   test('is not told of it in another group', async () => {
     const { arrive, announced, clock } = await setUpRunning(GROUP);
     arrive('late', { groupId: 'g2' });
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([]);
   });
 
@@ -83,16 +83,16 @@ describe('a device that comes while the class sees a share', () => {
     take();
     arrive('star');
     arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(take().map(({ audience }) => audience)).toEqual([toClients('late')]);
   });
 
   test('what waits for the broker is taken back by the next announcement to all', async () => {
     const { arrive, runs, forgotten, clock } = await setUpRunning(GROUP);
     arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(runs).toHaveLength(2);
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     expect(forgotten).toEqual(['run2']);
   });
 });
@@ -102,14 +102,14 @@ describe('a share for devices that were selected', () => {
     const { arrive, announced, clock } = await setUpRunning(toClients('c1', 'c2'));
     arrive('c2');
     arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([{ what: 'broadcast', to: toClients('c2') }]);
   });
 
   test('is not told to somebody else who sits at one of them now', async () => {
     const { arrive, announced, clock } = await setUpRunning(toClients('c1'));
     arrive('c1', { userId: 'another' });
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('a share for devices that were selected', () => {
     const { arrive, announced, store, clock } = await setUpRunning(toClients('c1', 'c2'));
     arrive('c1');
     store.leaveOut('share-1', new Set(['c1']));
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([]);
   });
 });
@@ -128,7 +128,7 @@ describe('the end of a share', () => {
     arrive('late');
     store.stop('share-1');
     arrive('later');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     expect(announced()).toEqual([{ what: 'stopShareScreen', to: GROUP }]);
     expect(listenerCount()).toBe(0);
     expect(clock.pending()).toBe(0);
@@ -137,7 +137,7 @@ describe('the end of a share', () => {
   test('takes back what was to be told to a newcomer and has not left', async () => {
     const { arrive, forgotten, store, clock } = await setUpRunning(GROUP);
     arrive('late');
-    await clock.advance(GATHER_MS);
+    await clock.advance(FLUSH_DELAY_MS);
     store.stop('share-1');
     expect(forgotten).toEqual(['run2']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
 import { setUpShares, toClients } from './fakes/share-fixture.ts';
-import { REBROADCAST_MS } from './run-share.ts';
+import { RESEND_INTERVAL_MS } from './run-share.ts';
 
 describe('a share is announced', () => {
   test('at once, the first time marked initial, then every 10 s with the address and the name of the tutor', async () => {
@@ -12,22 +12,22 @@ describe('a share is announced', () => {
       { what: 'broadcast', audience: { groupId: 'g1' }, session: { ...session, initial: true } },
     ]);
     lastRun()?.become('sent');
-    await clock.advance(REBROADCAST_MS - 1);
+    await clock.advance(RESEND_INTERVAL_MS - 1);
     expect(take()).toEqual([]);
     await clock.advance(1);
     expect(take()).toEqual([{ what: 'broadcast', audience: { groupId: 'g1' }, session }]);
-    await clock.advance(3 * REBROADCAST_MS);
+    await clock.advance(3 * RESEND_INTERVAL_MS);
     expect(take()).toHaveLength(3);
   });
 
   test('as initial again while the first announcement has not left; what waited is not sent twice', async () => {
     const { share, take, forgotten, runs, clock } = setUpShares();
     await share();
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     expect(take().map(({ session }) => session.initial)).toEqual([true, true]);
     expect(forgotten).toEqual(['run1']);
     runs[1]?.become('sent');
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     expect(take().map(({ session }) => session.initial)).toEqual([undefined]);
     expect(forgotten).toEqual(['run1']);
   });
@@ -36,11 +36,11 @@ describe('a share is announced', () => {
     const { share, take, moveTo, failWith, session, clock } = setUpShares();
     await share();
     moveTo('elsewhere');
-    await clock.advance(2 * REBROADCAST_MS);
+    await clock.advance(2 * RESEND_INTERVAL_MS);
     expect(take().at(-1)?.session.peerId).toBe('elsewhere');
     expect(session()?.peerId).toBe('elsewhere');
     failWith(new Error('away'));
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     expect(take().at(-1)?.session.peerId).toBe('elsewhere');
   });
 });
@@ -51,7 +51,7 @@ describe('announcements', () => {
     await share();
     const answer = holdAddress();
     take();
-    await clock.advance(2 * REBROADCAST_MS);
+    await clock.advance(2 * RESEND_INTERVAL_MS);
     expect(take().map(({ session: { peerId } }) => peerId)).toEqual(['tab', 'tab']);
     const before = session();
     store.stop('share-1');
@@ -81,7 +81,7 @@ describe('viewers', () => {
     lastRun()?.become('sent', { c1: 'waiting', c2: 'waiting', c3: 'waiting' });
     expect(session()).toMatchObject({ count: 3, viewers: 0 });
     call('share', 'late');
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     lastRun()?.become('sent', { c1: 'confirmed', late: 'confirmed' });
     expect(session()).toMatchObject({ count: 2, viewers: 1 });
   });
@@ -108,7 +108,7 @@ describe('viewers', () => {
     call('share', 'c1');
     const left = call('share', 'c2');
     expect(session()).toMatchObject({ count: 2, viewers: 2 });
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     lastRun()?.become('sent', { c1: 'confirmed' });
     expect(session()).toMatchObject({ count: 1, viewers: 1 });
     left?.end('broken');
@@ -124,7 +124,7 @@ describe('viewers', () => {
       expect(session()?.declined).toBe(already);
       lastRun()?.become('sent', { c1: '!refused' });
       expect(session()?.declined).toBe(1);
-      await clock.advance(REBROADCAST_MS);
+      await clock.advance(RESEND_INTERVAL_MS);
     }
     lastRun()?.become('sent', { c1: '!refused', c2: '!replaced' });
     expect(session()?.declined).toBe(2);
@@ -134,7 +134,7 @@ describe('viewers', () => {
     const { share, lastRun, session, clock } = setUpShares();
     await share();
     lastRun()?.become('sent', { c1: '!refused', c2: 'waiting' });
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     lastRun()?.become('sent', { c1: 'confirmed', c2: 'waiting' });
     expect(session()?.declined).toBe(0);
   });
@@ -144,7 +144,7 @@ describe('viewers', () => {
     await share({ groupId: 'g1' }, '7A');
     lastRun()?.become('sent', { c1: '!refused', c2: 'confirmed' });
     expect(session()).toMatchObject({ count: 2, declined: 1 });
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     lastRun()?.become('sent', { c2: 'waiting' });
     expect(session()).toMatchObject({ count: 1, declined: 0 });
   });
@@ -233,7 +233,7 @@ describe('a share without one of its devices', () => {
     take();
     expect(store.leaveOut('share-1', new Set(['c1']))).toBe(true);
     expect(session()).toMatchObject({ audience: toClients('c2'), count: 1 });
-    await clock.advance(REBROADCAST_MS);
+    await clock.advance(RESEND_INTERVAL_MS);
     expect(take().map(({ what, audience }) => [what, audience])).toEqual([['broadcast', toClients('c2')]]);
     expect(store.leaveOut('share-1', new Set(['c2']))).toBe(false);
     expect(store.leaveOut('another', new Set(['c2']))).toBe(false);

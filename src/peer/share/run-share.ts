@@ -1,6 +1,6 @@
 /**
- * One share while it runs: it is announced every 10 s, and to devices that come in between; its viewers are taken in, its
- * picture is encoded; at its end nothing of it is left.
+ * One running share. It is announced every 10 s, and to new devices in between. Devices that call become
+ * viewers, and their picture is encoded. At the end everything is released.
  */
 import type { Encoding } from '#domain/encoding.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -12,23 +12,23 @@ import { type Broadcast, createAnnouncements } from './share-announcements.ts';
 import type { ShareEnd, ShareSession, ShareSessions } from './share-sessions.ts';
 import { createShareViewers } from './share-viewers.ts';
 
-/** Devices that were out of reach hear of the share within it. */
-export const REBROADCAST_MS = 10_000;
-/** Devices that come within it hear of the share together. */
-export const GATHER_MS = 200;
-/** From here on one message to all costs less than one to each. */
+/** Devices that were unreachable are notified of the share within this time. */
+export const RESEND_INTERVAL_MS = 10_000;
+/** New devices within this time are notified together. */
+export const FLUSH_DELAY_MS = 200;
+/** For this many new devices, one message to all costs less than one each. */
 const MANY = 8;
 
 export type ShareDeps = {
   peers: {
-    /** Where devices dial. Rejects with PeerFailure. */
+    /** The peer id that devices dial. Rejects with PeerFailure. */
     address(): Promise<string>;
     await(call: AwaitedCall, on: AwaitEvents): () => void;
   };
   devices: {
     broadcast: Broadcast;
     stopShareScreen(audience: Audience, sessionId: string): void;
-    /** Calls with each device that comes to the group, or comes back; returns the stop. */
+    /** Calls with each device that joins or rejoins the group; returns the stop. */
     onArrival(groupId: string, call: (device: DeviceAddress) => void): () => void;
   };
   encode(sender: VideoSender, encoding: Encoding): Promise<void>;
@@ -36,18 +36,18 @@ export type ShareDeps = {
   tutorName(): string | undefined;
 };
 
-/** What there is before anybody watches. */
+/** The parts of a session that exist before the first viewer. */
 export type ShareSource = Omit<ShareSession, 'viewers' | 'declined' | 'startedAt'> & {
-  /** Lets go of where the stream comes from. */
+  /** Releases the origin of the stream. */
   release(): void;
 };
 
 const isFor = ({ audience, sharer }: ShareSession, clientId: string): boolean =>
   clientId !== sharer?.clientId &&
-  // The session's id reached nobody but the group, and cannot be guessed.
+  // A group share admits every device, because only the group knows the session's id.
   (!('clients' in audience) || audience.clients.some((client) => client.clientId === clientId));
 
-/** A device that was selected is not any more when somebody else sits there. */
+/** A selected device no longer counts when another user is signed in there. */
 const isStillFor = (session: ShareSession, { clientId, userId, authType }: DeviceAddress): boolean =>
   isFor(session, clientId) &&
   (!('clients' in session.audience) ||
@@ -55,11 +55,11 @@ const isStillFor = (session: ShareSession, { clientId, userId, authType }: Devic
       (client) => client.clientId === clientId && client.userId === userId && client.authType === authType,
     ));
 
-/** Calls once a track of the stream ends, however that comes; the returned function stops the tracks, without a call. */
+/** Calls once any track of the stream ends. The returned function stops the tracks without a call. */
 function followTracks(stream: MediaStream, ended: () => void): () => void {
   for (const track of stream.getTracks()) {
     track.addEventListener('ended', ended);
-    // The tutor has ended the capture before this share began.
+    // The tutor ended the capture before this share began.
     if (track.readyState === 'ended') queueMicrotask(ended);
   }
   return () => {
@@ -70,18 +70,18 @@ function followTracks(stream: MediaStream, ended: () => void): () => void {
   };
 }
 
-/** Tells together what comes within a moment. */
-function createGathering(clock: Clock, tell: (devices: DeviceAddress[]) => void) {
+/** Collects new devices for a moment and reports them together. */
+function createGathering(clock: Clock, report: (devices: DeviceAddress[]) => void) {
   const gathered = new Map<string, DeviceAddress>();
   let cancel: (() => void) | undefined;
   return {
     add(device: DeviceAddress): void {
       gathered.set(device.clientId, device);
-      cancel ??= clock.after(GATHER_MS, () => {
+      cancel ??= clock.after(FLUSH_DELAY_MS, () => {
         cancel = undefined;
         const devices = [...gathered.values()];
         gathered.clear();
-        tell(devices);
+        report(devices);
       });
     },
     end: () => cancel?.(),
@@ -103,7 +103,7 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
   }
 
   const viewers = createShareViewers(() => change({ viewers: watching(session.count) }));
-  /** A device that has left the group stays connected until the connection is found to be dead. */
+  /** A device that left the group counts as connected until its connection times out. */
   const watching = (count: number) => Math.min(viewers.count(), count);
 
   const announcements = createAnnouncements({
@@ -111,7 +111,7 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     tutorName: deps.tutorName,
     session: () => session,
     answered(counts) {
-      // Only of a group the answers tell how many there are.
+      // Only for a group do the answers give the number of devices.
       if ('groupId' in session.audience) {
         change({ count: counts.devices, viewers: watching(counts.devices) });
       }
@@ -121,10 +121,10 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
 
   function announce(): void {
     cancelNext();
-    cancelNext = clock.after(REBROADCAST_MS, announce);
+    cancelNext = clock.after(RESEND_INTERVAL_MS, announce);
     announcements.toAll();
-    // After a long break the address is another one, for the next time. It is not waited for: devices that watch
-    // would miss the tutor.
+    // After a long break the peer id changes, and applies to the next announcement. This one does not wait
+    // for it, because viewers would time out.
     peers.address().then(
       (peerId) => {
         if (!isOver) change({ peerId });
@@ -150,7 +150,7 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     stopArrivals();
     newcomers.end();
     announcements.drop();
-    // First of all that goes out, while a page that leaves still can send.
+    // First of all messages, while an unloading page can still send.
     devices.stopShareScreen(session.audience, session.id);
     stopAwaiting();
     viewers.end();
@@ -159,7 +159,7 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     entry.ended(why);
   }
 
-  /** The share is not announced to them again. Of a group no device is left out. */
+  /** Excludes clients from later announcements. A group share excludes no device. */
   function leaveOut(clientIds: ReadonlySet<string>): boolean {
     if (!('clients' in session.audience)) return false;
     const clients = session.audience.clients.filter(({ clientId }) => !clientIds.has(clientId));

@@ -1,7 +1,7 @@
-/** Brings an encoding to what sends a picture to one viewer. */
+/** Applies an encoding to the RTP sender of one viewer. */
 import type { Encoding } from '#domain/encoding.ts';
 
-/** What the browsers' type definitions do not know yet. */
+/** Not declared in the browsers' type definitions yet. */
 type CodecEncoding = RTCRtpEncodingParameters & { codec?: RTCRtpCodec };
 export type VideoSender = Pick<RTCRtpSender, 'track' | 'getParameters' | 'setParameters'>;
 
@@ -13,7 +13,7 @@ function codecOf({ codecs }: RTCRtpSendParameters, { codec }: Encoding): RTCRtpC
   return wanted;
 }
 
-/** With `withCodec` only where both sides have agreed on that codec; else they send what they like best. */
+/** `withCodec` applies the codec if both sides negotiated it; otherwise the browser chooses. */
 function parametersOf(sender: VideoSender, encoding: Encoding, withCodec: boolean): RTCRtpSendParameters {
   const parameters = sender.getParameters();
   const codec = withCodec ? codecOf(parameters, encoding) : undefined;
@@ -37,10 +37,10 @@ async function encodeNow(sender: VideoSender, encoding: Encoding): Promise<void>
   }
 }
 
-/** One change after the other: a browser takes parameters only as it last gave them. */
+/** Changes run one at a time, because a browser accepts only the parameters that it returned last. */
 const underWay = new WeakMap<VideoSender, Promise<void>>();
 
-/** Never rejects: a viewer who has left meanwhile needs no encoding, another one is still shown the picture. */
+/** Never rejects: a viewer who has left needs no encoding, and others still see the picture. */
 export function encodeSender(sender: VideoSender, encoding: Encoding): Promise<void> {
   if (sender.track?.kind !== 'video') return Promise.resolve();
   const before = underWay.get(sender) ?? Promise.resolve();

@@ -1,4 +1,4 @@
-/** How a share is made known to devices, and what they answer. */
+/** Announces a share to devices, and collects their answers. */
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { Answer, Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
@@ -12,23 +12,23 @@ export type AnnouncementDeps = {
   broadcast: Broadcast;
   tutorName(): string | undefined;
   session(): ShareSession;
-  /** What the devices have answered for which the share is. `declined`: how many of them do not show it. */
+  /** Receives the number of devices that the share is for. `declined`: how many of them do not show it. */
   answered(counts: { devices: number; declined: number }): void;
 };
 
 export type Announcements = {
-  /** Tells everybody for whom the share is, in place of what was said before. */
+  /** Announces the share to its whole audience, replacing earlier announcements. */
   toAll(): void;
-  /** Tells devices that have come since. */
+  /** Announces the share to devices that have joined since. */
   toSome(clients: Extract<Audience, { clients: unknown }>['clients']): void;
-  /** Listens to no answer any more. */
+  /** Stops listening to answers. */
   drop(): void;
 };
 
 export function createAnnouncements(deps: AnnouncementDeps): Announcements {
-  /** The last announcement to all, and those to devices that have come since. */
+  /** The last announcement to all, and later ones to new devices. */
   let sent: { run: ShareRun; unfollow(): void }[] = [];
-  /** By clientId: what each has said last. */
+  /** The last answer of each client, by clientId. */
   const lastAnswers = new Map<string, Answer['state']>();
   let wasAnnounced = false;
 
@@ -37,10 +37,11 @@ export function createAnnouncements(deps: AnnouncementDeps): Announcements {
     wasAnnounced ||= toAll?.run.get().delivery.name === 'sent';
     const { sharer } = deps.session();
     const answers = new Map(sent.flatMap(({ run }) => [...run.get().answers]));
-    // The student whose screen it is belongs to the group, but not to those for whom the share is.
+    // The student who shares belongs to the group, but not to the audience.
     const others = [...answers.values()].filter(({ clientId }) => clientId !== sharer?.clientId);
     if (others.length === 0) return;
-    // Each announcement asks anew, long before one is given up that is away: until it answers, its last answer holds.
+    // Each announcement is a new request, and absent devices time out only long after it. Until a device
+    // answers, its previous answer counts.
     for (const { clientId, state } of others)
       if (state === 'confirmed' || state === 'failed') lastAnswers.set(clientId, state);
     const declined = others.filter(({ clientId }) => lastAnswers.get(clientId) === 'failed').length;
@@ -50,13 +51,13 @@ export function createAnnouncements(deps: AnnouncementDeps): Announcements {
   function drop(): void {
     for (const { run, unfollow } of sent) {
       unfollow();
-      // What waits for the broker would say the same several times over. Of what was sent the answers still come.
+      // Queued announcements are withdrawn, because all would arrive at once. Sent ones may be answered.
       if (run.get().delivery.name === 'queued') run.forget();
     }
     sent = [];
   }
 
-  function say(audience: Audience): void {
+  function announce(audience: Audience): void {
     const tutorName = deps.tutorName();
     const { id, peerId, startedAt } = deps.session();
     const run = deps.broadcast(audience, {
@@ -73,9 +74,9 @@ export function createAnnouncements(deps: AnnouncementDeps): Announcements {
   return {
     toAll() {
       drop();
-      say(deps.session().audience);
+      announce(deps.session().audience);
     },
-    toSome: (clients) => say({ clients }),
+    toSome: (clients) => announce({ clients }),
     drop,
   };
 }

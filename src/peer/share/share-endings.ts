@@ -1,7 +1,7 @@
-/** Stop requests end shares, as long as there are any. The page and the session end them in src/shell/start/live-session.ts. */
+/** Ends shares on stop requests. src/shell/start/live-session.ts ends them with the page or the session. */
 import type { ShareSessions } from './share-sessions.ts';
 
-/** Somebody has asked that these sessions end; returns the stop. */
+/** Calls when these sessions were requested to end; returns the stop. */
 export type OnStopScreenShares = (call: (sessionIds: readonly string[]) => void) => () => void;
 
 /** Returns the stop. */

@@ -1,8 +1,10 @@
 /**
- * What this tab shares now: its own screen, or a student's screen that it passes on. The shell loads this at its start,
- * so it is small; how a share begins and runs is loaded with the dialog (`sharing.ts`).
+ * The current shares of this tab: its own screen, or a student's screen that it relays. Small, because the
+ * shell loads it at start; the dialog loads the code that starts and runs a share (`sharing.ts`).
  */
+
 import type { Encoding } from '#domain/encoding.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
 import { beginWork } from '../../ui/begun-work/begun-work.ts';
@@ -10,24 +12,25 @@ import { beginWork } from '../../ui/begun-work/begun-work.ts';
 export type ShareSession = {
   id: string;
   source: 'local' | 'remote';
-  /** For whom the share is: the group's title, or the name of the one device; empty for several. Text from people. */
+  /**
+   * The recipients: the group's title, or the name of a single device; empty for several. Text from users.
+   */
   title: string;
   audience: Audience;
-  /** Where the share was begun: a device that comes to this group hears of it at once, where the share is for it. */
+  /** The group where the share was started. New devices in it are notified at once, if it is for them. */
   groupId?: string | undefined;
-  /** How many devices the share is for. */
+  /** Number of devices that the share is for. */
   count: number;
-  /** Where devices dial. */
+  /** The peer id that devices dial. */
   peerId: string;
-  /** Epoch ms. */
-  startedAt: number;
-  /** How many devices are connected to the share now. */
+  startedAt: EpochMs;
+  /** Number of devices connected to the share. */
   viewers: number;
-  /** How many devices have answered that they do not show the share: the student refused, or another share is shown. */
+  /** Number of devices that do not show the share, because the student refused or another share is shown. */
   declined: number;
   stream: MediaStream;
   encoding: Encoding;
-  /** The student whose screen a `remote` share is. */
+  /** The student whose screen a `remote` share relays. */
   sharer?: Sharer;
 };
 
@@ -39,25 +42,25 @@ export type Sharer = {
 };
 
 /**
- * `stopped`: the tutor ended it. `track`: the browser's own button ended it, or the captured window is gone. `request`:
- * another tutor or a device asked for its end. `source`: the student stopped, or was lost. `left`: the page or the
- * session ends.
+ * `stopped`: the tutor ended it. `track`: the browser's own button ended it, or the captured window is gone.
+ * `request`: another tutor or a device requested its end. `source`: the student stopped, or the connection
+ * was lost. `left`: the page or the session ends.
  */
 export type ShareEnd = 'stopped' | 'track' | 'request' | 'source' | 'left';
 
 export type RunningShare = {
-  /** The same object as long as nothing has changed. */
+  /** The same object until something changes. */
   get(): ShareSession;
   setEncoding(encoding: Encoding): void;
-  /** The share goes on for the others. False where that cannot be: it is a group's, or for nobody else. */
+  /** Excludes clients. False if the share cannot continue: it is for a group, or no client is left. */
   leaveOut(clientIds: ReadonlySet<string>): boolean;
-  /** Ends the share: nothing of it runs on. A second call does nothing. */
+  /** Ends the share and releases everything. A second call does nothing. */
   end(why: ShareEnd): void;
 };
 
 export type ShareSessions = ReturnType<typeof createShareSessions>;
 
-/** `begin`: a share is work that would be lost if the page were loaded again. */
+/** `begin`: marks a share as work that a page reload would lose. */
 export function createShareSessions(begin: () => () => void = beginWork) {
   const running = new Map<string, RunningShare>();
   const changes = createListeners();
@@ -73,22 +76,22 @@ export function createShareSessions(begin: () => () => void = beginWork) {
 
   return {
     subscribe: changes.subscribe,
-    /** Oldest first; the same array as long as nothing has changed. */
+    /** Oldest first; the same array until something changes. */
     get: (): readonly ShareSession[] => list,
     stop,
     stopAll(why: ShareEnd): void {
       for (const share of [...running.values()]) share.end(why);
     },
-    /** False where the share does not go on without these. */
+    /** Returns false if the share cannot continue without these clients. */
     leaveOut: (id: string, clientIds: ReadonlySet<string>): boolean =>
       running.get(id)?.leaveOut(clientIds) ?? false,
     setEncoding: (id: string, encoding: Encoding): void => running.get(id)?.setEncoding(encoding),
-    /** The student's screen that this tab passes on under this address. */
+    /** The student's share that this tab relays under this peer id. */
     ofSharer: (peerId: string, clientId: string): ShareSession | undefined =>
       list.find((session) => session.peerId === peerId && session.sharer?.clientId === clientId),
-    /** Calls when a share has ended, also where the tutor did not end it; returns the stop. */
+    /** Calls when a share has ended for any reason; returns the stop. */
     onEnded: ends.subscribe,
-    /** Takes a running share into the list. The share itself says when it has `changed` and `ended`. */
+    /** Adds a running share to the list. The share calls `changed` and `ended`. */
     add(share: RunningShare): { changed(): void; ended(why: ShareEnd): void } {
       const { id } = share.get();
       const stopWork = begin();

@@ -6,11 +6,11 @@ export type ShareViewers = {
   visitors(): Iterable<PeerVisitor>;
   welcome(visitor: PeerVisitor): void;
   close(clientIds: Iterable<string>): void;
-  /** Calls nothing any more. */
+  /** No further `changed` calls. */
   end(): void;
 };
 
-/** `changed`: a viewer came or went. */
+/** `changed`: a viewer joined or left. */
 export function createShareViewers(changed: () => void): ShareViewers {
   const visitors = new Map<string, PeerVisitor>();
   let isOver = false;
@@ -19,7 +19,7 @@ export function createShareViewers(changed: () => void): ShareViewers {
     visitors: () => visitors.values(),
     welcome(visitor) {
       const { id } = visitor.sender;
-      // The device came back before its old connection was found to be dead.
+      // The device reconnected before its old connection timed out.
       visitors.get(id)?.close();
       visitors.set(id, visitor);
       changed();

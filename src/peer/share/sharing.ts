@@ -1,4 +1,4 @@
-/** Shares of this tab with everything that they need; loaded when the tutor first opens the dialog. */
+/** The share functions of this tab with their dependencies; loaded when the tutor first opens the dialog. */
 
 import { deviceCommands, liveConnection } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';
@@ -28,6 +28,6 @@ export const { shareOwn, shareStudent } = createShareStarts(
   shareSessions,
 );
 
-// As long as the page.
+// Never unsubscribed, because it lasts as long as the page.
 endSharesOnRequest(shareSessions, liveConnection.onStopScreenShares);
 shareSessions.subscribe(() => liveConnection.line.setSharing(shareSessions.get().length > 0));

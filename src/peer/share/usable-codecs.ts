@@ -1,9 +1,9 @@
 import { CODECS, type Codec } from '#domain/encoding.ts';
 
-/** What `RTCRtpSender.getCapabilities` is asked for. */
+/** The signature of `RTCRtpSender.getCapabilities`. */
 type Capabilities = (kind: 'video') => { codecs: readonly { mimeType: string }[] } | null;
 
-/** What this browser can send, `auto` first. All of them where it does not say. */
+/** The codecs that this browser can send, `auto` first. All codecs if the browser does not report them. */
 export function usableCodecs(
   capabilities: Capabilities = (kind) => RTCRtpSender.getCapabilities(kind),
 ): readonly Codec[] {

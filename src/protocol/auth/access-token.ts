@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 
-/**
- * The claims of an access token. `sub` is the tutor, device client or runner id.
- * In the admin realm a token has no `site`.
- */
+/** Claims of an access token. `sub`: id of a tutor, device client or runner. Realm admin has no `site`. */
 export const accessTokenClaimsSchema = v.object({
   iss: v.string(),
   aud: v.string(),
@@ -18,7 +15,7 @@ export const accessTokenClaimsSchema = v.object({
   clientId: v.optional(v.string()),
   userId: v.optional(v.string()),
   authType: v.optional(v.picklist(AUTH_TYPES)),
-  /** The directory's id of a device, where it has one. */
+  /** The device's id in the directory, if it has one. */
   deviceId: v.optional(v.string()),
   hostname: v.optional(v.string()),
   roles: v.optional(v.array(v.string()), []),
@@ -28,7 +25,7 @@ export const accessTokenClaimsSchema = v.object({
 });
 export type AccessTokenClaims = v.InferOutput<typeof accessTokenClaimsSchema>;
 
-/** Reads the claims without checking the signature: for the holder of a token only. */
+/** Reads the claims without checking the signature, so only the holder of a token may use it. */
 export function readClaims(token: string): AccessTokenClaims | undefined {
   const part = token.split('.')[1];
   if (part === undefined) return undefined;
@@ -44,12 +41,12 @@ export function readClaims(token: string): AccessTokenClaims | undefined {
 }
 
 /**
- * The sign-in that an access token is of, by its jti. All sessions that began with one sign-in, on whatever site, are
- * of one family and end together.
+ * The sign-in from which an access token comes, by its jti. All sessions of one sign-in, on whatever site,
+ * are one family and end together.
  */
 export const familyOf = (jti: string | undefined): string | undefined => jti?.split('.')[0];
 
-/** Who the holder is in topics: a device is its client, the others are their subject. */
+/** The holder's id in topics: a device is its client, the others are their subject. */
 export const selfOf = ({
   kind,
   clientId,

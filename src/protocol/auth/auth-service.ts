@@ -2,22 +2,22 @@
  * The auth service. Base: `AUTH_URL`.
  * Every call carries the header `tenant-key`. Failures answer `errorDocumentSchema` (rest/error-document.ts).
  *
- * | call                              | bearer                      | body                 | answer              |
- * |-----------------------------------|-----------------------------|----------------------|---------------------|
- * | GET  /sites                       | id token or access token    |                      | `siteListSchema`    |
- * | POST /login                       | id token or access token    | `loginBodySchema`    | `tokensSchema`      |
- * | POST /refresh                     | refresh token               | `refreshBodySchema`  | `tokensSchema`      |
- * | POST /logout                      | refresh token               |                      | 204, ends the family|
- * | GET  /session-end                 | access token, also expired  |                      | `sessionEndSchema`  |
- * | POST /sign-ins                    | id token                    | `signInBodySchema`   | `signInTicketSchema`|
- * | POST /hand-overs                  | id token                    | `handOverBodySchema` | `{code}`, 60 s      |
- * | POST /hand-overs/redeem           | none, Origin = CONSOLE_URL  | `redeemBodySchema`   | `tokensSchema`      |
- * | POST /lms-actions/create-admin    | none or id token            | `{data: id token, setUpCode}` | `{tutorId}` |
- * | POST /devices/site                | none                        | `deviceSiteBodySchema`| `deviceSiteSchema` |
- * | POST /devices/login               | none                        | `deviceLoginSchema`  | `deviceTokensSchema`|
- * | POST /runners/login               | none                        | `runnerLoginSchema`  | `runnerTokensSchema`|
- * | POST /peer-tickets                | access token, with a site   | `peerTicketBodySchema`| `peerTicketSchema`|
- * | GET  /.well-known/jwks.json       | none                        |                      | public keys         |
+ * | call                       | bearer                     | body                 | answer |
+ * |----------------------------|----------------------------|----------------------|---------------------|
+ * | GET  /sites                | id token or access token   |                      | `siteListSchema` |
+ * | POST /login                | id token or access token   | `loginBodySchema`    | `tokensSchema` |
+ * | POST /refresh              | refresh token              | `refreshBodySchema`  | `tokensSchema` |
+ * | POST /logout               | refresh token              |                      | 204, ends the family |
+ * | GET  /session-end          | access token, also expired |                      | `sessionEndSchema` |
+ * | POST /sign-ins             | id token                   | `signInBodySchema`   | `signInTicketSchema` |
+ * | POST /hand-overs           | id token                   | `handOverBodySchema` | `{code}`, 60 s |
+ * | POST /hand-overs/redeem    | none, Origin = CONSOLE_URL | `redeemBodySchema`   | `tokensSchema` |
+ * | POST /lms-actions/create-admin | none or id token | `{data: id token, setUpCode}` | `{tutorId}` |
+ * | POST /devices/site         | none                       | `deviceSiteBodySchema` | `deviceSiteSchema` |
+ * | POST /devices/login        | none                       | `deviceLoginSchema`  | `deviceTokensSchema` |
+ * | POST /runners/login        | none                       | `runnerLoginSchema`  | `runnerTokensSchema` |
+ * | POST /peer-tickets         | access token, with a site  | `peerTicketBodySchema` | `peerTicketSchema` |
+ * | GET  /.well-known/jwks.json | none                       |                      | public keys |
  */
 import * as v from 'valibot';
 import { AUTH_TYPES, DEVICE_TYPES } from '#domain/devices/device-type.ts';
@@ -64,9 +64,9 @@ export const tokensSchema = v.object({
 export type Tokens = v.InferOutput<typeof tokensSchema>;
 
 /**
- * An id token is good for one sign-in. `/sign-ins` trades it for a ticket, which `/sites`, `/login`, `/hand-overs` and
- * `create-admin` take in its place until it expires or the session that came of it ends. `verifier`: the token's nonce is
- * `s256.` and its base64url SHA-256. A nonce of that form is refused without its verifier.
+ * An id token is valid for one sign-in. `/sign-ins` exchanges it for a ticket, which `/sites`, `/login`,
+ * `/hand-overs` and `create-admin` accept until it expires or its session ends. `verifier`: the token's nonce
+ * is `s256.` and the verifier's base64url SHA-256. Such a nonce is refused without its verifier.
  */
 export const signInBodySchema = v.object({ verifier: v.pipe(v.string(), v.minLength(32), v.maxLength(128)) });
 /** The ticket is a JWT with the account's `name`, `email` and `picture`. `expiresIn`: seconds. */
@@ -90,36 +90,36 @@ export const redeemBodySchema = v.object({
 });
 export type RedeemBody = v.InferOutput<typeof redeemBodySchema>;
 
-/** What the holder of a site's secret is told before anybody enrols. */
+/** `POST /devices/site`: information for the holder of a site's secret before a device enrols. */
 export const deviceSiteBodySchema = v.object({ secret: v.pipe(v.string(), v.maxLength(256)) });
 export const deviceSiteSchema = v.object({
   siteId: v.string(),
   siteName: v.string(),
   /**
-   * How students come in at the student page. `name`: they enter any name and are of authType `session`.
-   * `directory`: they enter an e-mail that the site's directory knows, and are of authType `user`. Nothing proves that it
-   * is theirs.
+   * How students sign in on the student page. `name`: they enter any name and are of authType `session`.
+   * `directory`: they enter an e-mail that the site's directory knows, and are of authType `user`. The
+   * platform does not verify that it is theirs.
    */
   students: v.picklist(['name', 'directory']),
 });
 export type DeviceSite = v.InferOutput<typeof deviceSiteSchema>;
 
-/** How a device enrols: the site's secret and what it knows of itself and of who sits at it. */
+/** Enrolment of a device: the site's secret, and what the device knows of itself and its user. */
 export const deviceLoginSchema = v.object({
   secret: v.pipe(v.string(), v.maxLength(256)),
   type: v.picklist(DEVICE_TYPES),
-  /** A student page has no name of its own: the platform gives it one, and no machine may have one like it. */
+  /** The platform names student pages, so this one is ignored, and no machine may have a name like theirs. */
   hostname: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
-  /** Of a student page that came before: the key that it was given then. */
+  /** The key that a returning student page was given at its first login. */
   clientKey: v.optional(v.pipe(v.string(), v.maxLength(256))),
-  /** A hint of which machine this is. Texts that mainboards ship with in its place are ignored. */
+  /** A hint at which machine this is. Texts that mainboards ship with in its place are ignored. */
   serialNumber: v.optional(text),
-  /** Of all built-in network adapters, also of those that are unplugged; in any usual spelling. */
+  /** Addresses of all built-in network adapters, also of unplugged ones, in any usual notation. */
   macAddresses: v.optional(v.pipe(v.array(text), v.maxLength(64))),
-  /** A random text that the agent made when it was installed, and keeps. */
+  /** A random text that the agent made when it was installed, and has stored since. */
   installationId: v.optional(v.pipe(v.string(), v.maxLength(128))),
   version: v.optional(text),
-  /** With an e-mail known to the directory the client is of authType `user`, else of `session`. */
+  /** With an e-mail known to the directory the client is of authType `user`, otherwise of `session`. */
   user: v.object({ email: v.optional(text), name: text }),
 });
 export type DeviceLogin = v.InferOutput<typeof deviceLoginSchema>;
@@ -133,14 +133,14 @@ export const deviceTokensSchema = v.object({
   authType: v.picklist(AUTH_TYPES),
   siteId: v.string(),
   deviceId: v.optional(v.string()),
-  /** Of a student page, at its login: the name that the platform gave it. */
+  /** For a student page: the name that the platform gave it. */
   hostname: v.optional(v.string()),
-  /** Of a student page that is new: by this key it is the same device when it comes again. */
+  /** For a new student page: the key that identifies it as the same device when it returns. */
   clientKey: v.optional(v.string()),
 });
 export type DeviceTokens = v.InferOutput<typeof deviceTokensSchema>;
 
-/** `version`: of the runner's program. */
+/** `version`: the version of the runner's program. */
 export const runnerLoginSchema = v.object({
   secret: v.pipe(v.string(), v.maxLength(256)),
   hostname: text,

@@ -7,23 +7,23 @@ const providerSchema = v.object({
 });
 
 /**
- * `GET {config host}/{tenant}.json`: where a tenant's services are. 404 or 403: no such tenant.
- * The addresses are kept in local storage under the same upper-case names.
+ * `GET {config host}/{tenant}.json`: the addresses of a tenant's services. 404 or 403: no such tenant. Local
+ * storage has the addresses under the same upper-case names.
  */
 export const tenantConfigurationSchema = v.looseObject({
   tenant: v.string(),
   name: v.string(),
-  /** The origin of the tenant's console, the only place that hand-over codes are sent to. */
+  /** The origin of the tenant's console. Hand-over codes are sent nowhere else. */
   CONSOLE_URL: v.string(),
   AUTH_URL: v.string(),
-  /** Without the `/v1`. */
+  /** Without `/v1`. */
   REST_URL: v.string(),
   /** `ws://` or `wss://`, with its path. */
   MQTT_URL: v.string(),
   PEER_SERVER: v.string(),
   STUN_SERVER: v.optional(v.string()),
   ICE_SERVER: v.optional(v.string()),
-  /** An installer of the site runner; without one the platform hands out the program for Node. */
+  /** An installer of the site runner. Without one the platform offers the program for Node. */
   RUNNER_INSTALLER_URL: v.fallback(v.optional(v.pipe(v.string(), v.startsWith('https://'))), undefined),
   providers: v.object({ google: v.optional(providerSchema), microsoft: v.optional(providerSchema) }),
 });

@@ -1,25 +1,25 @@
-/** The one clock of all tests: time stands still until the test moves it. */
+/** The clock of all tests. Time stands still until the test moves it. */
 import type { Clock } from '../clock.ts';
 
 export type FakeClock = Clock & {
-  /** Runs every timer that falls due within `byMs`, in order; promises settle before, between and after them. */
+  /** Runs all timers due within `byMs`, in order. Promises settle before, between and after them. */
   advance(byMs: number): Promise<void>;
-  /** Like `advance`, but at once: no promise settles in between. */
+  /** Like `advance`, but synchronous: no promise settles in between. */
   jump(byMs: number): void;
-  /** Lets everything run that waits for no time. */
+  /** Runs everything that waits only for promises, and moves no timer. */
   settle(): Promise<void>;
-  /** How many timers wait: what a test for leaks counts. */
+  /** Number of pending timers, for tests that look for leaks. */
   pending(): number;
 };
 
 type Timer = { dueAt: number; run: () => void; everyMs?: number };
 
-/** Lets everything run that waits only for promises. */
+/** Runs everything that waits only for promises. */
 export async function settlePromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Lets everything run that waits for promises, events or messages: for code that stores, locks or encrypts. */
+/** Runs everything that waits for promises, events or messages, for code that stores, locks or encrypts. */
 export const settleTasks = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 export function createFakeClock({
@@ -27,7 +27,7 @@ export function createFakeClock({
   settle = settlePromises,
 }: {
   startMs?: number;
-  /** What lets the code under test go on between two timers. */
+  /** Lets the code under test continue between two timers. */
   settle?: () => Promise<void>;
 } = {}): FakeClock {
   const timers = new Set<Timer>();
@@ -39,7 +39,7 @@ export function createFakeClock({
   };
   const dueAt = (delayMs: number) => now + Math.max(0, delayMs);
 
-  /** Runs the first timer that is due until then; false where there is none. */
+  /** Runs the first timer that is due until then; false if there is none. */
   function runNext(untilMs: number): boolean {
     const [next] = [...timers]
       .filter((timer) => timer.dueAt <= untilMs)

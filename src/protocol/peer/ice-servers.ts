@@ -1,20 +1,20 @@
-/** Which of the site's ICE servers a peer may use, at either end of a call. */
+/** The ICE servers of the site that a peer may use, at either end of a call. */
 import type { StunCredentials } from '../rest/stun-credentials.ts';
 
-/** Only the provider's own server, on port 3478. `domain`: the one that its hosts are in, in lower case. */
+/** Only the provider's own server, on port 3478. `domain`: the domain of its hosts, in lower case. */
 export function isOwnStunServer(url: string, domain: string): boolean {
   const host = /^stun:([^:?/]+):3478$/i.exec(url)?.[1]?.toLowerCase();
   return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** A relay is wherever the site has one. */
+/** A relay may be on any host. */
 export const isAllowedIceServer = (url: string, domain: string): boolean =>
   /^turns?:/i.test(url) || isOwnStunServer(url, domain);
 
-/** An RTCIceServer; Node has no such type of its own. */
+/** An RTCIceServer, because Node has no such type of its own. */
 export type IceServer = { urls: string[]; username?: string; credential?: string };
 
-/** The servers that are allowed, without relays that have no credentials: those are an error to WebRTC. */
+/** The allowed servers, without relays that lack credentials, because WebRTC throws an error for those. */
 export function usableIceServers(
   { iceServers }: Pick<StunCredentials, 'iceServers'>,
   domain: string,

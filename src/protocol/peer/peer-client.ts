@@ -1,6 +1,6 @@
 /**
- * A peer's side of the signalling (docs/peer-protocol.md): one socket to the peer server, opened when it is first
- * needed, and opened again under the same address when it breaks. Tutors' tabs and devices' agents share it.
+ * A peer's side of the signalling (docs/peer-protocol.md): one socket to the peer server. It opens on first
+ * use, and again under the same address after it breaks. Tutors' tabs and devices' agents share this code.
  */
 import * as v from 'valibot';
 import { AppError, isAppError } from '../app-error.ts';
@@ -10,9 +10,9 @@ import { frameTypeOf, type PeerPayload, peerPayloadSchema } from './peer-payload
 import { MAX_PEER_FRAME_BYTES, PEER_CLOSE, type PeerSender } from './peer-signalling.ts';
 
 export type PeerClientDeps = PeerLinkDeps & {
-  /** From 0 to 1: spreads the attempts of many peers. */
+  /** From 0 to 1. Spreads the attempts of many peers. */
   random(): number;
-  /** Called for each frame that made no sense. */
+  /** Called for each frame that could not be parsed. */
   malformed?(): void;
 };
 
@@ -20,31 +20,31 @@ export type PeerOrigin = { peerId: string; sender: PeerSender };
 
 export type PeerClient = {
   /**
-   * Where this peer can be called, once it can. Rejects when the attempt at hand fails; a later call tries again at
-   * once. It is the same as before, unless the platform has given another.
+   * The address at which this peer can be called, once the socket is open. Rejects if the current attempt
+   * fails; the next call tries again. The platform may assign another one later.
    */
   address(): Promise<string>;
-  /** Goes out when the socket is open, in order. */
+  /** Sent in order, as soon as the socket is open. */
   send(dst: string, payload: PeerPayload): void;
-  /** Hangs up on a peer: nothing that waits for it is sent any more. */
+  /** Hangs up on a peer, and drops the messages that are queued for it. */
   leave(dst: string): void;
   onSignal(call: (from: PeerOrigin, payload: PeerPayload) => void): () => void;
-  /** A peer hung up, or did not take what was sent to it. */
+  /** A peer hung up, or did not receive what was sent to it. */
   onGone(call: (peerId: string) => void): () => void;
-  /** Lets go of the socket and of what waits. A later `address` or `send` opens it again, under the same address. */
+  /** Closes the socket and drops the queue. A later `address` or `send` reopens it under the same address. */
   close(): void;
 };
 
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 10_000;
-/** Offers and candidates for a whole class; what is older has been given up by then. */
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 10_000;
+/** Offers and candidates for a whole class. Callers have given up older ones by then. */
 const MAX_QUEUED = 4_000;
 
 type Waiter = { resolve(peerId: string): void; reject(error: unknown): void };
 
 export function createPeerClient(deps: PeerClientDeps): PeerClient {
   const signals = createListeners<[from: PeerOrigin, payload: PeerPayload]>();
-  const goodbyes = createListeners<[peerId: string]>();
+  const hangUps = createListeners<[peerId: string]>();
   const waiters = new Set<Waiter>();
   let queue: { dst: string; text: string }[] = [];
   let peerId: string | undefined;
@@ -93,7 +93,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
   function failed(error: unknown): void {
     link = undefined;
     settle({ error });
-    // A person who has signed out has nothing to come back to.
+    // A person who has signed out has no session to connect with.
     if (!isAppError(error) || error.code !== 'unauthorized') retry();
     else queue = [];
   }
@@ -101,21 +101,22 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
   function closed(code: number): void {
     link = undefined;
     if (code === PEER_CLOSE.replaced) peerId = undefined;
-    // Both wait for the next use: the one has another address then, the other perhaps another session.
+    // Both wait for the next use. A replaced peer then gets another address, and an ended session may have
+    // been followed by a new one.
     if (code === PEER_CLOSE.replaced || code === PEER_CLOSE.sessionEnded) queue = [];
     else retry();
   }
 
   function retry(): void {
     failures += 1;
-    const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
-    // Each peer takes another share of the pause: a school does not come back in one instant.
+    const longest = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** Math.min(failures - 1, 10));
+    // Each peer takes another share of the pause, so that a school does not reconnect in one instant.
     stopPause = deps.after(Math.round(longest * (0.5 + deps.random() * 0.5)), connect);
   }
 
   function received(frame: FrameOfPeer): void {
     if (!('sender' in frame)) {
-      goodbyes.tell(frame.src);
+      hangUps.tell(frame.src);
       return;
     }
     const payload = v.safeParse(peerPayloadSchema, frame.payload);
@@ -133,7 +134,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
     },
     send(dst, payload) {
       const text = textOf({ type: frameTypeOf(payload.signal), dst, payload });
-      // The server closes the socket for a frame that is too long: this peer would lose its other calls.
+      // The server closes the socket for a frame that is too long, which would end this peer's other calls.
       if (text.length > MAX_PEER_FRAME_BYTES) return;
       if (link?.isOpen()) {
         link.send(text);
@@ -148,7 +149,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       link?.send(textOf({ type: 'LEAVE', dst }));
     },
     onSignal: signals.subscribe,
-    onGone: goodbyes.subscribe,
+    onGone: hangUps.subscribe,
     close() {
       endPause();
       failures = 0;

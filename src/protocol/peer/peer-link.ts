@@ -1,4 +1,4 @@
-/** One attempt to reach the peer server, and the socket that comes of it: ticket, greeting, heartbeats, end. */
+/** One attempt to reach the peer server, and the socket it leads to: ticket, greeting, heartbeats, end. */
 import * as v from 'valibot';
 import { AppError, isAppError } from '../app-error.ts';
 import { type PeerFrame, type PeerRequest, type PeerTicket, peerFrameSchema } from './peer-signalling.ts';
@@ -6,51 +6,51 @@ import { type PeerFrame, type PeerRequest, type PeerTicket, peerFrameSchema } fr
 export type PeerSocket = { send(text: string): void; close(): void };
 
 export type PeerLinkDeps = {
-  /** Rejects with `forbidden` where the address is not this peer's (any more), with `unauthorized` when signed out. */
+  /** Rejects with `forbidden` if the address is not this peer's (any more), `unauthorized` if signed out. */
   ticket(peerId?: string): Promise<PeerTicket>;
   url(ticket: PeerTicket): string;
-  /** `closed` comes once for a socket that could not be opened, too; not after `close`, or it is ignored. */
+  /** `closed` is called once, also for a socket that could not be opened. After `close` it is ignored. */
   open(url: string, on: { message(text: string): void; closed(code: number): void }): PeerSocket;
-  /** A timer; returns its stop. */
+  /** Starts a timer; the returned function stops it. */
   after(ms: number, call: () => void): () => void;
 };
 
 /** A frame that another peer caused. */
 export type FrameOfPeer = Extract<PeerFrame, { src: string }>;
 
-/** Either `failed` or `closed` comes last; neither comes after `drop`. */
+/** The last event is either `failed` or `closed`; neither follows `drop`. */
 export type PeerLinkEvents = {
   /** The address that the platform has granted. */
   granted(peerId: string): void;
   opened(): void;
-  /** The socket has stayed open until a heartbeat. */
+  /** The socket has stayed open until the first heartbeat. */
   lasted(): void;
   frame(frame: FrameOfPeer): void;
   malformed(): void;
   /** The socket did not open. */
   failed(error: unknown): void;
-  /** The open socket was closed from the other side. */
+  /** The other side closed the open socket. */
   closed(code: number): void;
 };
 
 export type PeerLink = {
-  /** The peer server has greeted: what is sent now arrives. */
+  /** The peer server has greeted, so messages now arrive. */
   isOpen(): boolean;
-  /** Nothing happens where the socket is not open. */
+  /** Does nothing if the socket is not open. */
   send(text: string): void;
   drop(): void;
 };
 
-const HEARTBEAT_MS = 5_000;
-const OPEN_WITHIN_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 type State =
-  /** `refusal`: why the server will not greet, in its own words. */
+  /** `refusal`: the server's reason for not greeting. */
   | { name: 'opening'; socket?: PeerSocket; refusal?: string }
   | { name: 'open'; socket: PeerSocket }
   | { name: 'over' };
 
-/** `known`: the address that this peer had before. */
+/** `known`: this peer's earlier address. */
 export function openPeerLink(deps: PeerLinkDeps, known: string | undefined, on: PeerLinkEvents): PeerLink {
   let state: State = { name: 'opening' };
   let stopTimer = () => {};
@@ -74,7 +74,7 @@ export function openPeerLink(deps: PeerLinkDeps, known: string | undefined, on: 
       return await deps.ticket(known);
     } catch (error) {
       if (known === undefined || !isAppError(error) || error.code !== 'forbidden') throw error;
-      // The address belongs to another sign-in.
+      // The known address belongs to another sign-in.
       return deps.ticket();
     }
   }
@@ -83,7 +83,7 @@ export function openPeerLink(deps: PeerLinkDeps, known: string | undefined, on: 
     const ticket = await ticketOf();
     if (isOver()) return;
     on.granted(ticket.peerId);
-    stopTimer = deps.after(OPEN_WITHIN_MS, () => fail(unreachable('it does not answer')));
+    stopTimer = deps.after(CONNECT_TIMEOUT_MS, () => fail(unreachable('it does not answer')));
     const socket = deps.open(deps.url(ticket), {
       message: (text) => isOver() || received(text),
       closed: (code) => isOver() || closed(code),
@@ -108,7 +108,7 @@ export function openPeerLink(deps: PeerLinkDeps, known: string | undefined, on: 
 
   function beatLater(socket: PeerSocket): void {
     stopTimer();
-    stopTimer = deps.after(HEARTBEAT_MS, () => {
+    stopTimer = deps.after(HEARTBEAT_INTERVAL_MS, () => {
       on.lasted();
       socket.send(textOf({ type: 'HEARTBEAT' }));
       beatLater(socket);

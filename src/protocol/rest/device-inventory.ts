@@ -1,6 +1,6 @@
 /**
- * What a device is made of and what is installed on it. A device says it when it is asked (`updateDeviceInventory`);
- * the platform keeps the newest answer of each device, and `GET /devices/inventory` pages them by device id.
+ * Hardware and software of a device. A device sends them on request (`updateDeviceInventory`). The platform
+ * stores the newest answer of each device, and `GET /devices/inventory` pages them by device id.
  */
 import * as v from 'valibot';
 import { pageQuerySchema } from './paging.ts';
@@ -9,7 +9,7 @@ export const INVENTORY_FIELDS = ['id', 'inventoryResults', 'softwareResults', 'u
 export type InventoryField = (typeof INVENTORY_FIELDS)[number];
 /** How many devices one call may name. */
 const MAX_INVENTORY_IDS = 100;
-/** The resource of notifications: a device has answered, or its inventory is gone. */
+/** Name of the resource in notifications: a device has answered, or its inventory was removed. */
 export const INVENTORY_RESOURCE = 'inventory';
 
 const listText = v.pipe(
@@ -25,21 +25,21 @@ const ids = v.pipe(
   v.maxLength(MAX_INVENTORY_IDS),
 );
 
-/** `fields`: what each record holds besides its `id`; all of them unless said. `ids`: of these devices only. */
+/** `fields`: contents of each record besides its `id`; all by default. `ids`: only these devices. */
 export const inventoryQuerySchema = v.object({
   ...pageQuerySchema.entries,
   fields: v.optional(fields),
   ids: v.optional(ids),
 });
 
-/** Longer texts are cut: no name of a program is. */
+/** Longer texts are cut. No name of a program is longer. */
 const MAX_TEXT = 300;
 const MAX_SOFTWARE = 2_000;
 const MAX_DRIVERS = 1_000;
 const MAX_PARTS = 64;
 
-/** Agents write numbers as numbers or as text, and leave out what they do not know. */
-const told = v.optional(
+/** Agents write numbers as numbers or as text, and omit unknown values. */
+const textValue = v.optional(
   v.pipe(
     v.nullable(v.union([v.string(), v.number()])),
     // A cut must not leave half of a character.
@@ -65,36 +65,44 @@ const rows = <Entries extends v.ObjectEntries>(entries: Entries, max: number) =>
     ),
   );
 
-/** What the machine is made of. Only what is named here is kept. Sizes in bytes, clock speed in MHz. */
+/** Hardware of the machine. Other fields are not stored. Sizes in bytes, clock speed in MHz. */
 const inventoryResultsSchema = v.object({
-  type: told,
+  type: textValue,
   system: first({
-    computer_name: told,
-    hardware_model: told,
-    physical_memory: told,
-    uuid: told,
-    hardware_serial: told,
+    computer_name: textValue,
+    hardware_model: textValue,
+    physical_memory: textValue,
+    uuid: textValue,
+    hardware_serial: textValue,
   }),
   cpu_info: first({
-    model: told,
-    number_of_cores: told,
-    logical_processors: told,
-    current_clock_speed: told,
+    model: textValue,
+    number_of_cores: textValue,
+    logical_processors: textValue,
+    current_clock_speed: textValue,
   }),
-  display_gpu: first({ model: told, series: told, driver_version: told, video_mode: told }),
-  /** `mac`: by which the machine is woken. */
-  network: rows({ friendly_name: told, mac: told }, MAX_PARTS),
-  disks: rows({ name: told, size: told }, MAX_PARTS),
-  os: first({ version: told }),
+  display_gpu: first({
+    model: textValue,
+    series: textValue,
+    driver_version: textValue,
+    video_mode: textValue,
+  }),
+  /** `mac`: used to wake the machine. */
+  network: rows({ friendly_name: textValue, mac: textValue }, MAX_PARTS),
+  disks: rows({ name: textValue, size: textValue }, MAX_PARTS),
+  os: first({ version: textValue }),
 });
 
-/** What is installed. */
+/** Installed software. */
 const softwareResultsSchema = v.object({
-  software: rows({ name: told, publisher: told, version: told }, MAX_SOFTWARE),
-  drivers: rows({ description: told, class: told, provider: told, version: told }, MAX_DRIVERS),
+  software: rows({ name: textValue, publisher: textValue, version: textValue }, MAX_SOFTWARE),
+  drivers: rows(
+    { description: textValue, class: textValue, provider: textValue, version: textValue },
+    MAX_DRIVERS,
+  ),
 });
 
-/** The answer of a device to `updateDeviceInventory`, as it is kept. */
+/** The answer of a device to `updateDeviceInventory`, as it is stored. */
 export const inventoryAnswerSchema = v.object({
   inventoryResults: v.optional(inventoryResultsSchema, {}),
   softwareResults: v.optional(softwareResultsSchema, {}),

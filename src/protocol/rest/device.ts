@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AUTH_TYPES, DEVICE_TYPES } from '#domain/devices/device-type.ts';
 
-/** Who was last at a device, and through which client. */
+/** The last person at a device, and the client they used. */
 export const deviceSeatSchema = v.object({
   clientId: v.string(),
   userId: v.string(),
@@ -10,7 +10,7 @@ export const deviceSeatSchema = v.object({
 });
 export type DeviceSeat = v.InferOutput<typeof deviceSeatSchema>;
 
-/** A device of the directory; what it reports while it is online comes over MQTT. */
+/** A device of the directory. Its reports while it is online come over MQTT. */
 export const deviceSchema = v.looseObject({
   id: v.string(),
   hostname: v.string(),
@@ -20,18 +20,18 @@ export const deviceSchema = v.looseObject({
   alias: v.optional(v.nullable(v.string())),
   /** ISO 8601; null: never. */
   lastSeen: v.optional(v.nullable(v.string())),
-  /** ISO 8601: when a site runner last sent it a wake, whoever asked for that. */
+  /** ISO 8601: when a site runner last sent it a wake, on anyone's request. */
   wolStatus: v.optional(v.nullable(v.string())),
 });
 export const deviceListSchema = v.array(deviceSchema);
 export type Device = v.InferOutput<typeof deviceSchema>;
 
-/** A device of the site's list, with what its row shows beside it. */
+/** A device in the site's list, with the further columns of its row. */
 export const siteDeviceSchema = v.looseObject({
   ...deviceSchema.entries,
-  /** Null: nobody yet. */
+  /** Null: no person has used it yet. */
   client: v.optional(v.nullable(deviceSeatSchema), null),
-  /** Ids of the groups of devices that it is in, by a list or by its hostname. */
+  /** Ids of the device groups that contain it, through a list or through its host name. */
   groups: v.optional(v.array(v.string()), []),
 });
 export type SiteDevice = v.InferOutput<typeof siteDeviceSchema>;

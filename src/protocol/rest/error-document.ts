@@ -7,7 +7,7 @@ export const errorDocumentSchema = v.object({
   /** The first field of the body or query that was wrong, as a dotted path. */
   field: v.optional(v.string()),
   messages: v.optional(v.array(v.string()), []),
-  /** After so many seconds it is worth another try. */
+  /** Seconds after which another try makes sense. */
   retryAfter: v.optional(v.number()),
 });
 export type ErrorDocument = v.InferOutput<typeof errorDocumentSchema>;

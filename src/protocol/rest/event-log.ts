@@ -1,7 +1,7 @@
-/** What tutors did and what they changed, as the events page reads it; for the role siteLogViewer. */
+/** Actions and changes of tutors, as the events page reads them; for the role siteLogViewer. */
 import * as v from 'valibot';
 
-/** Rows of a page, unless told. */
+/** Rows of a page by default. */
 export const EVENT_PAGE_SIZE = 30;
 const MAX_PAGE_SIZE = 500;
 
@@ -13,7 +13,7 @@ export const logLimitSchema = v.optional(
   String(EVENT_PAGE_SIZE),
 );
 
-/** One action of one tutor. `null` where something has no name any more. */
+/** One action of one tutor. A name is `null` if it is no longer known. */
 export const tutorActionLogSchema = v.object({
   id: v.string(),
   /** ISO 8601. */
@@ -25,14 +25,14 @@ export const tutorActionLogSchema = v.object({
   parameters: v.record(v.string(), v.unknown()),
   targetGroupId: v.nullable(v.string()),
   targetGroupName: v.nullable(v.string()),
-  /** What the person was called at that time. */
+  /** Name of the person at that time. */
   targetUserName: v.nullable(v.string()),
-  /** As `combinedTarget` of `topics.ts` writes it, or the level of the topic that names no target, such as `siterunners`. */
+  /** In the form of `combinedTarget` in `topics.ts`, or the topic level without a target: `siterunners`. */
   combinedTargetIdentifier: v.nullable(v.string()),
 });
 export type TutorActionLog = v.InferOutput<typeof tutorActionLogSchema>;
 
-/** What was different before a change, and is after it. Of a list: what went, and what came. */
+/** Values before and after a change. For a list: the removed and the added entries. */
 const changedFieldSchema = v.object({
   field: v.string(),
   before: v.array(v.string()),
@@ -50,11 +50,11 @@ export const resourceLogSchema = v.object({
   parameters: v.looseObject({
     method: v.optional(v.string()),
     path: v.optional(v.string()),
-    /** The network address that the change came from; in the admin realm's list alone. */
+    /** Network address from which the change came; only in the list of the admin realm. */
     from: v.optional(v.string()),
-    /** The thing's name when it was changed. */
+    /** Name of the resource when it was changed. */
     name: v.optional(v.string()),
-    /** Of a change in the admin realm. */
+    /** Only for a change in the admin realm. */
     changes: v.optional(v.array(changedFieldSchema)),
   }),
   /** The collection's path without the slash. */
@@ -69,35 +69,36 @@ export const resourceLogListSchema = v.array(resourceLogSchema);
 
 const pageSchema = v.object({
   limit: logLimitSchema,
-  /** ISO 8601: from then on. */
+  /** ISO 8601: only rows from then on. */
   _gte_loggedTime: v.optional(timestamp),
-  /** ISO 8601: only older rows, and with `_lt_id` those of that moment whose id comes after that row's, too. */
+  /** ISO 8601: only older rows. With `_lt_id` also those of that moment whose id comes after that row's. */
   _lt_loggedTime: v.optional(timestamp),
   _lt_id: v.optional(id),
 });
 
-/** `GET /actions`: newest first. The next page is asked for with the last row's time and id. */
+/** `GET /actions`: newest first. The next page is requested with the last row's time and id. */
 export const tutorActionQuerySchema = v.object({
   ...pageSchema.entries,
   tutorId: v.optional(id),
   action: v.optional(id),
 });
 
-/** `GET /site-resources`: the same of changes. `GET /admin/changes`: of those in the admin realm, which are of no site. */
+/** `GET /site-resources`: the same for changes. `GET /admin/changes`: for changes in the admin realm. */
 export const resourceLogQuerySchema = v.object({
   ...pageSchema.entries,
   tutorId: v.optional(id),
   resourceType: v.optional(id),
 });
 
-/** Somebody or something that events can be narrowed to. */
+/** A person, device or tutor by which events can be filtered. */
 export const eventChoiceSchema = v.object({ id: v.string(), name: v.string() });
 export const eventChoiceListSchema = v.array(eventChoiceSchema);
 export type EventChoice = v.InferOutput<typeof eventChoiceSchema>;
 
 /**
- * `GET /userlogs/people`, `/userlogs/devices`, `/actions/tutors` and `/admin/changes/tutors`: of a site, or the admin realm, those whose name holds the text, at most
- * `MAX_EVENT_CHOICES`; or the one with the id, so that an address with an id can be shown with a name.
+ * `GET /userlogs/people`, `/userlogs/devices`, `/actions/tutors` and `/admin/changes/tutors`: people, devices
+ * or tutors of the site or admin realm whose name contains the text, at most `MAX_EVENT_CHOICES`. With `id`
+ * the one with that id, so that an address with an id can be displayed with a name.
  */
 export const eventChoiceQuerySchema = v.object({
   name: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),

@@ -7,18 +7,18 @@ export const MAX_FEEDBACK_CONTACT = 255;
 const line = v.pipe(v.string(), v.maxLength(500));
 
 /**
- * What a report may say about the page it came from: ready to read, because a person sees exactly
- * this before it leaves. Strict: nothing that was not shown goes along.
+ * Facts about the page that a report came from, as readable text, because a person sees exactly this before
+ * it is sent. Strict, so that nothing else is sent along.
  */
 export const feedbackDiagnosticsSchema = v.strictObject({
   appVersion: line,
   browser: line,
   realm: line,
   site: line,
-  /** The route with the names of its parameters in place of their values: `/group/$groupId`. */
+  /** The route with the names of its parameters instead of their values: `/group/$groupId`. */
   page: line,
   connection: line,
-  /** Messages of devices that were dropped at the door, calls and messages of transfers that were refused, by reason. */
+  /** Dropped messages of devices, refused calls, and refused messages of transfers, by reason. */
   dropped: line,
 });
 export type FeedbackDiagnostics = v.InferOutput<typeof feedbackDiagnosticsSchema>;
@@ -31,7 +31,7 @@ export const feedbackBodySchema = v.object({
     v.regex(VISIBLE_TEXT, 'Say what happened'),
     v.maxLength(MAX_FEEDBACK_MESSAGE, `At most ${MAX_FEEDBACK_MESSAGE} characters`),
   ),
-  /** How to reach the author. */
+  /** How to contact the author. */
   contact: v.optional(
     v.pipe(
       v.string(),
@@ -43,5 +43,5 @@ export const feedbackBodySchema = v.object({
 });
 export type FeedbackBody = v.InferOutput<typeof feedbackBodySchema>;
 
-/** The answer: under which id the report is kept. */
+/** The answer: the id under which the report is stored. */
 export const feedbackReceiptSchema = v.object({ id: v.string() });

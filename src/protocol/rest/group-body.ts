@@ -1,4 +1,4 @@
-/** What is written of groups. Consoles, which have no use for these checks, load the documents alone (`group.ts`). */
+/** Bodies of writes to groups. Consoles do not need these checks, so they load only `group.ts`. */
 import * as v from 'valibot';
 import { GROUP_DEFINITIONS, wakePeriodSchema } from './group.ts';
 import { MAX_HOSTNAME, MAX_HOSTNAMES, MAX_MEMBERS, MAX_PATTERN, MAX_PATTERNS } from './group-limits.ts';
@@ -16,11 +16,11 @@ const coordinate = v.pipe(v.number(), v.finite());
 const side = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /**
- * Where the wall shows each device of a group, and on what. A body replaces what it names of it, and the rest stays; `null`
- * clears all of it. Loose: later versions keep more of it.
+ * Places of a group's devices on the wall, and the background. A body replaces the fields that it names, and
+ * the others stay. `null` clears everything. Loose: later versions store more.
  */
 const gridLayoutSchema = v.looseObject({
-  /** By the id of the client, in pixels of the background. */
+  /** Key: the client's id. In pixels of the background. */
   positions: v.optional(v.record(id, v.object({ x: coordinate, y: coordinate }))),
   backgroundImageKey: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512)))),
   backgroundImageUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2_048)))),
@@ -32,7 +32,7 @@ const gridLayoutSchema = v.looseObject({
 
 export type GridLayout = v.InferOutput<typeof gridLayoutSchema>;
 
-/** Characters of JSON that each loose field of a group may have. */
+/** Characters of JSON in each loose field of a group. */
 export const MAX_GROUP_FIELD_LENGTH = 256 * 1024;
 const small = <T>(name: string) =>
   v.check<T, string>(
@@ -57,15 +57,15 @@ const propertiesSchema = v.pipe(
 const restrictionsSchema = v.nullable(v.pipe(v.looseObject({}), small('Restrictions')));
 
 /**
- * `PUT /groups/{id}`: what the body names is replaced, the rest stays; of `settings` and `properties` their own fields,
- * which together with those that stay are not larger than one body may be.
- * definitionName, name and global come along. `meta`, `source`, `nativeIdf` and `integrationId` are set when a group is
- * made: here they may only say what is so already. Any other field is refused with its name: members, patterns and
- * policies have calls of their own.
+ * `PUT /groups/{id}`: the fields in the body replace the old ones, and the others stay. The same applies to
+ * the fields of `settings` and `properties`, which must not become larger than one body may be. Each body has
+ * definitionName, name and global. `meta`, `source`, `nativeIdf` and `integrationId` are set when a group is
+ * created, so here they may only repeat the present values. Any other field is refused with its name, because
+ * members, patterns and policies have calls of their own.
  *
- * Another definitionName than the group has makes it a group of that kind without members; the body then names the kind
- * that it had as `formerDefinitionName`, so that nobody does it who has not seen the change of somebody else. A group of
- * patterns, or of a directory, stays what it is.
+ * A definitionName other than the group's own changes the kind of the group and removes its members. The body
+ * then names the former kind as `formerDefinitionName`, so that a person who has not seen another person's
+ * change cannot overwrite it. A group of patterns, or of a directory, keeps its kind.
  */
 export const groupBodySchema = v.strictObject(
   {
@@ -90,9 +90,9 @@ export const groupBodySchema = v.strictObject(
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
 
 /**
- * `POST /groups`: a new group, without members, patterns, tutors and policies, which have calls of their own. Answers the group.
- * `integrationId` and `nativeIdf` name the course of a directory that it comes from, `source` that directory's service;
- * such a group is one of users.
+ * `POST /groups`: a new group, without members, patterns, tutors and policies, which have calls of their own.
+ * Answers the group. `integrationId` and `nativeIdf` name the course of a directory that it comes from, and
+ * `source` the service of that directory. Such a group has users.
  */
 export const groupCreateBodySchema = v.strictObject(
   {
@@ -113,8 +113,8 @@ export type GroupCreateBody = v.InferOutput<typeof groupCreateBodySchema>;
 const memberIds = v.pipe(v.array(id), v.maxLength(MAX_MEMBERS));
 
 /**
- * `PUT /groups/{id}/members`: ids of users or of devices, as the group's definition says. `former`: the list as it was when
- * the editing began; what others have changed since then stays changed. Without it the list is replaced.
+ * `PUT /groups/{id}/members`: ids of users or devices, as the group's definition says. `former`: the list
+ * when the editing began, so that changes by others since then are kept. Absent: the list is replaced.
  */
 export const groupMembersBodySchema = v.object({ members: memberIds, former: v.optional(memberIds) });
 
@@ -129,11 +129,14 @@ export const groupPatternsBodySchema = v.object({
   former: v.optional(patternList),
 });
 
-/** `POST /groups/patterns/matches`: which devices of the site these patterns mean. It changes nothing. */
+/** `POST /groups/patterns/matches`: the devices of the site that match these patterns. It changes nothing. */
 export const patternMatchesBodySchema = v.object({ patterns: patternList });
 const tutorIds = v.pipe(v.array(id), v.maxLength(2_000));
 
-/** `PUT /groups/{id}/permissions`: the ids of the tutors who see the group without being group maintainers. `former`: as with the members. */
+/**
+ * `PUT /groups/{id}/permissions`: ids of the tutors who see the group without being group maintainers.
+ * `former`: as with the members.
+ */
 export const groupPermissionsBodySchema = v.object({
   permissions: tutorIds,
   former: v.optional(tutorIds),

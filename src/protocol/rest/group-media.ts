@@ -1,18 +1,19 @@
-/** The background image of a group's wall: `/group-media/…/{groupId}`. Changes need the role groupMaintainer. */
+/** The background image of a group's wall: `/group-media/…/{groupId}`. For the role groupMaintainer. */
 import * as v from 'valibot';
 
 const objectKey = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
 
 /**
- * `POST /group-media/upload/{groupId}`: a form in the manner of an S3 presigned POST. The file is posted to `url` as
- * multipart, after all of `fields`, as `file`; it is at most 5 MiB, and the form is good for ten minutes.
+ * `POST /group-media/upload/{groupId}`: a form like an S3 presigned POST. The file is posted to `url` as
+ * multipart, after all of `fields`, as `file`. It has at most 5 MiB, and the form is valid for ten minutes.
  */
 export type GroupUpload = { url: string; fields: Readonly<Record<string, string>>; objectKey: string };
 
 /**
- * `POST /group-media/confirm/{groupId}`: the platform writes anew what was uploaded. The answer is for `settings.gridLayout`
- * of the group; the address is good until the end of the next day, and reading the group gives another.
- * With `action: 'delete'` it is `DELETE /group-media/delete/{groupId}`, for networks that let only some methods through.
+ * `POST /group-media/confirm/{groupId}`: the platform writes the uploaded image anew. The answer is for
+ * `settings.gridLayout`. Its address is valid until the end of the next day; reading the group returns
+ * another. With `action: 'delete'` it is `DELETE /group-media/delete/{groupId}`, for networks that block
+ * methods.
  */
 export const groupMediaConfirmSchema = v.union([
   v.object({ action: v.literal('delete'), backgroundImageKey: objectKey }),
@@ -20,5 +21,5 @@ export const groupMediaConfirmSchema = v.union([
 ]);
 export type GroupBackground = { backgroundImageUrl: string; backgroundImageKey: string };
 
-/** `DELETE /group-media/delete/{groupId}`, or POST of the same. What is not there any more is deleted, too. */
+/** `DELETE /group-media/delete/{groupId}`, or POST of the same. An image that is gone counts as deleted. */
 export const groupMediaDeleteSchema = v.object({ backgroundImageKey: objectKey });

@@ -3,8 +3,8 @@ import { deviceSchema } from './device.ts';
 import { userSchema } from './user.ts';
 
 /**
- * `GET /groups/{id}/members`: the users of a userGroup, the devices of a deviceGroup, and the devices whose
- * hostnames match at the moment for a deviceMatchGroup. `PUT` takes their ids.
+ * `GET /groups/{id}/members`: the users of a userGroup, the devices of a deviceGroup, or the devices whose
+ * host names match a deviceMatchGroup at the moment. `PUT` takes their ids.
  */
 export const groupMemberSchema = v.variant('kind', [
   v.looseObject({ ...userSchema.entries, kind: v.literal('user') }),
@@ -13,8 +13,8 @@ export const groupMemberSchema = v.variant('kind', [
 export const groupMemberListSchema = v.array(groupMemberSchema);
 export type GroupMember = v.InferOutput<typeof groupMemberSchema>;
 
-/** `GET /groups/{id}/patterns`: one pattern of a deviceMatchGroup an entry (src/domain/devices/device-pattern.ts). */
+/** `GET /groups/{id}/patterns`: the patterns of a deviceMatchGroup (src/domain/devices/device-pattern.ts). */
 export const groupPatternListSchema = v.array(v.string());
 
-/** `GET /groups/{id}/permissions`: the ids of the tutors who see the group without being group maintainers. */
+/** `GET /groups/{id}/permissions`: ids of the tutors who see the group without being group maintainers. */
 export const groupPermissionListSchema = v.array(v.string());

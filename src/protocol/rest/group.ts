@@ -26,14 +26,14 @@ export const groupSchema = v.looseObject({
   nativeIdf: v.optional(v.nullable(v.string())),
   restrictions: v.optional(v.unknown()),
   settings: v.optional(v.nullable(v.looseObject({}))),
-  /** In the answer to `POST /groups/{id}/sync`: how many members came and went. */
+  /** In the answer to `POST /groups/{id}/sync`: numbers of added and removed members. */
   synced: v.optional(v.object({ added: v.number(), removed: v.number() })),
-  /** Of one group, not in lists: the ids of the tutors who may see it, and the policies that are applied to it. */
+  /** For one group, not in lists: ids of the tutors who may see it, and the policies applied to it. */
   permissions: v.optional(v.array(v.string())),
   policies: v.optional(v.array(v.object({ policyId: v.string() }))),
 });
 export const groupListSchema = v.array(groupSchema);
-/** As the interface knows it: the mapper sets title to name. */
+/** The form in the interface: the mapper sets title to name. */
 export type Group = v.InferOutput<typeof groupSchema> & { title: string };
 
 export const toGroup = (document: v.InferOutput<typeof groupSchema>): Group => ({

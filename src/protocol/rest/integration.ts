@@ -1,4 +1,4 @@
-/** The directories of a school, and what groups can be imported from them. */
+/** Directories of a school, and the groups that can be imported from them. */
 
 import * as v from 'valibot';
 import { isEmailAddress } from '#domain/people/invite-list.ts';
@@ -7,8 +7,8 @@ import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 const SERVICES = ['google', 'microsoft', 'internal'] as const;
 
 /**
- * `GET /integrations`, `GET /integrations/{id}`. `config`, which tells where a directory is, comes to the admin realm only;
- * what lets the platform in is in no answer.
+ * `GET /integrations`, `GET /integrations/{id}`. `config`, which locates a directory, is sent to the admin
+ * realm only. Credentials are in no answer.
  */
 export const integrationSchema = v.object({
   id: v.string(),
@@ -26,7 +26,7 @@ export const integrationSchema = v.object({
 export type Integration = v.InferOutput<typeof integrationSchema>;
 
 const name = v.pipe(v.string(), v.trim(), v.regex(VISIBLE_TEXT, 'Name it.'), v.maxLength(255));
-/** What a consent gave, for the same session only: see `consentGivenSchema`. */
+/** Result of a consent, for the same session only: see `consentGivenSchema`. */
 const tempToken = v.optional(v.pipe(v.string(), v.maxLength(2_048)));
 const googleConfig = v.object({
   domain: v.pipe(
@@ -61,39 +61,39 @@ const placed = [
   v.object({ service: v.literal('microsoft'), config: microsoftConfig }),
 ] as const;
 
-/** `POST /integrations/consents`: where an administrator of the directory is asked. */
+/** `POST /integrations/consents`: the directory whose administrator has to consent. */
 export const consentBodySchema = v.variant('service', placed);
 export type ConsentBody = v.InferOutput<typeof consentBodySchema>;
-/** `url`: to be opened in a window of its own. `state`: comes back with the answer. */
+/** `url`: to be opened in a window of its own. `state`: returned with the answer. */
 export const consentBegunSchema = v.object({ id: v.string(), url: v.string(), state: v.string() });
 export type ConsentBegun = v.InferOutput<typeof consentBegunSchema>;
 
-const ofProvider = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
-/** What the provider's window came back with. */
+const providerText = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
+/** Parameters with which the provider's window returns. */
 export const consentAnswerSchema = v.object({
   state: v.pipe(v.string(), v.maxLength(512)),
-  code: ofProvider,
-  error: ofProvider,
-  error_description: ofProvider,
+  code: providerText,
+  error: providerText,
+  error_description: providerText,
 });
 export type ConsentAnswer = v.InferOutput<typeof consentAnswerSchema>;
-/** `POST /integrations/consents/{id}` with that: `tempToken` is part of `config` in what follows. */
+/** `POST /integrations/consents/{id}` with these parameters. Later calls send `tempToken` in `config`. */
 export const consentGivenSchema = v.object({ tempToken: v.string() });
 
 /**
- * `POST /integrations/test`. `id`: of an integration that is there, which is tested with what lets the platform in by now
- * where no new consent comes along. A test that has not succeeded is a refusal, whose message says why.
+ * `POST /integrations/test`. `id`: an existing integration, which is tested with its stored credentials if no
+ * new consent is sent. A failed test is a refusal whose message says why.
  */
 export const integrationTestBodySchema = v.intersect([
   v.object({ name, id: v.optional(v.string()) }),
   v.variant('service', placed),
 ]);
 export type IntegrationTestBody = v.InferOutput<typeof integrationTestBodySchema>;
-/** `message`: what people should know besides. */
+/** `message`: further information for people. */
 export const integrationTestedSchema = v.object({ message: v.optional(v.string()) });
 export type IntegrationTested = v.InferOutput<typeof integrationTestedSchema>;
 
-/** `POST /integrations`: after a test with the same `config`. Answers the integration. */
+/** `POST /integrations`, after a test with the same `config`. Answers the integration. */
 export const newIntegrationBodySchema = v.intersect([
   v.object({ name, disabled: v.boolean() }),
   v.variant('service', placed),
@@ -101,8 +101,8 @@ export const newIntegrationBodySchema = v.intersect([
 export type NewIntegrationBody = v.InferOutput<typeof newIntegrationBodySchema>;
 
 /**
- * `PUT /integrations/{id}`: what is absent stays. The id of a directory of Microsoft cannot change. With a `tempToken`, which
- * has to be tested before, another consent takes the place of the one that was given.
+ * `PUT /integrations/{id}`: absent fields stay. The id of a Microsoft directory cannot change. A `tempToken`,
+ * which has to be tested before, replaces the earlier consent.
  */
 export const integrationChangeSchema = v.object({
   name: v.optional(name),
@@ -117,7 +117,7 @@ export const integrationChangeSchema = v.object({
 });
 export type IntegrationChange = v.InferOutput<typeof integrationChangeSchema>;
 
-/** `GET /integrations/{id}/uses`: what comes from it. */
+/** `GET /integrations/{id}/uses`: the groups and jobs that come from it. */
 export const integrationUsesSchema = v.object({
   groups: v.number(),
   syncJobs: v.array(v.object({ id: v.string(), name: v.string() })),
@@ -129,15 +129,16 @@ const directoryCourseSchema = v.object({
   id: v.string(),
   name: v.string(),
   kind: v.picklist(['course', 'group']),
-  /** A word more about it, such as the section of a course. */
+  /** Further text, such as the section of a course. */
   detail: v.optional(v.string()),
 });
 export type DirectoryCourse = v.InferOutput<typeof directoryCourseSchema>;
 
 const next = v.optional(v.string());
 /**
- * `GET /integrations/{id}/google/mycourses` (and `/internal/mycourses`) and `GET /integrations/{id}/microsoft/mygroups`: what
- * the tutor who asks teaches or belongs to, a page at a time. `next`, where there is more, is `after` of the next call.
+ * `GET /integrations/{id}/google/mycourses` (and `/internal/mycourses`) and `GET
+ * /integrations/{id}/microsoft/mygroups`: courses or groups that the requesting tutor teaches or belongs to,
+ * one page at a time. `next`, if there is more, is `after` of the next call.
  */
 export const coursePageSchema = v.object({ courses: v.array(directoryCourseSchema), next });
 export const groupPageSchema = v.object({ groups: v.array(directoryCourseSchema), next });

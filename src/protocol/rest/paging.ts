@@ -1,6 +1,6 @@
 /**
- * Paged reads: `?limit=n&_sort=id&_order=desc[&_lt_id=lastId]`, repeated until a page is shorter
- * than the limit. Without `limit` a list answers whole, up to `MAX_LIMIT`.
+ * Paged reads: `?limit=n&_sort=id&_order=desc[&_lt_id=lastId]`, repeated until a page is shorter than the
+ * limit. Without `limit` a list is answered whole, up to `MAX_LIMIT`.
  */
 import * as v from 'valibot';
 

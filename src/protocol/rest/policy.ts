@@ -7,7 +7,7 @@ const policyIconSchema = v.looseObject({
   color: v.optional(v.string(), '#000000'),
   icon: v.optional(v.string(), ''),
 });
-/** A part of a definition as it is read: what a newer platform knows is shown by its name, and stays as it is. */
+/** A part of a definition in an answer. A part of a newer platform is shown by name, and stays as it is. */
 const partSchema = v.looseObject({
   definition: v.string(),
   parameters: v.optional(v.record(v.string(), v.unknown()), {}),
@@ -25,14 +25,14 @@ export const policySchema = v.looseObject({
       effects: v.optional(v.array(partSchema), []),
     }),
   ),
-  /** Nowhere on the site does it have an effect, whatever it is applied to. */
+  /** The policy has no effect on the whole site, whatever it is applied to. */
   disabled: v.optional(v.boolean(), false),
   /** False: only its owner sees it. */
   global: v.optional(v.boolean()),
   ownerId: v.optional(v.nullable(v.string())),
-  /** Another one after every change; who saves the policy names the one that was changed. */
+  /** Changes with every write. A client that saves the policy sends the version that it edited. */
   version: v.optional(v.pipe(v.number(), v.integer())),
-  /** How many groups, people and devices of the whole site it is applied to, also of those that the reader does not see. */
+  /** Numbers of groups, people and devices of the whole site, including those hidden from the reader. */
   appliedTo: v.optional(v.object({ groups: count, users: count, devices: count })),
 });
 export const policyListSchema = v.array(policySchema);
@@ -48,7 +48,7 @@ export const policyApplicationSchema = v.looseObject({
 export const policyApplicationListSchema = v.array(policyApplicationSchema);
 export type PolicyApplication = v.InferOutput<typeof policyApplicationSchema>;
 
-/** As it is read back: with what a card shows of the policy. */
+/** Form in answers: with the fields that a card shows of the policy. */
 export const appliedPolicySchema = v.looseObject({
   ...policyApplicationSchema.entries,
   id: v.string(),
@@ -59,8 +59,8 @@ export const appliedPolicyListSchema = v.array(appliedPolicySchema);
 export type AppliedPolicy = v.InferOutput<typeof appliedPolicySchema>;
 
 /**
- * `GET /groups/{id}/members/policies`: what is applied to the group's members themselves, one read for all cards.
- * Exactly one of userId and deviceId.
+ * `GET /groups/{id}/members/policies`: policies of the group's members themselves, one read for all cards.
+ * Exactly one of userId and deviceId is set.
  */
 export const memberPolicySchema = v.looseObject({
   ...appliedPolicySchema.entries,
@@ -70,22 +70,19 @@ export const memberPolicySchema = v.looseObject({
 export const memberPolicyListSchema = v.array(memberPolicySchema);
 export type MemberPolicy = v.InferOutput<typeof memberPolicySchema>;
 
-/**
- * `GET /policies/applications`: a policy with what it is applied to, of what the tutor may see. One read in pages for
- * all policies.
- */
+/** `GET /policies/applications`, in pages: all policies with their targets, as far as the tutor sees them. */
 export const placedPolicySchema = v.looseObject({
-  /** Of the application. */
+  /** Id of the application. */
   id: v.string(),
   policyId: v.string(),
   kind: v.picklist(['groups', 'users', 'devices']),
   targetId: v.string(),
-  /** Of a person: the client at which they were last. */
+  /** For a person: the client that they used last. */
   clientId: v.optional(v.string()),
-  /** Of the group or the person; of a device its hostname. Text. */
+  /** Name of the group or the person, or host name of the device. Text. */
   name: v.string(),
   disabled: v.optional(v.boolean(), false),
-  /** ISO 8601; it holds until then. */
+  /** ISO 8601: the application holds until then. */
   expiry: v.optional(v.nullable(v.string())),
 });
 export type PlacedPolicy = v.InferOutput<typeof placedPolicySchema>;
@@ -124,11 +121,11 @@ export const policyBodySchema = v.object({
   ),
   definition: v.optional(policyDefinitionSchema, { effects: [], conditions: [] }),
   global: v.optional(v.boolean(), true),
-  /** Who saves it; the owner of a policy stays who has made it. */
+  /** The tutor who saves it. The owner of a policy remains its creator. */
   ownerId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128)))),
-  /** Left as it is where the body does not say. */
+  /** Unchanged if absent. */
   disabled: v.optional(v.boolean()),
-  /** Of `PUT`: the version that was changed. Where the policy has another one by now, nothing is saved: 409. */
+  /** For `PUT`: the version that was edited. If the policy has another one by now, nothing is saved: 409. */
   version: v.optional(v.pipe(v.number(), v.integer())),
 });
 export type PolicyBody = v.InferOutput<typeof policyBodySchema>;
@@ -136,7 +133,7 @@ export type PolicyBody = v.InferOutput<typeof policyBodySchema>;
 const sentApplication = v.object({
   policyId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   disabled: v.optional(v.boolean(), false),
-  /** Nothing runs it: only null is taken, so that nobody trusts in it. */
+  /** Not supported. Only null is accepted, so that no client relies on it. */
   disabledTTL: v.optional(v.null('A policy cannot be switched off for a time only.')),
   expiry: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp()))),
 });
@@ -147,9 +144,9 @@ const formerApplication = v.object({
 });
 
 /**
- * `PUT /groups|users|devices/{id}/policies`: the whole list as it shall be, or one policy that is added or
- * whose fields change. `former`: the list as it was when the editing began; what others have applied, taken off or switched
- * since then stays so. Without it the list is replaced.
+ * `PUT /groups|users|devices/{id}/policies`: the whole new list, or one policy to add or change. `former`:
+ * the list when the editing began, so that changes by others since then are kept. Absent: the list is
+ * replaced.
  */
 export const policyApplicationsBodySchema = v.union([
   v.object({
@@ -159,29 +156,29 @@ export const policyApplicationsBodySchema = v.union([
   sentApplication,
 ]);
 
-/** How many users, and how many devices, one call names at most. */
+/** Maximum users, and maximum devices, of one call. */
 export const MAX_POLICY_RECIPIENTS = 500;
 const MAX_REMOVED_POLICIES = 1_000;
 
 const ids = (max: number) =>
   v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(128))), v.maxLength(max));
 
-/** `POST /policies/recipients`: whose policies are read. */
+/** `POST /policies/recipients`: the users and devices whose policies are read. */
 export const policyRecipientsBodySchema = v.object({
   users: ids(MAX_POLICY_RECIPIENTS),
   devices: ids(MAX_POLICY_RECIPIENTS),
 });
 
-/** `PUT /policies/recipients`: the same change for all that are named. */
+/** `PUT /policies/recipients`: the same change for all users and devices in the lists. */
 export const policyRecipientsChangeSchema = v.object({
   ...policyRecipientsBodySchema.entries,
-  /** Where one is applied already, it gets these fields. */
+  /** A policy that is applied already gets these fields. */
   add: v.pipe(v.array(sentApplication), v.maxLength(200)),
   /** Ids of policies. */
   remove: ids(MAX_REMOVED_POLICIES),
 });
 
-/** What is applied to one user or device. Both calls answer a list, without those that the tutor may not see. */
+/** Policies of one user or device. Both calls answer a list, without targets that the tutor may not see. */
 export const recipientPoliciesSchema = v.looseObject({
   kind: v.picklist(['users', 'devices']),
   id: v.string(),

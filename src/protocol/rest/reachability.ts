@@ -1,9 +1,9 @@
-/** `GET /devices/{id}/reachability`: what the platform knows of whether a device can be reached, and why not. */
+/** `GET /devices/{id}/reachability`: the platform's facts on whether a device can be reached, and why not. */
 import * as v from 'valibot';
 
 /**
- * Why a connection ended. `left`: the agent said goodbye; `lost`: it broke; `session-ended`, `token-expired` and
- * `not-allowed`: the platform ended it; `platform`: the platform itself stopped.
+ * Why a connection ended. `left`: the agent disconnected properly. `lost`: it broke. `session-ended`,
+ * `token-expired`, `not-allowed`: the platform ended it. `platform`: the platform itself stopped.
  */
 export const CONNECTION_ENDS = [
   'left',
@@ -15,11 +15,11 @@ export const CONNECTION_ENDS = [
 ] as const;
 export type ConnectionEnd = (typeof CONNECTION_ENDS)[number];
 
-/** Why a connection with a good token was not let in. */
+/** Why a connection with a valid token was refused. */
 export const CONNECTION_REFUSALS = ['session-ended', 'not-allowed', 'too-many-connections'] as const;
 export type ConnectionRefusal = (typeof CONNECTION_REFUSALS)[number];
 
-/** `there`: a runner of the site is connected; `away`: the site has one that is not. */
+/** `there`: a runner of the site is connected. `away`: the site has a runner that is not connected. */
 export const RUNNER_STATES = ['none', 'there', 'away'] as const;
 export type RunnerState = (typeof RUNNER_STATES)[number];
 
@@ -28,22 +28,22 @@ const time = v.nullable(v.string());
 /** All times are ISO 8601, by the platform's clock. */
 export const reachabilitySchema = v.looseObject({
   deviceId: v.string(),
-  /** When this was answered: by it a console can tell that its own clock is wrong. */
+  /** Time of this answer, by which a console can detect that its own clock is wrong. */
   at: v.string(),
   /** The last enrolment. Null: never. */
   enrolledAt: time,
-  /** Of the client that was connected last at this device. Null: none ever was. */
+  /** The client that was connected last at this device. Null: none ever was. */
   connection: v.nullable(
     v.looseObject({
       clientId: v.string(),
       userName: v.string(),
       since: v.string(),
-      /** Null: it is open. */
+      /** Null: the connection is open. */
       endedAt: time,
       endedWhy: v.fallback(v.nullable(v.picklist(CONNECTION_ENDS)), 'lost'),
-      /** When it took the place of an open connection of the same client. */
+      /** When it replaced an open connection of the same client. */
       replacedAt: time,
-      /** That other one had come from another network address: two machines may share one identity. */
+      /** The replaced connection came from another network address: two machines may share one identity. */
       isReplacedElsewhere: v.boolean(),
     }),
   ),
@@ -51,7 +51,7 @@ export const reachabilitySchema = v.looseObject({
   refused: v.nullable(
     v.looseObject({ at: v.string(), why: v.fallback(v.picklist(CONNECTION_REFUSALS), 'not-allowed') }),
   ),
-  /** The groups, of those that the tutor sees, in which that client is. */
+  /** The groups that contain that client, as far as the tutor sees them. */
   groups: v.array(v.string()),
   runner: v.picklist(RUNNER_STATES),
 });

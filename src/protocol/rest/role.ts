@@ -13,7 +13,7 @@ export const roleSchema = v.object({
 export const roleListSchema = v.array(roleSchema);
 export type Role = v.InferOutput<typeof roleSchema>;
 
-/** Exactly one of siteId, tagId and global. */
+/** Exactly one of siteId, tagId and global is set. */
 export const roleLinkSchema = v.object({
   id: v.string(),
   tutorId: v.string(),
@@ -28,7 +28,7 @@ export type RoleLink = v.InferOutput<typeof roleLinkSchema>;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
-/** `?tutorId=` of each call of `/rolelinks`: whose roles they are. */
+/** `?tutorId=` of each call of `/rolelinks`: the tutor who has the roles. */
 export const roleLinkQuerySchema = v.object({ tutorId: id });
 
 const placeEntries = {
@@ -45,8 +45,8 @@ const onePlace = <Fields extends PlaceFields>() =>
   );
 
 /**
- * `POST /rolelinks?tutorId={id}`, which answers the role link; a tutor who has the role there already keeps the link that is
- * there. `PUT /rolelinks/{id}?tutorId={id}` takes the same fields, of which only `canGrant` may be another.
+ * `POST /rolelinks?tutorId={id}` answers the role link, which is the existing one if the tutor has the role
+ * there. `PUT /rolelinks/{id}?tutorId={id}` takes the same fields, but only `canGrant` may differ.
  */
 export const roleLinkBodySchema = v.pipe(
   v.object({ tutorId: id, roleId: id, ...placeEntries, canGrant: v.boolean() }),
@@ -54,22 +54,22 @@ export const roleLinkBodySchema = v.pipe(
 );
 export type RoleLinkBody = v.InferOutput<typeof roleLinkBodySchema>;
 
-/** The most changes of one call. */
+/** Maximum changes of one call. */
 export const MAX_ROLE_CHANGES = 500;
 
 const roleChangeSchema = v.union([
-  /** Without the right to give the role to others. */
+  /** Given without the right to give the role to others. */
   v.object({ assign: v.pipe(v.object({ roleId: id, ...placeEntries }), onePlace()) }),
-  /** The id of a role link. One that is not there any more is what was wanted. */
+  /** The id of a role link. A link that is gone counts as removed. */
   v.object({ remove: id }),
 ]);
 export type RoleChange = v.InferOutput<typeof roleChangeSchema>;
 
-/** `POST /rolelinks/changes?tutorId={id}`: many changes of one tutor's roles. Each of them is made or refused by itself. */
+/** `POST /rolelinks/changes?tutorId={id}`: many changes of one tutor's roles, each made or refused alone. */
 export const roleChangesBodySchema = v.object({
   changes: v.pipe(v.array(roleChangeSchema), v.minLength(1), v.maxLength(MAX_ROLE_CHANGES)),
 });
 
-/** In the order of the changes: null where one was made, or why it was refused. */
+/** In the order of the changes: null if a change was made, otherwise the reason of its refusal. */
 export const roleChangesAnswerSchema = v.object({ refusals: v.array(v.nullable(v.string())) });
 export type RoleChangesAnswer = v.InferOutput<typeof roleChangesAnswerSchema>;

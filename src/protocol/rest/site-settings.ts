@@ -1,15 +1,15 @@
-/** What holds for all devices of a site: `/site-settings/clients`. Every tutor of the site reads it. */
+/** Settings for all devices of a site: `/site-settings/clients`. Every tutor of the site may read them. */
 import * as v from 'valibot';
 
 const switched = v.looseObject({ enabled: v.boolean() });
 
-/** `students`: whom the student page lets in, any name or only an e-mail address of the directory. */
+/** `students`: the student page accepts any name, or only an e-mail address of the directory. */
 const students = v.optional(v.picklist(['name', 'directory']));
 
 const settingsSchema = v.looseObject({
   /** Whether computers of the site are woken, by hand or by a schedule. */
   wol: v.optional(switched, { enabled: true }),
-  /** Whether the platform keeps what devices are made of and what is installed on them. */
+  /** Whether the platform stores the hardware and software of devices. */
   inventory: v.optional(switched, { enabled: false }),
   /** Whether students may write in a chat room before a tutor has. */
   studentsWriteFirst: v.optional(switched, { enabled: true }),
@@ -26,7 +26,7 @@ export type SiteSettings = v.InferOutput<typeof siteSettingsSchema>;
 
 const MAX_SETTINGS_LENGTH = 64 * 1024;
 
-/** `PUT`, for group maintainers: the whole document without `id`, `created` and `updated`. Settings that it does not name stay. */
+/** `PUT`, for group maintainers: the document without `id`, `created`, `updated`. Omitted settings stay. */
 export const siteSettingsBodySchema = v.object({
   settings: v.pipe(
     v.looseObject({
@@ -42,5 +42,5 @@ export const siteSettingsBodySchema = v.object({
   ),
 });
 
-/** Its notifications name it so. */
+/** Name of the resource in notifications. */
 export const SITE_SETTINGS_RESOURCE = 'site-settings';

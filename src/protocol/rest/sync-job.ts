@@ -1,11 +1,11 @@
-/** Jobs that bring tutors, users, devices or groups from a directory, every twelve hours. */
+/** Jobs that import tutors, users, devices or groups from a directory, every twelve hours. */
 
 import * as v from 'valibot';
 import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
 /** Hours between two runs of a job. */
 export const SYNC_FREQUENCY = 12;
-/** Of what a job has brought: a run that would remove more than this part removes nothing until somebody has confirmed it. */
+/** Part of a job's imported rows. A run that would remove more removes nothing until a person confirms it. */
 export const MOST_REMOVED = 1 / 5;
 
 const MAX_NAME = 255;
@@ -15,7 +15,7 @@ const text = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const place = v.optional(text(MAX_PLACE));
 
-/** `ou`, `teacherEmail`: of Google. `group`, `filter`, `search`: of Microsoft. What is below an `ou` or `group` comes too. */
+/** Google: `ou`, `teacherEmail`. Microsoft: `group`, `filter`, `search`. Subunits are included. */
 const directorySettingsSchema = v.object({
   ou: place,
   group: place,
@@ -29,12 +29,12 @@ export type SyncDirectorySettings = v.InferOutput<typeof directorySettingsSchema
 const DEFINITIONS = ['userGroup', 'deviceGroup'] as const;
 const nothingMore = v.strictObject({});
 
-/** Exactly one of them. */
+/** A job has exactly one of them. */
 const importSettingsSchema = v.union(
   [
     v.strictObject({
       tutors: v.strictObject({
-        /** Ids. */
+        /** Ids of roles. */
         roles: v.pipe(v.array(id), v.maxLength(MAX_ROLES)),
       }),
     }),
@@ -42,9 +42,9 @@ const importSettingsSchema = v.union(
     v.strictObject({ devices: nothingMore }),
     v.strictObject({
       groups: v.strictObject({
-        /** Who teaches the course, or owns the group, at the directory may open the group. */
+        /** Teachers of the course, or owners of the group, in the directory may open the group. */
         permissions: v.boolean(),
-        /** Members who are tutors may open it too. */
+        /** Members who are tutors may open it, too. */
         memberPermissions: v.boolean(),
         definitionName: v.picklist(DEFINITIONS),
       }),
@@ -57,7 +57,7 @@ export type ImportSettings = v.InferOutput<typeof importSettingsSchema>;
 export const SYNC_KINDS = ['tutors', 'users', 'devices', 'groups'] as const;
 export type SyncKindName = (typeof SYNC_KINDS)[number];
 
-/** What a job brings. */
+/** The kind of rows that a job imports. */
 export const kindOf = (settings: ImportSettings): SyncKindName =>
   'tutors' in settings
     ? 'tutors'
@@ -67,7 +67,7 @@ export const kindOf = (settings: ImportSettings): SyncKindName =>
         ? 'devices'
         : 'groups';
 
-/** `POST /syncs`, `PUT /syncs/{id}`; and `POST /syncs/preview`, where nothing is saved. */
+/** `POST /syncs`, `PUT /syncs/{id}`; and `POST /syncs/preview`, which saves nothing. */
 export const syncJobBodySchema = v.object({
   integrationId: id,
   name: v.pipe(text(MAX_NAME), v.regex(VISIBLE_TEXT, 'Name it.')),
@@ -83,17 +83,17 @@ export type SyncJobBody = v.InferOutput<typeof syncJobBodySchema>;
 const OUTCOMES = ['done', 'failed', 'stopped'] as const;
 export type SyncOutcome = (typeof OUTCOMES)[number];
 
-/** `GET /syncs/{id}/runs`: the newest first. Times are ISO 8601. */
+/** `GET /syncs/{id}/runs`: newest first. Times are ISO 8601. */
 export const syncRunSchema = v.object({
   id: v.string(),
   cause: v.picklist(['schedule', 'tutor']),
   askedAt: v.string(),
-  /** Null: no process has begun with it. */
+  /** Null: no process has begun it. */
   startedAt: v.nullable(v.string()),
-  /** Null: it goes on. */
+  /** Null: the run is in progress. */
   endedAt: v.nullable(v.string()),
   outcome: v.nullable(v.picklist(OUTCOMES)),
-  /** Why it has failed. */
+  /** Reason of a failure. */
   humanError: v.optional(v.string()),
   read: v.number(),
   added: v.number(),
@@ -107,15 +107,15 @@ export const syncRunListSchema = v.array(syncRunSchema);
 export const syncJobSchema = v.object({
   ...syncJobBodySchema.entries,
   id: v.string(),
-  /** ISO 8601. Null: it has never run to an end. */
+  /** ISO 8601. Null: no run has finished yet. */
   lastRan: v.nullable(v.string()),
   mergeStatus: v.nullable(v.object({ success: v.boolean(), humanError: v.optional(v.string()) })),
-  /** The run that goes on. */
+  /** The run in progress. */
   run: v.optional(syncRunSchema),
 });
 export type SyncJob = v.InferOutput<typeof syncJobSchema>;
 
-/** `confirmedRemoval`: how many may be removed, as the preview has told it. */
+/** `confirmedRemoval`: how many rows may be removed, as the preview counted them. */
 export const syncRunBodySchema = v.object({
   confirmedRemoval: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
@@ -123,13 +123,13 @@ export const syncRunBodySchema = v.object({
 const previewPart = v.object({ count: v.number(), examples: v.array(v.string()) });
 /** `POST /syncs/preview`, `POST /syncs/{id}/preview`: what a run would do now. */
 export const syncPreviewSchema = v.object({
-  /** False: the directory is so large that only a part was read; more would be added, and what would be removed is not known. */
+  /** False: only a part of the directory was read. More would be added, and removals are unknown. */
   isWhole: v.boolean(),
   read: v.number(),
   add: previewPart,
   change: previewPart,
   remove: previewPart,
-  /** More than a fifth of what the job has brought would be removed. */
+  /** The run would remove more than a fifth of the rows that the job has imported. */
   needsConfirmation: v.boolean(),
 });
 export type SyncPreview = v.InferOutput<typeof syncPreviewSchema>;

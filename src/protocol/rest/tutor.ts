@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Loose: `PUT /tutors/self` sends the whole object back. */
+/** Loose, because `PUT /tutors/self` sends the whole object back. */
 export const tutorSchema = v.looseObject({
   id: v.string(),
   name: v.optional(v.nullable(v.string())),
@@ -20,13 +20,13 @@ export const tutorSchema = v.looseObject({
 });
 export type Tutor = v.InferOutput<typeof tutorSchema>;
 
-/** What a tutor's preferences may hold: names at the top, and bytes as JSON. */
+/** Limits of a tutor's preferences: names at the top level, and bytes as JSON. */
 export const MAX_PREFERENCES = 64;
 export const MAX_PREFERENCES_BYTES = 64 * 1024;
 
 /**
- * `PUT /tutors/self`: the whole object plus preferences; the platform takes preferences only, up to `MAX_PREFERENCES`
- * of them in `MAX_PREFERENCES_BYTES`, and 60 changes a minute.
+ * `PUT /tutors/self`: the whole object with its preferences. The platform takes only the preferences, up to
+ * `MAX_PREFERENCES` of them in `MAX_PREFERENCES_BYTES`, and 60 changes a minute.
  */
 export const tutorSelfBodySchema = v.looseObject({
   preferences: v.looseObject({
@@ -37,7 +37,7 @@ export const tutorSelfBodySchema = v.looseObject({
   }),
 });
 
-/** `GET /tutors/site/{siteId}`, of the site of the session, for group maintainers: who can be permitted to see a group. */
+/** `GET /tutors/site/{siteId}` of the session's site, for group maintainers: possible viewers of a group. */
 export const siteTutorSchema = v.looseObject({
   id: v.string(),
   name: v.optional(v.nullable(v.string())),

@@ -3,8 +3,8 @@ import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { logLimitSchema } from './event-log.ts';
 
 /**
- * What happened on a student's device: a row of the alerts table and of the events page. Text in
- * it is the device's. Loose: later screens read more of it.
+ * An event on a student's device: a row of the alerts table and of the events page. Its texts come from the
+ * device. Loose: later screens read more of it.
  */
 export const userLogSchema = v.looseObject({
   id: v.string(),
@@ -24,18 +24,17 @@ export const userLogSchema = v.looseObject({
   actionType: v.optional(v.nullable(v.string())),
   context: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
   mediaImages: v.optional(v.array(v.string()), []),
-  /** Whether the site still has the person; a session's while one of its devices is known. */
+  /** Whether the site still has the person. A session counts while one of its devices is known. */
   isPersonKnown: v.optional(v.boolean()),
-  /** The host name; null where no device is named or the site does not know it any more. */
+  /** The host name; null if no device is named or the site no longer knows it. */
   deviceName: v.optional(v.nullable(v.string())),
 });
 export const userLogListSchema = v.array(userLogSchema);
 export type UserLog = v.InferOutput<typeof userLogSchema>;
 
 /**
- * `GET /userlogs`: newest first. Of a group, a person or a client that the tutor may reach, or of the whole site with
- * the role eventViewer, who may narrow them to anybody of the site. The next page is asked for with the last row's time
- * and id.
+ * `GET /userlogs`: newest first, for a group, a person or a client that the tutor may reach. With the role
+ * eventViewer: the whole site, or any person of it. The next page takes the last row's time and id.
  */
 export const userLogQuerySchema = v.object({
   groupId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
@@ -44,9 +43,9 @@ export const userLogQuerySchema = v.object({
   /** The effect of the policy, or the action. */
   kind: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
   limit: logLimitSchema,
-  /** ISO 8601: from then on. */
+  /** ISO 8601: only rows from then on. */
   _gte_timeTriggered: v.optional(v.pipe(v.string(), v.isoTimestamp())),
-  /** ISO 8601: only older rows, and with `_lt_id` those of that moment whose id comes after that row's, too. */
+  /** ISO 8601: only older rows. With `_lt_id` also those of that moment whose id comes after that row's. */
   _lt_timeTriggered: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   _lt_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
 });
@@ -57,10 +56,10 @@ export const userLogCleanUpSchema = v.union([
   v.object({ userId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) }),
 ]);
 
-/** `GET /userlogs/times`: when people of the site had alerts since then, for the lists of group maintainers. */
+/** `GET /userlogs/times`: alert times of the site's people since then, for lists of group maintainers. */
 export const userLogTimesQuerySchema = v.object({ since: v.pipe(v.string(), v.isoTimestamp()) });
 
-/** Of one person, at one client where the alert names one. ISO 8601, the newest first; `MAX_USER_LOG_TIMES` at most. */
+/** Alerts of one person, at one client if named. ISO 8601, newest first, at most `MAX_USER_LOG_TIMES`. */
 export const userLogTimesSchema = v.object({
   userId: v.string(),
   clientId: v.nullable(v.string()),
@@ -69,5 +68,5 @@ export const userLogTimesSchema = v.object({
 export const userLogTimesListSchema = v.array(userLogTimesSchema);
 export type UserLogTimes = v.InferOutput<typeof userLogTimesSchema>;
 
-/** A badge says “99+”. */
+/** The badge shows “99+”, so more are not needed. */
 export const MAX_USER_LOG_TIMES = 100;

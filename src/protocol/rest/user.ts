@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
 
-/** A device at which a person was. `deviceId`: the directory's, where it has the device. */
+/** A device that a person has used. `deviceId`: its id in the directory, if it has one. */
 export const userDeviceSchema = v.object({
   clientId: v.string(),
   deviceId: v.nullable(v.string()),
@@ -10,7 +10,7 @@ export const userDeviceSchema = v.object({
 });
 export type UserDevice = v.InferOutput<typeof userDeviceSchema>;
 
-/** A person of the directory. `name` is the whole name: first and last name are not kept apart. */
+/** A person of the directory. `name` is the whole name: first and last name are not stored separately. */
 export const userSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
@@ -20,7 +20,7 @@ export const userSchema = v.looseObject({
 export const userListSchema = v.array(userSchema);
 export type User = v.InferOutput<typeof userSchema>;
 
-/** A person of the site's list, with the devices at which they were. */
+/** A person in the site's list, with the devices that they have used. */
 export const siteUserSchema = v.looseObject({
   ...userSchema.entries,
   /** The newest first, five at most. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** Six bytes with one kind of mark between them. */
+/** Six bytes with the same separator between them. */
 const MAC_ADDRESS = /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$/i;
 
 /**
- * `GET /site-runners/self/wake-targets?tutorId=&(deviceIds=a,b | groupId=)`: with a site runner's own token, which
- * machines of its site are meant and by which addresses they are woken. `tutorId` is who asked the runner, from the
- * topic: devices out of that tutor's reach are left out, a group answers 404; `platform` reaches everything. A device
- * whose address nobody knows has none.
+ * `GET /site-runners/self/wake-targets?tutorId=&(deviceIds=a,b | groupId=)`, with a site runner's own token:
+ * the machines of its site to wake, and the addresses for that. `tutorId` is the tutor who sent the request
+ * to the runner, from the topic. Devices out of that tutor's reach are left out, and a group answers 404;
+ * `platform` reaches everything. A device without a known address has none here.
  */
 export const wakeTargetSchema = v.object({
   deviceId: v.string(),

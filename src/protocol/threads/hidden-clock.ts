@@ -1,11 +1,11 @@
 /**
- * A clock that goes on while the page is hidden, where the page's own timers run once a second, and later once a
- * minute. It is the page's half of `workers/clock`: that worker exists while a timer waits. Where it cannot be loaded,
- * the page's own timers take its place.
+ * A clock that stays on time while the page is hidden, when the page's own timers run once a second, and
+ * later once a minute. This is the page's half of `workers/clock`, a worker that exists while a timer waits.
+ * If it cannot be loaded, the page's own timers are used.
  */
 import { type Clock, everyBy } from '../clock.ts';
 
-/** Timer `id` shall ring after `delayMs`; without `delayMs` it is cancelled. */
+/** Sets the timer `id` to ring after `delayMs`; without `delayMs` it is cancelled. */
 export type ClockOrder = { id: number; delayMs?: number | undefined };
 
 type ClockWorker = {
@@ -17,11 +17,11 @@ type ClockWorker = {
 type ClockEvents = { ring(id: number): void; failed(): void };
 
 export type HiddenClock = Clock & {
-  /** Cancels every timer, also those that are set later. */
+  /** Cancels all timers, including those that are set later. */
   end(): void;
 };
 
-/** `start` makes the worker. Each page does that by itself: the bundler looks for the worker's address there. */
+/** `start` creates the worker in the page's own code, where the bundler looks for the worker's address. */
 export const clockIn =
   (start: () => Worker) =>
   ({ ring, failed }: ClockEvents): ClockWorker => {

@@ -1,16 +1,17 @@
 /**
- * What crosses between a tab and its inventory worker (`workers/inventory`), which reads the inventory of a site, adds it
- * up, and answers with the few rows that are looked at. All texts are as they are shown, but for times.
+ * Interface between a tab and its inventory worker (`workers/inventory`). The worker reads and adds up the
+ * inventory of a site, and answers with the few rows on screen. All texts except times are ready for display.
  */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import type { AppErrorCode } from '../app-error.ts';
+import type { EpochMs } from '../clock.ts';
 
-/** What a device has said of itself. `updated`: ISO 8601. */
+/** Facts that a device has sent about itself. `updated`: ISO 8601. */
 export type DeviceHardware = {
   id: string;
   type: DeviceType;
-  /** The type in words. */
+  /** The type as text. */
   os: string;
   deviceName: string;
   updated: string;
@@ -29,7 +30,7 @@ export type DeviceHardware = {
   networkInfo: string;
   hardwareSerial: string;
 };
-/** `totalInstalls`: how often it is installed; a device may have two versions. */
+/** `totalInstalls`: number of installations; a device may have two versions. */
 export type ProgramRow = { id: string; name: string; publisher: string; totalInstalls: number };
 export type DriverRow = {
   id: string;
@@ -47,7 +48,7 @@ export type InstalledDriver = {
   provider: string;
   version: string;
 };
-/** What is installed on one device. */
+/** Installed programs and drivers of one device. */
 export type DeviceSoftware = {
   deviceName: string;
   programs: readonly InstalledProgram[];
@@ -62,16 +63,16 @@ export type TableOf<Row> = {
   [Table in InventoryTable]: InventoryRows[Table] extends Row ? Table : never;
 }[InventoryTable];
 
-/** Which rows of a table, in which order. */
+/** Selects and orders rows of a table. */
 export type InventoryQuery = {
   table: InventoryTable;
-  /** Looked for in the columns that are named; empty finds every row. */
+  /** Text to find in `columns`; empty finds every row. */
   search: string;
   columns: readonly string[];
   sort: ListSort | undefined;
-  /** Rows with the same text in this column stand together, in the order of that text. */
+  /** Rows with the same text in this column are grouped, in the order of that text. */
   groupBy: string | undefined;
-  /** From 1; beyond the last page it is the last one. */
+  /** From 1. A page beyond the last one is the last one. */
   page: number;
   perPage: number;
 };
@@ -79,26 +80,26 @@ export type InventorySlice<Row = InventoryRow> = {
   rows: readonly Row[];
   page: number;
   pageCount: number;
-  /** How many rows the search has found, of how many. */
+  /** Number of rows that the search has found; `total`: number of all rows. */
   found: number;
   total: number;
 };
 
-/** How far the reading is. `read` of `total` devices; without a total it is not known yet. */
+/** Progress of the reading: `read` of `total` devices. Undefined: the total is not known yet. */
 export type InventoryReading = {
-  /** `failed`: what was read so far can still be asked for, unless the tutor may not see it any more. */
+  /** `failed`: the rows read so far remain available, unless the tutor may no longer see them. */
   name: 'reading' | 'read' | 'failed';
   read: number;
   total: number | undefined;
-  /** Rises whenever the rows are others. */
+  /** Rises whenever the rows change. */
   version: number;
-  /** Why it failed. */
+  /** Reason of the failure. */
   code?: AppErrorCode | undefined;
-  /** Epoch ms: the rows are those of a copy that was kept then, and have not been read since. */
-  keptAt?: number | undefined;
+  /** The rows come from a copy that was stored then, and have not been read since. */
+  keptAt?: EpochMs | undefined;
 };
 
-/** Where the inventory is read, and for whom what was read is kept on this computer. */
+/** Service that has the inventory, and owner of the copy that is stored on this computer. */
 export type InventorySource = {
   /** Address of the REST service, with its `/v1`. */
   restUrl: string;
@@ -107,30 +108,30 @@ export type InventorySource = {
   owner: string;
 };
 
-/** An access token; another one than `rejected`, which the platform did not take. Undefined: there is no session. */
+/** Requests an access token other than `rejected`, which the platform refused. Undefined: no session. */
 export type AskToken = (rejected?: string) => Promise<string | undefined>;
 
 export type InventoryWorker = {
-  /** Opens what is kept and reads what is new. To be called once; both functions are the tab's. */
+  /** Opens the stored copy and reads what is new. Called once; both functions belong to the tab. */
   open(
     source: InventorySource,
     token: AskToken,
     onReading: (reading: InventoryReading) => void,
   ): Promise<void>;
-  /** Reads again what is other than before. */
+  /** Reads what has changed. */
   refresh(): Promise<void>;
-  /** These devices have answered anew, or are gone. */
+  /** These devices have answered again, or were removed. */
   changed(deviceIds: readonly string[]): Promise<void>;
   rows(query: InventoryQuery): Promise<InventorySlice>;
   /** The ids of all rows that a query finds, on every page. */
   ids(query: InventoryQuery): Promise<readonly string[]>;
-  /** Where a program or a driver is installed. */
+  /** The devices on which a program or a driver is installed. */
   installedOn(table: 'programs' | 'drivers', id: string): Promise<readonly InstalledOn[]>;
-  /** Undefined: the device is not there (any more). */
+  /** Undefined: the device does not exist (any more). */
   softwareOf(deviceId: string): Promise<DeviceSoftware | undefined>;
 };
 
-/** The database of what is kept on this computer, and its stores; the tab empties them when its person signs out. */
+/** Database of the copies on this computer. The tab empties its stores when the person signs out. */
 export const INVENTORY_DATABASE = { name: 'lectern-inventory', version: 1 } as const;
-/** `owners`: who may keep something now. `copies`: what is kept, by owner. */
+/** `owners`: owners who may store a copy now. `copies`: the copies, by owner. */
 export const INVENTORY_STORES = ['owners', 'copies'] as const;

@@ -1,13 +1,13 @@
-/** An action between a tab and its live worker: what is asked, and what becomes of it at each recipient. */
+/** Interface for an action between a tab and its live worker: request, and state at each recipient. */
 import type { AuthType } from '#domain/devices/device-type.ts';
 import type { Reply } from '../action.ts';
 import type { ActionName } from '../action-parameters.ts';
 
-/** A client as REST knows it: where the kind of sign-in is not known, nothing can be sent. */
+/** A client as REST knows it. Without its kind of sign-in nothing can be sent to it. */
 export type Recipient = { clientId: string; userId: string; authType?: AuthType | undefined };
 
 /**
- * Whom an action is for. A group and a person are one message to all of their devices, clients get one each.
+ * Recipients of an action. A group or a person is one message to all of their devices; clients get one each.
  * `runners` are the site's runners.
  */
 export type Audience =
@@ -17,22 +17,21 @@ export type Audience =
   | { runners: true };
 
 export type ActionRequest = {
-  /** Made by the tab: the id of the message, with which devices tell a repeated one from a new one. */
+  /** Id of the message, made by the tab, by which devices recognise a repeated one. */
   id: string;
   action: ActionName;
   /** `ActionInput` of the action. */
   parameters: Record<string, unknown>;
   audience: Audience;
-  /** Epoch ms on the tab's clock when the person asked: the time to live counts from here, over worker restarts too. */
+  /** Epoch ms on the tab's clock of the request. The time to live starts here, also over worker restarts. */
   askedAt: number;
 };
 
 /**
- * How far the message is. `queued`: will be sent when there is a connection, until `expiresAt` (epoch ms on the clock
- * that `askedAt` was read from).
- * `sent`: the broker has every message that it did not refuse. `expired`: it never left. `refused`: the broker
- * allowed none of it. `invalid`: the parameters are not the action's, or the audience is empty or not allowed.
- * `superseded`: taken back before it left, because a newer action of its pair was asked for.
+ * State of the message. `queued`: sent when there is a connection, until `expiresAt` (epoch ms on the clock
+ * of `askedAt`). `sent`: the broker has every message that it did not refuse. `expired`: never sent.
+ * `refused`: the broker allowed none of it. `invalid`: the parameters are not the action's, or the audience
+ * is empty or not allowed. `superseded`: unsent, because a newer action of its pair was requested.
  */
 export type Delivery = {
   name: 'queued' | 'sent' | 'expired' | 'refused' | 'invalid' | 'superseded';
@@ -40,14 +39,14 @@ export type Delivery = {
 };
 
 /**
- * One recipient's part. `waiting`: no answer yet. `silent`: it did not answer while it was waited for. `refused`
- * and `invalid` never reached it: the broker did not allow it, or its address is not complete. `superseded`: a newer
- * action of its pair took its place before the client had done it.
+ * State of one recipient. `waiting`: no answer yet. `silent`: no answer in time. `refused`, `invalid`: the
+ * message never reached it, because the broker did not allow it, or its address is incomplete. `superseded`:
+ * a newer action of its pair replaced it before the client carried it out.
  */
 export type Answer = {
   clientId: string;
   state: 'waiting' | 'confirmed' | 'failed' | 'silent' | 'refused' | 'expired' | 'invalid' | 'superseded';
-  /** What it said, also where it said no; the newest where it says more than one thing. */
+  /** Its reply, also a negative one; the newest if there are several. */
   reply?: Reply;
   /** A snapshot's pictures, one per display. */
   pictures?: readonly ActionPicture[];
@@ -62,8 +61,8 @@ export type ActionPicture = {
 export type ActionUpdate = {
   id: string;
   delivery: Delivery;
-  /** Those that changed since the last update, with everything that is known of them. */
+  /** Recipients that changed since the last update, with everything that is known of them. */
   answers: readonly Answer[];
-  /** Nothing further comes: every recipient has answered, or the time is over. */
+  /** This is the last update: every recipient has answered, or the time is over. */
   ended: boolean;
 };

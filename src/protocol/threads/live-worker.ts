@@ -1,8 +1,7 @@
 /**
- * What crosses between a tab and its live worker. Control goes through Comlink (`LiveWorker`, `TabFace`),
- * data through one plain MessagePort per tab with one `LiveBatch` per 100 ms, bitmaps transferred; only what
- * became of an action leaves sooner.
- * A new build must never talk to an old worker: the version is part of the worker's name.
+ * Interface between a tab and its live worker. Control goes through Comlink (`LiveWorker`, `TabFace`), data
+ * through one MessagePort per tab with one `LiveBatch` per 100 ms, bitmaps transferred. Only updates of
+ * actions are sent sooner. A new build must never talk to an old worker, so the version is in its name.
  */
 import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { POLL_FEEDBACK_TYPES } from '../action.ts';
@@ -13,26 +12,26 @@ import type { Notification } from '../notification.ts';
 import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
-/** Raised with every change of this file that an older worker or tab would misread. */
+/** Raise it with every change of this file that an older worker or tab would misread. */
 export const LIVE_WORKER_VERSION = 14;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
   `lectern-live-${LIVE_WORKER_VERSION}-${s.tenant}-${s.site}-${s.tutorId}`;
 
-/** The Web Lock that a tab holds while it lives; the worker waits on it to notice a crash. */
+/** Web Lock that a tab holds while it lives. The worker waits for it to notice a crash. */
 export const tabLockName = (tabId: string) => `lectern-tab-${tabId}`;
 
-/** The Web Lock that a running worker holds; a tab that is granted it knows that this worker has ended. */
+/** Web Lock that a running worker holds. A tab that is granted it knows that this worker has ended. */
 export const liveWorkerLockName = (instance: string) => `lectern-worker-${instance}`;
 
 export type LiveSession = {
   tenant: string;
   site: string;
   tutorId: string;
-  /** Told to who is watched. */
+  /** Sent to the people whose devices are watched. */
   tutorName?: string;
-  /** The address of the site. */
+  /** The site's address at the broker. */
   mqttUrl: string;
 };
 
@@ -42,8 +41,8 @@ export type ConnectionState =
   | { name: 'connecting'; attempt: number }
   | { name: 'connected'; since: number }
   /**
-   * `code` says why; `message` is the broker's own text for the banner. `everConnected`: cards of before are stale, not gone.
-   * `heardAt`: epoch ms of the broker's last word; the machine may have slept since.
+   * `code` is the reason; `message` is the broker's own text for the banner. `everConnected`: existing cards
+   * are stale, not gone. `heardAt`: epoch ms of the broker's last message; the machine may have slept since.
    */
   | {
       name: 'reconnecting';
@@ -54,50 +53,50 @@ export type ConnectionState =
       heardAt?: number | undefined;
     }
   | { name: 'disconnecting' }
-  /** Said by the tab itself: a worker of another version answered. Only a reload helps. */
+  /** Set by the tab itself: a worker of another version answered. Only a reload helps. */
   | { name: 'outdated' };
 
 /**
- * How much less than the screens want devices are asked for: `level` 0 is all of it. `slow-line`: the broker's answers
- * come late. `sharing`: a tab sends a screen to others, which needs the line more.
+ * How much less is requested from devices than the screens want; `level` 0 is no reduction. `slow-line`: the
+ * broker's answers arrive late. `sharing`: a tab sends a screen to others, which needs the line more.
  */
 export type LineState = { level: number; reason: 'slow-line' | 'sharing' | undefined };
 
-/** What one screen looks at. Feeds are united over tabs: highest quality, shortest interval. */
+/** Needs of one screen. Feeds are combined over all tabs: highest quality, shortest interval. */
 export type WatchRequest = {
-  /** A group, or one client by itself: its feedback comes on the tutor's own backchannel. */
+  /** A group, or a single client, whose feedback comes on the tutor's own backchannel. */
   of: { groupId: string } | { client: DeviceAddress };
   feeds: readonly ('info' | 'tabs' | 'applications' | 'statuses' | 'thumbnails')[];
-  /** Only with feed `thumbnails`. Largest size in device pixels. */
+  /** Only with feed `thumbnails`. Maximum size in device pixels. */
   thumbnails?: { quality: number; intervalMs: number; width: number; height: number };
-  /** What goes on while the tab is hidden. `pictures`: all of it, as for what stands in another window. */
+  /** Feeds that continue while the tab is hidden. `pictures`: all, as for a view in another window. */
   keptWhenHidden?: 'feeds' | 'pictures';
 };
 
-/** What of a watch is in view right now. Only these are decoded; the rest is suspended on the device. */
+/** The part of a watch that is on screen. Only this is decoded; the rest is suspended on the device. */
 export type WatchView = {
   visible: readonly string[];
   /** clientId → display id, for clients whose chosen display is not the primary one. */
   displays: Readonly<Record<string, string>>;
   quality?: number;
-  /** How large a picture stands on the screen, in device pixels: made just so, it is drawn without scaling. */
+  /** Size of a picture on screen, in device pixels. One of exactly this size is drawn without scaling. */
   size?: { width: number; height: number };
-  /** The page is on the move: who is seen there already is not shown anew with every picture that comes. */
+  /** The page is scrolling, so a client whose picture is on screen is not updated with every new one. */
   isScrolling?: boolean;
 };
 
-/** A device as the worker has merged it. The picture itself travels apart. */
+/** A device as the worker has merged its messages. The picture itself is sent separately. */
 export type LiveClient = {
   clientId: string;
   userId: string;
   authType: AuthType;
   info?: Info;
-  /** Its alias, else its hostname. */
+  /** Its alias, otherwise its host name. */
   deviceName?: string;
   os?: string;
   tabs?: Tab[];
   activeTab?: Tab;
-  /** The number of tabs that the device reported, and that could not be read. */
+  /** Number of reported tabs that could not be read. */
   moreTabs?: number;
   applications?: Application[];
   activeApplication?: Application;
@@ -107,16 +106,16 @@ export type LiveClient = {
   poll?: ClientPoll;
   /** JPEG quality of the last picture. */
   quality?: number;
-  /** What the last picture is like; when it was taken is with its frame. */
+  /** Properties of the last picture. Its time is in its frame. */
   thumbnail?: Omit<ThumbnailProperties, 'userId' | 'authType' | 'at'>;
-  /** Thumbnails keep coming at a lower quality than was asked. */
+  /** Thumbnails keep arriving at a lower quality than requested. */
   lowQuality?: boolean;
   isOffline: boolean;
-  /** Epoch milliseconds on this machine's clock, as of the last change of another field. */
+  /** Epoch milliseconds on this machine's clock of the last change of another field. */
   lastUpdated: number;
 };
 
-/** A question that this tutor asked the client, and what came back. */
+/** A question that this tutor sent to the client, and its reply. */
 export type ClientPoll = {
   /** The id of the poll, not of a message. */
   id: string;
@@ -128,8 +127,8 @@ export type ClientPoll = {
 };
 
 /**
- * Changed fields of one client; `clientId` says which. A field that is there and undefined is gone. The first change of
- * a client carries every required field.
+ * Changed fields of the client `clientId`. A field that is present but undefined was removed. The first
+ * change of a client carries every required field.
  */
 export type ClientChange = Partial<LiveClient> & { clientId: string };
 
@@ -138,75 +137,75 @@ export type ThumbnailFrame = {
   clientId: string;
   display: string;
   bitmap: ImageBitmap;
-  /** Epoch ms when the device took the picture, and when this worker got it. */
+  /** Epoch ms when the device took the picture, and when this worker received it. */
   at: number;
   receivedAt: number;
 };
 
-/** A client that is connected. `deviceId`: the directory's id of its device, where it has said one. */
+/** A connected client. `deviceId`: its device's id in the directory, if it has sent one. */
 export type ActiveClient = { clientId: string; authType: AuthType; type: DeviceType; deviceId?: string };
 
-/** Everyone who is signed in at a device: userId → their clients. Only people who changed. */
+/** People signed in at devices: userId → their clients. Only people who changed. */
 export type ActiveUserChange = {
   userId: string;
-  /** Empty: not active any more. */
+  /** Empty: the person is no longer active. */
   clients: readonly ActiveClient[];
 };
 
-/** A device that has come to a group, or come back to it. */
+/** A device that has joined a group, or rejoined it. */
 export type Arrival = DeviceAddress & { groupId: string };
 
-/** What came in a room since the last batch. */
+/** New messages and statuses in a room since the last batch. */
 export type RoomChange = { roomId: string; entries: readonly RoomHistoryEntry[] };
 
 export type LiveBatch = {
-  /** Answered with a `LiveAck`: a tab that does not answer gets no more than two batches ahead. */
+  /** Answered with a `LiveAck`. A tab that does not answer gets no more than two batches ahead. */
   seq: number;
   /** `performance.timeOrigin + performance.now()` in the worker when the batch left. */
   sentAt: number;
   connection?: ConnectionState;
-  /** Only when changed. */
+  /** Only if changed. */
   line?: LineState;
-  /** `removed` comes first: a client that left and came back is in both. */
+  /** `removed` is applied first, because a client that left and came back is in both. */
   watches?: {
     watchId: string;
     removed: string[];
     changes: ClientChange[];
-    /** All that hold for the group now; absent: as before. */
+    /** All orders that hold for the group now; absent: unchanged. */
     orders?: readonly GroupOrder[];
   }[];
   frames?: ThumbnailFrame[];
-  /** A thumbnail that could not be decoded: the card says so instead of showing an old picture. */
+  /** Clients whose thumbnail could not be decoded. The card says so instead of showing an old picture. */
   undecodable?: { watchId: string; clientId: string }[];
   notifications?: Notification[];
-  /** Of the actions that this tab asked for. */
+  /** Updates of the actions that this tab requested. */
   actions?: ActionUpdate[];
   activeUsers?: ActiveUserChange[];
   rooms?: RoomChange[];
-  /** Of the groups whose arrivals this tab watches. Who comes twice within a batch is told once. */
+  /** Devices that joined groups whose arrivals this tab watches. A device is listed once in a batch. */
   arrivals?: Arrival[];
-  /** Screen-share sessions that somebody has asked to end: the tab that shares in one ends it. */
+  /** Screen-share sessions that were asked to end. The tab that shares in one ends it. */
   stopScreenShares?: string[];
-  /** Messages dropped at the door, by reason, since the worker started. Only when changed. */
+  /** Messages dropped on arrival since the worker started, by reason. Only if changed. */
   dropped?: Record<string, number>;
 };
 
-/** The one message from the tab on the data port: it has dealt with batch `ack`. */
+/** The one message from the tab on the data port: it has processed batch `ack`. */
 export type LiveAck = { ack: number };
 
 /** The tab's side, called by the worker. */
 export type TabFace = {
   /**
-   * A token that is good for at least 30 s, refreshed if need be; undefined when signed out. `rejected`: the one that
-   * the broker has just refused.
+   * A token that is valid for at least 30 s, refreshed if necessary; undefined when signed out. `rejected`:
+   * the token that the broker has just refused.
    */
   freshToken(rejected?: string): Promise<string | undefined>;
 };
 
-/** `instance` is this run of the worker: it holds `liveWorkerLockName(instance)` until it ends. */
+/** `instance` is this run of the worker, which holds `liveWorkerLockName(instance)` until it ends. */
 export type LiveWorkerAnswer = { version: number; instance: string };
 
-/** The worker's side, called by tabs. Every call but `attach` names a tab that is attached. */
+/** The worker's side, called by tabs. Every call except `attach` names an attached tab. */
 export type LiveWorker = {
   /** Registers a tab; `data` is its batch port. The tab must already hold `tabLockName(tabId)`. */
   attach(
@@ -215,7 +214,10 @@ export type LiveWorker = {
     face: TabFace,
   ): Promise<LiveWorkerAnswer>;
   detach(tabId: string): Promise<void>;
-  /** `true` once more: there is a network again, so that the worker tries at once (not every browser tells workers). */
+  /**
+   * A repeated `true` means that the network is back, so that the worker reconnects immediately. Not every
+   * browser notifies workers of that.
+   */
   setVisible(tabId: string, visible: boolean): Promise<void>;
   /** A refreshed token: the worker reconnects with it before the old one expires. */
   setToken(tabId: string, token: string): Promise<void>;
@@ -224,43 +226,43 @@ export type LiveWorker = {
   rewatch(tabId: string, watchId: string, request: WatchRequest): Promise<void>;
   unwatch(tabId: string, watchId: string): Promise<void>;
   look(tabId: string, watchId: string, view: WatchView): Promise<void>;
-  /** Sends the newest picture of these clients once more: their canvas is new. */
+  /** Sends the newest picture of these clients again, because their canvas is new. */
   repaint(tabId: string, watchId: string, clientIds: readonly string[]): Promise<void>;
   /** Publishes the demands of a watch again now ("Refresh online devices"). */
   refresh(tabId: string, watchId: string): Promise<void>;
-  /** Subscribes anew to the feedback of a watch, then refreshes it. */
+  /** Subscribes to the feedback of a watch again, then refreshes it. */
   restart(tabId: string, watchId: string): Promise<void>;
   /**
-   * Does an action. What becomes of it comes in batches, as `ActionUpdate`s. An id that is known already is not done
-   * again: the asking tab is told how far it is. So a tab may repeat its unfinished ones to a new worker. `ageMs`: how
-   * long ago it was asked. The worker reckons by this, since its clock never goes back, and the tab's may be set.
+   * Runs an action. Its state comes in batches, as `ActionUpdate`s. A known id is not run again; the tab
+   * receives its state, and may therefore repeat unfinished actions to a new worker. `ageMs`: time since the
+   * request, which the worker uses because its own clock never goes back, while the tab's may be set.
    */
   act(tabId: string, request: ActionRequest, ageMs: number): Promise<void>;
-  /** Nobody waits for this action any more: an unsent one is not sent, a poll's answers are not collected. */
+  /** This action is no longer needed: if unsent it is not sent, and a poll's answers are not collected. */
   forgetAction(tabId: string, actionId: string): Promise<void>;
-  /**
-   * Asks sharing tutors, the tabs of this one too, and devices to end these sessions. Does nothing with an empty list.
-   */
+  /** Requests sharing tutors, including this one's tabs, and devices to end these sessions, if any. */
   requestStopScreenShares(tabId: string, sessionIds: readonly string[]): Promise<void>;
-  /** Whether this tab sends a screen to others: pictures give way meanwhile. */
+  /** Whether this tab sends a screen to others. Pictures are reduced meanwhile. */
   setSharing(tabId: string, isSharing: boolean): Promise<void>;
-  /** From now on batches tell who is active: first everybody. */
+  /** From now on batches have the active people, the first one all of them. */
   watchActiveUsers(tabId: string): Promise<void>;
   unwatchActiveUsers(tabId: string): Promise<void>;
-  /** From now on batches tell who comes to this group, also while the tab is hidden and nobody looks at the group. */
+  /** From now on batches have arrivals in this group, also while the tab is hidden or shows no group. */
   watchArrivals(tabId: string, groupId: string): Promise<void>;
   unwatchArrivals(tabId: string, groupId: string): Promise<void>;
   joinRoom(tabId: string, roomId: string): Promise<void>;
   leaveRoom(tabId: string, roomId: string): Promise<void>;
-  /** What is said in these rooms is told too, though nobody there sees the tutor. Takes the place of the earlier list. */
+  /**
+   * Batches also have messages of these rooms, where the tutor does not appear. Replaces the earlier list.
+   */
   listenToRooms(tabId: string, roomIds: readonly string[]): Promise<void>;
-  /** Resolves when the broker has it: false when it could not be sent within 60 s or was refused. */
+  /** Resolves when the broker has it: false if it could not be sent within 60 s or was refused. */
   sendToRoom(tabId: string, roomId: string, message: RoomSend): Promise<boolean>;
-  /** What the debug view shows of a group, or of a client by itself, that is watched. `clientIds`: of these clients alone. */
+  /** Debug data of a watched group or single client. `clientIds`: only of these clients. */
   debug(tabId: string, of: WatchRequest['of'], clientIds?: readonly string[]): Promise<DebugReport>;
-  /** "Clear All Debug Data": who has left is forgotten, the others are counted anew. */
+  /** "Clear All Debug Data": removes clients that have left, and resets the counts of the others. */
   clearDebug(tabId: string, of: WatchRequest['of']): Promise<void>;
-  /** Says whether this tab is attached: a worker that was restarted knows of none. */
+  /** Whether this tab is attached. A restarted worker has no tabs. */
   knows(tabId: string): Promise<boolean>;
   /** Closes the connection with its last will sent, for every tab (sign-out). A site switch only detaches. */
   shutdown(): Promise<void>;

@@ -1,25 +1,25 @@
 /**
- * Reads a blob from front to back, into memory that is used again. A slice of its own for each chunk is a question to
- * the browser's main process that everything else in a worker waits for, and leaves a buffer to be collected: files then
- * hold tens of MiB of what was sent long ago.
+ * Reads a blob from front to back, into reused memory. A separate slice for each chunk is a request to the
+ * browser's main process, which blocks everything else in a worker. It also leaves a buffer to the garbage
+ * collector, so that files hold tens of MiB that were sent long ago.
  */
 import { CHUNK_BYTES } from './transfer.ts';
 
-/** What is sent, and what is read again beside it. */
+/** One for sending, and one for reading again beside it. */
 const MAX_STREAMS = 2;
 
 type Reader = ReadableStreamBYOBReader;
 
 export type BlobReader = {
-  /** Fewer than `length` where the blob ends. Rejects where it cannot be read any more. */
+  /** Fewer than `length` at the end of the blob. Rejects if the blob can no longer be read. */
   read(offset: number, length: number): Promise<Uint8Array>;
-  /** Nobody looks at what was read any more. */
-  letGo(bytes: Uint8Array): void;
+  /** Releases bytes that are no longer read, so that their memory can be reused. */
+  releaseBuffer(bytes: Uint8Array): void;
   close(): void;
 };
 
 export function createBlobReader(blob: Blob): BlobReader {
-  /** By the place that they have come to; the oldest first. */
+  /** Key: the offset that the stream has reached, the oldest first. */
   const streams = new Map<number, Reader>();
   const free: ArrayBuffer[] = [];
 
@@ -58,7 +58,7 @@ export function createBlobReader(blob: Blob): BlobReader {
       else end(reader);
       return new Uint8Array(buffer, 0, filled);
     },
-    letGo({ buffer }) {
+    releaseBuffer({ buffer }) {
       if (buffer instanceof ArrayBuffer && buffer.byteLength === CHUNK_BYTES) free.push(buffer);
     },
     close() {
@@ -69,7 +69,7 @@ export function createBlobReader(blob: Blob): BlobReader {
   };
 }
 
-/** Undefined: this browser's blobs cannot be read into memory that is there already. */
+/** Undefined: this browser cannot read blobs into existing memory. */
 function openAt(blob: Blob, offset: number): Reader | undefined {
   try {
     return blob.slice(offset).stream().getReader({ mode: 'byob' });

@@ -1,4 +1,4 @@
-/** A file that somebody picked. */
+/** A file that a person picked. */
 import { createBlobReader } from './blob-reader.ts';
 import type { FileSource } from './files.ts';
 

@@ -1,10 +1,10 @@
-/** A data channel on its way to a chunks worker: both pages that have one hand it over like this. */
+/** Hands a data channel over to a chunks worker. Both pages that have such a worker use it. */
 import type { ChannelHandle } from '../threads/chunks-worker.ts';
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
 import { fromDataChannel } from './data-channel.ts';
 import { bridgeChannel, fromBridge } from './port-bridge.ts';
 
-/** The same channel, on its way already. Undefined: the browser cannot, or this one is in use. */
+/** The same channel, ready for transfer. Undefined: the browser cannot do that, or the channel is in use. */
 function onItsWay(channel: RTCDataChannel): RTCDataChannel | undefined {
   try {
     return structuredClone(channel, { transfer: [channel as unknown as Transferable] });
@@ -14,8 +14,8 @@ function onItsWay(channel: RTCDataChannel): RTCDataChannel | undefined {
 }
 
 /**
- * The page's half. Browsers transfer a channel only in the task in which it was made; later it stays in the page behind
- * a bridge. `transfer` goes with the handle, in the same task.
+ * The page's half. Browsers transfer a channel only in the task in which it was made; later it stays in the
+ * page behind a bridge. `transfer` has to be sent with the handle, in the same task.
  */
 export function handleOf(
   channel: RTCDataChannel,

@@ -1,24 +1,24 @@
-/** What a file transfer needs of an RTCDataChannel. Pure, so that both sides of every realm share one engine. */
+/** The RTCDataChannel that a transfer needs. Pure, so that both sides of every realm share one engine. */
 
 export type TransferChannel = {
-  /** Text or bytes; the bytes are copied before it returns. Throws when the channel is closed. */
+  /** Text or bytes; the bytes are copied before it returns. Throws if the channel is closed. */
   send(message: string | Uint8Array): void;
-  /** Bytes that were sent and have not left. */
+  /** Bytes that were sent but have not left yet. */
   buffered(): number;
-  /** Calls once when no more than `bytes` are buffered; also when the channel closes. */
+  /** Calls once when no more than `bytes` are buffered, or when the channel closes. */
   whenBelow(bytes: number, call: () => void): void;
-  /** Largest message that the other side takes, in bytes. */
+  /** Largest message that the other side accepts, in bytes. */
   maxMessageBytes: number;
-  /** Calls once when messages can be sent: at once where they can already. */
+  /** Calls once when messages can be sent, immediately if they already can. */
   onOpen(listener: () => void): void;
-  /** One listener; what came before it is kept for it. Bytes are its own until it returns, unless it moves them. */
+  /** One listener, which first gets earlier messages. Bytes are valid until it returns or moves them. */
   onMessage(listener: (message: string | Uint8Array) => void): void;
-  /** Calls once, also where it is closed already. */
+  /** Calls once, also if the channel is closed already. */
   onClose(listener: () => void): void;
   isOpen(): boolean;
-  /** What was sent still leaves. */
+  /** Messages that were sent still leave. */
   close(): void;
 };
 
-/** Both ends of a channel between browsers and Node take this much. */
+/** Both ends of a channel between browsers and Node accept this much. */
 export const MAX_MESSAGE_BYTES = 262_144;

@@ -1,18 +1,18 @@
-/** Puts the parts of one file's chunks together. Strict: what is not exactly the next part is an answer why not. */
+/** Assembles the parts of one file's chunks. Strict: anything but the next part is refused with a reason. */
 import { type ChunkFrame, chunkLength } from './frames.ts';
 import type { Refusal } from './refusals.ts';
 import { CHUNK_BYTES } from './transfer.ts';
 
 export type ChunkAssembly = {
-  /** Takes the next part: the chunk when it is complete, undefined when parts are missing, or why it is refused. */
+  /** Takes the next part: the chunk when it is complete, undefined when parts are missing, or a refusal. */
   take(frame: ChunkFrame): { index: number; bytes: Uint8Array } | { refusal: Refusal } | undefined;
-  /** Nobody reads this chunk any more: a later one may stand in its memory. */
+  /** The chunk is no longer read, so a later one may use its memory. */
   reuse(bytes: Uint8Array): void;
-  /** Bytes of the file that have come, with those of the chunk that is not complete. */
+  /** Received bytes of the file, including those of the incomplete chunk. */
   received(): number;
 };
 
-/** `have`: chunks that are there already. */
+/** `have`: number of chunks that exist already. */
 export function createChunkAssembly({
   size,
   chunks,

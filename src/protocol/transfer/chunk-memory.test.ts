@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromBlob } from './blob-source.ts';
 import { createChunkAssembly } from './chunk-assembly.ts';
-import { letGo } from './let-go.ts';
+import { releaseBuffer } from './let-go.ts';
 import { CHUNK_BYTES } from './transfer.ts';
 
 const whole = (chunk: number) => ({
@@ -46,7 +46,7 @@ test('what was read of a picked file is read into again once nobody looks at it'
   const second = await file.read(CHUNK_BYTES, CHUNK_BYTES);
   expect(Buffer.compare(second, partAt(1))).toBe(0);
   const { buffer } = second;
-  file.letGo?.(second);
+  file.releaseBuffer?.(second);
   const third = await file.read(2 * CHUNK_BYTES, 3);
   expect([...third]).toEqual([...partAt(2)]);
   expect(Buffer.compare(first, partAt(0))).toBe(0);
@@ -68,5 +68,5 @@ test('two places of a picked file are read beside each other, each from where it
 test('bytes that were moved away are not freed once more', () => {
   const moved = new Uint8Array(4);
   structuredClone(moved, { transfer: [moved.buffer] });
-  expect(() => letGo(moved)).not.toThrow();
+  expect(() => releaseBuffer(moved)).not.toThrow();
 });

@@ -1,13 +1,13 @@
 /**
- * A page's end of its chunks worker: started for the first file, ended when none has come or gone for a while, and
- * another one where it dies. What it was doing then breaks, as a connection does, and can go on.
+ * A page's end of its chunks worker. The worker starts with the first file, ends after some time without any,
+ * and is replaced if it dies. Its transfers then break as with a lost connection, and can be resumed.
  */
 
 import type { Clock } from '../clock.ts';
 import type { ChannelHandle, ChunksWorker } from '../threads/chunks-worker.ts';
 import { handleOf } from './channel-handle.ts';
 import type { FileOffer } from './files.ts';
-import { createIdleDoor } from './idle-door.ts';
+import { createIdleResource } from './idle-door.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 import type { StopHow, TransferEvents } from './transfer-run.ts';
 
@@ -16,12 +16,12 @@ type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];
 export type ReceiveEvents = TransferEvents & { offered?(offer: FileOffer): void };
 
 export type ChunksClientDeps = {
-  /** A worker, and its functions as the page calls them. `onFailed`: it could not be loaded, or has thrown. */
+  /** A worker, and its functions as the page calls them. `onFailed`: it did not load, or has thrown. */
   start(onFailed: () => void): { face: ChunksWorker; end(): void };
-  /** Marks what leaves the page with a call, and what is called back (Comlink's own). */
+  /** Marks objects that leave the page with a call, and callbacks (Comlink's own). */
   transfer<T extends object>(value: T, transfer: Transferable[]): T;
   proxy<T extends object>(value: T): T;
-  /** Resolves when nobody holds this Web Lock any more; rejects where `signal` ends the wait. */
+  /** Resolves when this Web Lock is free; rejects when `signal` ends the wait. */
   whenFree(lock: string, signal: AbortSignal): Promise<unknown>;
   /** Channels stay in the page: for tests and for support. */
   isBridged?(): boolean;
@@ -29,9 +29,9 @@ export type ChunksClientDeps = {
   idleMs: number;
 };
 
-/** `ChunksWorker` for who has a channel and plain functions. */
+/** `ChunksWorker` for callers with a channel and plain functions. */
 export type ChunksClient = {
-  /** Takes the channel at once, open or not. `ended` comes once, also where the worker dies: `broken`. */
+  /** Takes the channel at once, open or not. `ended` is called once, with `broken` if the worker dies. */
   send(runId: string, channel: RTCDataChannel, files: readonly SentFile[], events: TransferEvents): void;
   receive(
     runId: string,
@@ -39,32 +39,32 @@ export type ChunksClient = {
     expected: readonly ExpectedFile[],
     events: ReceiveEvents,
   ): void;
-  /** Resolves when the run has let go of everything. Never rejects. */
+  /** Resolves when the run has released everything. Never rejects. */
   stop(runId: string, how: StopHow): Promise<void>;
-  /** A received file that is whole. This and the next three reject where the worker dies. */
+  /** A received file that is complete. This and the next three reject if the worker dies. */
   open(key: string): Promise<File | undefined>;
-  /** Bytes on disk of what is unfinished, by key. */
+  /** Bytes of unfinished files on disk, by key. */
   kept(): Promise<ReadonlyMap<string, number>>;
   discard(key: string): Promise<void>;
-  /** Removes whole files that were there before and that have none of these keys. */
+  /** Removes earlier complete files that have none of these keys. */
   retain(keys: readonly string[]): Promise<void>;
-  /** What runs that are over have refused, since the page was loaded. */
+  /** Refusals of ended runs since the page was loaded. */
   refused(): Refusals;
-  /** The page goes: nothing of it runs on, and nothing is told any more. */
+  /** The page closes: all runs stop, and no event is sent any more. */
   end(): void;
 };
 
 export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
-  /** Of the runs that are not over: their events, until the worker has told the last one. */
+  /** Events of the runs in progress, until the worker has sent the last one. */
   const runs = new Map<string, TransferEvents>();
-  /** Questions without an answer so far: none comes from a worker that has ended. */
-  const asked = new Set<(error: Error) => void>();
+  /** Calls without an answer so far. A worker that has ended sends none. */
+  const pendingCalls = new Set<(error: Error) => void>();
   const refused: Partial<Record<Refusal, number>> = {};
 
-  const door = createIdleDoor<ChunksWorker>({
+  const idleWorker = createIdleResource<ChunksWorker>({
     clock: deps.clock,
     idleMs: deps.idleMs,
-    isIdle: async (face) => runs.size + asked.size === 0 && (await face.counts()).runs === 0,
+    isIdle: async (face) => runs.size + pendingCalls.size === 0 && (await face.counts()).runs === 0,
     start(onFailed) {
       let isOver = false;
       const watching = new AbortController();
@@ -72,7 +72,7 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
         if (isOver) return;
         onFailed();
         for (const events of [...runs.values()]) events.ended('broken');
-        for (const reject of [...asked]) reject(new Error('The worker of files has ended.'));
+        for (const reject of [...pendingCalls]) reject(new Error('The worker of files has ended.'));
       };
       const { face, end } = deps.start(fail);
       face
@@ -90,16 +90,16 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
     },
   });
 
-  function ask<T>(call: (worker: ChunksWorker) => Promise<T>): Promise<T> {
+  function request<T>(call: (worker: ChunksWorker) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      asked.add(reject);
-      call(door.use())
+      pendingCalls.add(reject);
+      call(idleWorker.use())
         .then(resolve, reject)
-        .finally(() => asked.delete(reject));
+        .finally(() => pendingCalls.delete(reject));
     });
   }
 
-  /** Each event until `ended`, which comes once. */
+  /** Passes on each event until `ended`, which comes once. */
   function follow(
     runId: string,
     events: ReceiveEvents,
@@ -141,10 +141,13 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
   ): void {
     const { handle, transfer } = handleOf(channel, { bridged: deps.isBridged?.() === true });
     const followed = follow(runId, events);
-    call(door.use(), deps.transfer(handle, transfer), deps.proxy(followed)).then(count, (error: unknown) => {
-      console.warn('[files] A transfer could not be run.', error);
-      followed.ended('broken');
-    });
+    call(idleWorker.use(), deps.transfer(handle, transfer), deps.proxy(followed)).then(
+      count,
+      (error: unknown) => {
+        console.warn('[files] A transfer could not be run.', error);
+        followed.ended('broken');
+      },
+    );
   }
 
   return {
@@ -154,15 +157,15 @@ export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
       run(runId, channel, events, (worker, handle, on) => worker.receive(runId, handle, expected, on)),
     async stop(runId, how) {
       if (!runs.has(runId)) return;
-      await ask((worker) => worker.stop(runId, how)).catch(() => {});
+      await request((worker) => worker.stop(runId, how)).catch(() => {});
     },
-    open: (key) => ask((worker) => worker.open(key)),
+    open: (key) => request((worker) => worker.open(key)),
     async kept() {
-      return new Map((await ask((worker) => worker.kept())).map(({ key, bytes }) => [key, bytes]));
+      return new Map((await request((worker) => worker.kept())).map(({ key, bytes }) => [key, bytes]));
     },
-    discard: (key) => ask((worker) => worker.discard(key)),
-    retain: (keys) => ask((worker) => worker.retain(keys)),
+    discard: (key) => request((worker) => worker.discard(key)),
+    retain: (keys) => request((worker) => worker.retain(keys)),
     refused: () => ({ ...refused }),
-    end: door.end,
+    end: idleWorker.end,
   };
 }

@@ -1,13 +1,13 @@
-/** An RTCDataChannel as a transfer wants it, in a page, in a worker or in Node. */
+/** Adapts an RTCDataChannel for a transfer, in a page, in a worker or in Node. */
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
-import { letGo } from './let-go.ts';
+import { releaseBuffer } from './let-go.ts';
 
 function deliver(listener: (message: string | Uint8Array) => void, message: string | Uint8Array) {
   listener(message);
-  if (typeof message !== 'string') letGo(message);
+  if (typeof message !== 'string') releaseBuffer(message);
 }
 
-/** `maxMessageBytes`: of the connection's `sctp`, where that is known and less. */
+/** `maxMessageBytes`: limit of the connection's `sctp`, if that is known and lower. */
 export function fromDataChannel(
   channel: RTCDataChannel,
   maxMessageBytes: number = MAX_MESSAGE_BYTES,
@@ -17,7 +17,7 @@ export function fromDataChannel(
   let waiting: { bytes: number; call: () => void }[] = [];
   const isClosed = () => channel.readyState === 'closing' || channel.readyState === 'closed';
 
-  /** Calls who waited for no more than is buffered now, and has the channel tell when the next may go on. */
+  /** Calls the waiters whose limit is reached, and sets the channel's threshold for the next ones. */
   function release() {
     const ready = waiting.filter(({ bytes }) => isClosed() || channel.bufferedAmount <= bytes);
     waiting = waiting.filter((waiter) => !ready.includes(waiter));
@@ -36,7 +36,7 @@ export function fromDataChannel(
   channel.addEventListener('close', release);
 
   return {
-    // Two calls: the type has an overload for each.
+    // Two calls, because the type has an overload for each.
     send: (message) =>
       typeof message === 'string' ? channel.send(message) : channel.send(message as Uint8Array<ArrayBuffer>),
     buffered: () => channel.bufferedAmount,

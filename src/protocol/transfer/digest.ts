@@ -8,7 +8,7 @@ export const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> =>
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** One after the other: what a file's digest is made of. */
+/** Concatenated: a file's digest is the hash of this. */
 export function joinDigests(digests: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(digests.length * DIGEST_BYTES);
   for (const [index, digest] of digests.entries()) joined.set(digest, index * DIGEST_BYTES);

@@ -1,13 +1,13 @@
-/** How a run ends, the same for both directions: it runs, then the last words are exchanged, then it is over. */
+/** End of a run in either direction: it runs, then the last messages are exchanged, then it is over. */
 import type { Clock } from '../clock.ts';
 import type { TransferEnd } from './transfer.ts';
 
-/** How long the last word of the other side may take before the channel is closed. */
-const LAST_WORD_MS = 1_000;
+/** How long the channel stays open for the last message of the other side. */
+const REPLY_TIMEOUT_MS = 1_000;
 
 type Phase =
   | { name: 'running' }
-  /** Nothing new begins. `end`: what the run ends as when the other side says its last word, once that is awaited. */
+  /** Nothing new begins. `end`: end of the run when the other side's last message comes, once awaited. */
   | { name: 'leaving'; end?: TransferEnd; stopTimer?: () => void }
   | { name: 'over' };
 
@@ -15,25 +15,25 @@ export type Ending = {
   ended: Promise<TransferEnd>;
   isRunning(): boolean;
   isOver(): boolean;
-  /** What the run ends as once the other side has said its last word; undefined where none is awaited. */
+  /** End of the run once the other side has sent its last message; undefined if none is awaited. */
   awaited(): TransferEnd | undefined;
-  /** From here on nothing new begins. */
+  /** From now on nothing new begins. */
   leave(): void;
-  /** Leaves, and gives the other side a second for its last word. */
-  awaitLastWord(end: TransferEnd): void;
-  /** The run is over, once. */
+  /** Leaves, and gives the other side a second for its last message. */
+  awaitLastMessage(end: TransferEnd): void;
+  /** Ends the run, once. */
   finish(end: TransferEnd): void;
 };
 
 export function createEnding({
   clock,
   close,
-  tell,
+  onEnd,
 }: {
   clock: Pick<Clock, 'after'>;
-  /** Closes the channel. Where it returns a promise, that is waited for before the end is told. */
+  /** Closes the channel. If it returns a promise, the end is reported after that. */
   close(): void | Promise<void>;
-  tell(end: TransferEnd): void;
+  onEnd(end: TransferEnd): void;
 }): Ending {
   let phase: Phase = { name: 'running' };
   let resolveEnded: (end: TransferEnd) => void = () => {};
@@ -45,13 +45,13 @@ export function createEnding({
     if (phase.name === 'over') return;
     if (phase.name === 'leaving') phase.stopTimer?.();
     phase = { name: 'over' };
-    const told = () => {
-      tell(end);
+    const notify = () => {
+      onEnd(end);
       resolveEnded(end);
     };
     const closing = close();
-    if (closing === undefined) told();
-    else void closing.then(told);
+    if (closing === undefined) notify();
+    else void closing.then(notify);
   }
 
   return {
@@ -62,9 +62,9 @@ export function createEnding({
     leave() {
       if (phase.name === 'running') phase = { name: 'leaving' };
     },
-    awaitLastWord(end) {
+    awaitLastMessage(end) {
       if (phase.name === 'over') return;
-      phase = { name: 'leaving', end, stopTimer: clock.after(LAST_WORD_MS, () => finish(end)) };
+      phase = { name: 'leaving', end, stopTimer: clock.after(REPLY_TIMEOUT_MS, () => finish(end)) };
     },
     finish,
   };

@@ -1,4 +1,4 @@
-/** The files that a receiver takes, and how each has ended. */
+/** The files that a receiver accepts, and how each has ended. */
 import type { FileOffer } from './files.ts';
 import { chunksOf } from './frames.ts';
 import type { Refusal } from './refusals.ts';
@@ -6,18 +6,18 @@ import type { TransferEnd } from './transfer.ts';
 
 export type ExpectedFile = { id: string; maxBytes: number };
 
-/** Why an offer is refused. `endsFile`: the file is not waited for any longer. */
+/** Why an offer is refused. `endsFile`: the file is no longer expected. */
 export type OfferRefusal = { refusal: Refusal; end: TransferEnd; endsFile: boolean };
 
 export type ExpectedFiles = {
   ids: readonly string[];
   hasEnded(id: string): boolean;
-  /** All have. */
+  /** All files have ended. */
   haveEnded(): boolean;
   note(id: string, end: TransferEnd): void;
-  /** `done` where every file is; else why the first that is not has ended. */
+  /** `done` if every file is; otherwise the end of the first that is not. */
   overallEnd(): TransferEnd;
-  /** `isBusy`: no file can begin now. Undefined: the offer is taken. */
+  /** `isBusy`: no file can begin now. Undefined: the offer is accepted. */
   refusalOf(offer: FileOffer, isBusy: boolean): OfferRefusal | undefined;
 };
 
@@ -36,11 +36,11 @@ export function createExpectedFiles(expected: readonly ExpectedFile[]): Expected
       return 'done';
     },
     refusalOf(offer, isBusy) {
-      const wanted = expected.find(({ id }) => id === offer.id);
-      if (wanted === undefined) return { refusal: 'unknown-file', end: 'unexpected', endsFile: false };
+      const file = expected.find(({ id }) => id === offer.id);
+      if (file === undefined) return { refusal: 'unknown-file', end: 'unexpected', endsFile: false };
       if (ends.has(offer.id)) return { refusal: 'repeated', end: 'unexpected', endsFile: false };
       if (isBusy) return { refusal: 'out-of-turn', end: 'unexpected', endsFile: false };
-      if (offer.size > wanted.maxBytes) return { refusal: 'wrong-size', end: 'too-large', endsFile: true };
+      if (offer.size > file.maxBytes) return { refusal: 'wrong-size', end: 'too-large', endsFile: true };
       if (offer.chunks !== chunksOf(offer.size)) {
         return { refusal: 'wrong-size', end: 'bad-chunk', endsFile: true };
       }

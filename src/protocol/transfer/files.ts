@@ -1,37 +1,37 @@
-/** Where files come from and go to: a File of a tab, the private file system of an origin, a folder in Node. */
+/** Sources and targets of files: a File of a tab, the private file system of an origin, a folder in Node. */
 
 export type FileSource = {
-  /** Of the transfer: what `fileToSendSchema` calls id. */
+  /** Id in the transfer, the `id` of `fileToSendSchema`. */
   id: string;
   name: string;
   /** Bytes. */
   size: number;
-  /** Changes when the content does (for example size and time of the last change): a resumed transfer compares it. */
+  /** Changes with the content (such as size and time of the last change). A resumed transfer compares it. */
   version: string;
-  /** The bytes from `offset`, `length` of them. Rejects where the file cannot be read any more. */
+  /** Reads `length` bytes from `offset`. Rejects if the file can no longer be read. */
   read(offset: number, length: number): Promise<Uint8Array>;
-  /** Nobody looks at what was read any more. */
-  letGo?(bytes: Uint8Array): void;
+  /** Releases bytes that are no longer read, so that their memory can be reused. */
+  releaseBuffer?(bytes: Uint8Array): void;
   /** Nothing further is read in this run. */
   close?(): void;
 };
 
-/** What is known of a file that is about to come. */
+/** Description of a file before it is sent. */
 export type FileOffer = { id: string; name: string; size: number; version: string; chunks: number };
 
-/** One file that comes in. What it has is kept when the connection breaks, until `discard`. */
+/** One incoming file. Its chunks are stored when the connection breaks, until `discard`. */
 export type FileSink = {
-  /** SHA-256 (32 bytes each) of the whole chunks from the start that are on disk already, of the same version. */
+  /** SHA-256 (32 bytes each) of the whole chunks from the start that are on disk, of the same version. */
   kept: readonly Uint8Array[];
-  /** Chunk `index` is on disk when it resolves; its memory serves another one then. Rejects when the disk is full. */
+  /** Resolves when chunk `index` is on disk and its memory may be reused. Rejects when the disk is full. */
   write(index: number, chunk: Uint8Array, digest: Uint8Array): Promise<void>;
-  /** Whole and checked. */
+  /** The file is complete and checked. */
   finish(): Promise<void>;
   /**
-   * Removes what came. A file that was whole before it was offered again stays, unless it is `wrong`: its bytes are not those
-   * of the offer.
+   * Removes the received chunks. A file that was complete before it was offered again stays, unless it is
+   * `wrong`: its bytes are not those of the offer.
    */
   discard(why?: 'wrong'): Promise<void>;
-  /** Lets go of the file; what came stays for a resumption. */
+  /** Closes the file; its chunks stay for a resumption. */
   pause(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 /**
- * What the two ends of a file channel say. Text messages are JSON and steer; binary ones carry a part of a chunk behind
- * a header of 16 bytes, big-endian: kind (1), version (1), file number (2), chunk (4), offset of the part in the chunk
- * (4), length of the chunk (4).
+ * Messages between the two ends of a file channel. Text messages are JSON and control the transfer. Binary
+ * ones carry a part of a chunk behind a header of 16 bytes, big-endian: kind (1), version (1), file number
+ * (2), chunk (4), offset of the part in the chunk (4), length of the chunk (4).
  */
 import * as v from 'valibot';
 import { CHUNK_BYTES, TRANSFER_ENDS } from './transfer.ts';
@@ -21,9 +21,9 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const end = v.picklist(TRANSFER_ENDS);
 
-/** Who says it: s(ender), r(eceiver) or both. `file` is the number that the offer gave. */
+/** Sent by: s(ender), r(eceiver) or both. `file` is the number from the offer. */
 export const controlMessageSchema = v.variant('type', [
-  /** s: a file, to be answered by `want` or `failed`. */
+  /** s: a file; answered by `want` or `failed`. */
   v.object({
     type: v.literal('offer'),
     file,
@@ -33,26 +33,26 @@ export const controlMessageSchema = v.variant('type', [
     version: text,
     chunks,
   }),
-  /** r: begin after the chunks that it has. */
+  /** r: begin after the chunks that are there already. */
   v.object({ type: v.literal('want'), file, have: chunks }),
   /** s: after the last part of a chunk, its SHA-256. */
   v.object({ type: v.literal('chunk'), file, chunk: chunks, digest }),
-  /** r: so many chunks from the start are on disk. */
+  /** r: this many chunks from the start are on disk. */
   v.object({ type: v.literal('ack'), file, chunks }),
   /** s: after the last chunk, the SHA-256 of all their digests. */
   v.object({ type: v.literal('end'), file, digest }),
-  /** r: the file is whole. */
+  /** r: the file is complete. */
   v.object({ type: v.literal('done'), file }),
-  /** Both: nothing further of this file. */
+  /** Both: no more messages about this file. */
   v.object({ type: v.literal('failed'), file, end }),
-  /** Both: nothing further at all. Answered by the same. */
+  /** Both: no more messages at all. Answered by the same. */
   v.object({ type: v.literal('bye'), end }),
   /** Both: after 5 s of silence; answered by `pong`. */
   v.object({ type: v.literal('ping') }),
   v.object({ type: v.literal('pong') }),
-  /** r: every 5 s while a chunk takes longer than that to come. Not yet on disk, and progress all the same. */
+  /** r: every 5 s while a chunk takes longer than that. Its bytes are progress, but not on disk yet. */
   v.object({ type: v.literal('received'), file, bytes: count(MAX_FILE_BYTES) }),
-  /** s: it reads what the receiver has already; that is progress. */
+  /** s: it reads again what the receiver already has, which is progress. */
   v.object({ type: v.literal('working') }),
 ]);
 export type ControlMessage = v.InferOutput<typeof controlMessageSchema>;
@@ -60,7 +60,7 @@ export type Message<T extends ControlMessage['type']> = Extract<ControlMessage, 
 
 export const encodeControl = (message: ControlMessage): string => JSON.stringify(message);
 
-/** Undefined: not a message of this protocol. */
+/** Undefined: the text is not a message of this protocol. */
 export function parseControl(message: string): ControlMessage | undefined {
   if (message.length > MAX_TEXT_LENGTH) return undefined;
   try {
@@ -74,7 +74,7 @@ export function parseControl(message: string): ControlMessage | undefined {
 /** A part of a chunk. `length` is the chunk's; `part` starts at `offset` of it. */
 export type ChunkFrame = { file: number; chunk: number; offset: number; length: number; part: Uint8Array };
 
-/** Writes the frame to the start of `into`, and returns what was written. */
+/** Writes the frame to the start of `into`, and returns the written bytes. */
 export function encodeFrame({ file, chunk, offset, length, part }: ChunkFrame, into: Uint8Array): Uint8Array {
   const header = new DataView(into.buffer, into.byteOffset, FRAME_HEADER_BYTES);
   header.setUint8(0, KIND);
@@ -96,12 +96,12 @@ export function parseFrame(message: Uint8Array): ChunkFrame | undefined {
   const offset = header.getUint32(8);
   const length = header.getUint32(12);
   if (length > CHUNK_BYTES || offset + part.length > length) return undefined;
-  // Only the empty chunk has an empty part: others would be messages without end.
+  // Only an empty chunk has an empty part, because empty parts of others could go on for ever.
   if (part.length === 0 && length > 0) return undefined;
   return { file: header.getUint16(2), chunk: header.getUint32(4), offset, length, part };
 }
 
-/** How a chunk of this length is cut: parts of nearly one size, none larger than a message takes. */
+/** Cuts a chunk of this length into parts of nearly one size, none larger than a message allows. */
 export function partsOf(length: number, maxMessageBytes: number): { offset: number; length: number }[] {
   const count = Math.max(1, Math.ceil(length / (maxMessageBytes - FRAME_HEADER_BYTES)));
   const size = Math.ceil(length / count);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import { createIdleDoor } from './idle-door.ts';
+import { createIdleResource } from './idle-door.ts';
 
 function setUp() {
   const clock = createFakeClock();
   const state = { isIdle: true, started: 0, ended: 0, fail: () => {} };
-  const door = createIdleDoor({
+  const door = createIdleResource({
     start(onFailed) {
       state.started += 1;
       state.fail = onFailed;

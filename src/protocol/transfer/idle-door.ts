@@ -1,23 +1,28 @@
-/** Starts something when it is first used, and ends it when nothing has used it for a while. */
+/** Starts a resource on first use, and ends it when it has not been used for a while. */
 import type { Clock } from '../clock.ts';
 
-export type IdleDoor<T> = {
-  /** Ask each time: it is another one after a pause. */
+export type IdleResource<T> = {
+  /** Call it for each use, because the resource is a new one after a pause. */
   use(): T;
   isOpen(): boolean;
-  /** Ends it now: it is broken, or the page goes. */
+  /** Ends the resource now, because it is broken or the page closes. */
   end(): void;
 };
 
-export type IdleDoorDeps<T> = {
+export type IdleResourceDeps<T> = {
   start(onFailed: () => void): { face: T; end(): void };
-  /** Nothing runs in it. */
+  /** Whether nothing runs in it. */
   isIdle(face: T): Promise<boolean>;
   clock: Pick<Clock, 'after'>;
   idleMs: number;
 };
 
-export function createIdleDoor<T>({ start, isIdle, clock, idleMs }: IdleDoorDeps<T>): IdleDoor<T> {
+export function createIdleResource<T>({
+  start,
+  isIdle,
+  clock,
+  idleMs,
+}: IdleResourceDeps<T>): IdleResource<T> {
   type Open = { face: T; end(): void; uses: number; stopTimer(): void };
   let open: Open | undefined;
 
@@ -28,17 +33,17 @@ export function createIdleDoor<T>({ start, isIdle, clock, idleMs }: IdleDoorDeps
     which.end();
   }
 
-  function lookLater(which: Open) {
+  function checkLater(which: Open) {
     which.stopTimer();
-    which.stopTimer = clock.after(idleMs, () => void look(which));
+    which.stopTimer = clock.after(idleMs, () => void check(which));
   }
 
-  async function look(which: Open) {
+  async function check(which: Open) {
     const { uses } = which;
     const isQuiet = await isIdle(which.face).catch(() => true);
     if (which !== open || which.uses !== uses) return;
     if (isQuiet) end(which);
-    else lookLater(which);
+    else checkLater(which);
   }
 
   return {
@@ -48,7 +53,7 @@ export function createIdleDoor<T>({ start, isIdle, clock, idleMs }: IdleDoorDeps
         open = begun;
       }
       open.uses += 1;
-      lookLater(open);
+      checkLater(open);
       return open.face;
     },
     isOpen: () => open !== undefined,

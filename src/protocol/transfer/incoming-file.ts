@@ -1,4 +1,4 @@
-/** One file that comes in: puts chunks together, checks each, has them written in order, and says what is on disk. */
+/** One incoming file: assembles chunks, checks each, writes them in order, and reports those on disk. */
 import { type ChunkAssembly, createChunkAssembly } from './chunk-assembly.ts';
 import { DIGEST_BYTES, joinDigests, toHex } from './digest.ts';
 import type { FileOffer, FileSink } from './files.ts';
@@ -6,19 +6,19 @@ import type { ChunkFrame, Message } from './frames.ts';
 import type { Refusal } from './refusals.ts';
 import { CHUNK_BYTES, type TransferEnd } from './transfer.ts';
 
-/** More complete chunks than this in memory: the sender does not wait for acknowledgements. */
+/** Complete chunks in memory. A sender that exceeds it does not wait for acknowledgements. */
 const MAX_WAITING_CHUNKS = 10;
 
 export type IncomingDeps = {
   offer: FileOffer;
   open(offer: FileOffer): Promise<FileSink>;
   digest(bytes: Uint8Array): Promise<Uint8Array>;
-  /** So many chunks were there already: the answer to the offer. */
+  /** Answers the offer: this many chunks were there already. */
   opened(have: number): void;
-  /** So many chunks are on disk. */
+  /** This many chunks are on disk. */
   written(chunks: number, bytes: number): void;
   refuse(reason: Refusal): void;
-  /** Once. Afterwards nothing is called. */
+  /** Called once, and nothing is called afterwards. */
   ended(end: TransferEnd): void;
 };
 
@@ -26,29 +26,29 @@ export type IncomingFile = {
   takeFrame(frame: ChunkFrame): void;
   takeDigest(message: Message<'chunk'>): void;
   takeEnd(message: Message<'end'>): void;
-  /** Ends it; what came stays unless `discard`. Nothing happens where it has ended. */
+  /** Ends it; received chunks stay unless `discard`. Does nothing if it has ended. */
   end(end: TransferEnd, discard?: boolean): void;
-  /** Bytes that have come; undefined where none can come now. */
+  /** Received bytes; undefined if none can come now. */
   received(): number | undefined;
-  /** The file system has been let go of. Never rejects. */
+  /** Resolves when the file is closed. Never rejects. */
   released(): Promise<void>;
 };
 
-/** A chunk of which every part is here. */
+/** A chunk with all its parts. */
 type Complete = { index: number; bytes: Uint8Array; hashed: Promise<Uint8Array> };
 
-/** Whether what came is removed; `wrong`: also where it was whole before. */
+/** Whether received chunks are removed; `wrong`: even if the file was complete before. */
 type Discarding = boolean | 'wrong';
 
 type Phase =
   | { name: 'opening' }
-  /** `unchecked`: the chunk whose digest has not come yet. */
+  /** `unchecked`: the chunk whose digest has not arrived yet. */
   | { name: 'receiving'; assembly: ChunkAssembly; unchecked: Complete | undefined; hasAll: boolean }
-  /** All chunks and the digest of the whole have come. */
+  /** All chunks and the digest of the whole file have arrived. */
   | { name: 'closing' }
   | { name: 'ended'; discard: Discarding };
 
-/** What a file system says when there is no room. `ShortWriteError`: the chunks worker's own. */
+/** Errors of a file system without space. `ShortWriteError` is the chunks worker's own. */
 const isFullDisk = (error: unknown) =>
   error instanceof Error &&
   (['QuotaExceededError', 'ShortWriteError'].includes(error.name) ||
@@ -57,17 +57,17 @@ const isFullDisk = (error: unknown) =>
 export function openIncomingFile(deps: IncomingDeps): IncomingFile {
   const { offer, digest } = deps;
   const digests: Uint8Array[] = [];
-  /** Chunks that were on disk before. */
+  /** Number of chunks that were on disk before. */
   let have = 0;
   let sink: FileSink | undefined;
-  /** Complete chunks in memory. */
+  /** Number of complete chunks in memory. */
   let waiting = 0;
   let phase: Phase = { name: 'opening' };
   let release: Promise<void> = Promise.resolve();
 
   const isEnded = () => phase.name === 'ended';
 
-  /** One thing after the other: opening, every chunk, the end. */
+  /** Queue of steps: opening, every chunk, the end. */
   let work: Promise<void> = Promise.resolve();
   function then(step: () => Promise<void>) {
     work = work
@@ -78,15 +78,15 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
   function end(how: TransferEnd, discard: Discarding = false) {
     if (isEnded()) return;
     phase = { name: 'ended', discard };
-    release = work.then(() => letGo(discard)).catch(() => {});
+    release = work.then(() => closeSink(discard)).catch(() => {});
     deps.ended(how);
   }
 
-  async function letGo(discard: Discarding) {
-    const held = sink;
+  async function closeSink(discard: Discarding) {
+    const closing = sink;
     sink = undefined;
-    if (discard === false) await held?.pause();
-    else await held?.discard(discard === 'wrong' ? discard : undefined);
+    if (discard === false) await closing?.pause();
+    else await closing?.discard(discard === 'wrong' ? discard : undefined);
   }
 
   function refuse(reason: Refusal, how: TransferEnd = 'bad-chunk') {
@@ -123,7 +123,7 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
     if (isEnded() || sink === undefined) return;
     if (whole !== expected) {
       deps.refuse('wrong-hash');
-      // What was there before came from another content; the next time begins anew.
+      // The earlier chunks came from another content, so the next attempt begins anew.
       return end(have > 0 ? 'changed' : 'bad-hash', 'wrong');
     }
     await sink.finish();
@@ -136,7 +136,7 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
   return {
     takeFrame(frame) {
       if (phase.name === 'ended') return;
-      // Nothing may come before the answer to the offer, and nothing before the digest of the chunk before.
+      // Nothing may arrive before the answer to the offer, or before the digest of the preceding chunk.
       if (phase.name !== 'receiving' || phase.unchecked !== undefined || phase.hasAll) {
         return refuse('out-of-order');
       }

@@ -1,4 +1,4 @@
-/** All files of a run that come in: which are taken, which one is coming now, and how each has ended. */
+/** All incoming files of a run: which are accepted, which one is arriving, and how each has ended. */
 import type { Clock } from '../clock.ts';
 import { createExpectedFiles, type ExpectedFile } from './expected-files.ts';
 import type { FileOffer, FileSink } from './files.ts';
@@ -9,44 +9,44 @@ import { createProgress, type RunEvents } from './transfer-run.ts';
 import type { Wire } from './wire.ts';
 
 export type IncomingFilesDeps = {
-  /** Rejects where there is no room or no right to write. */
+  /** Rejects if there is no space or no permission to write. */
   open(offer: FileOffer): Promise<FileSink>;
   digest(bytes: Uint8Array): Promise<Uint8Array>;
   clock: Pick<Clock, 'now' | 'after'>;
   events: RunEvents & { offered?(offer: FileOffer): void };
-  wire: Pick<Wire, 'say' | 'refuse' | 'progressed'>;
+  wire: Pick<Wire, 'sendControl' | 'refuse' | 'progressed'>;
   /** False: the run is ending, and nothing new begins. */
   isRunning(): boolean;
-  /** Every file has ended while the run goes on. */
+  /** Every file has ended while the run continues. */
   allEnded(): void;
 };
 
-/** What a sender says of a file that it has offered. */
+/** Messages of a sender about a file that it has offered. */
 type FileMessage = Message<'chunk' | 'end' | 'failed'>;
 
 export const isFileMessage = (message: ControlMessage): message is FileMessage =>
   message.type === 'chunk' || message.type === 'end' || message.type === 'failed';
 
-/** A file that is being taken. */
+/** A file that is being received. */
 type Incoming = {
   number: number;
   file: IncomingFile;
-  /** Tells how many bytes are here, and nothing where that is no more than before. */
-  tell(bytes: number): void;
+  /** Reports the received bytes, unless they are no more than before. */
+  report(bytes: number): void;
 };
 
 export type IncomingFiles = {
   takeOffer(message: Message<'offer'>): void;
   take(message: FileMessage): void;
   takeFrame(frame: ChunkFrame): void;
-  /** Tells of the part of a chunk that has come: on a slow line people on both sides must see that it moves. */
+  /** Reports parts of a chunk, because on a slow line people on both sides must see that it moves. */
   work(): Message<'received'> | undefined;
   haveEnded(): boolean;
-  /** `done` where every file is; else why the first that is not has ended. */
+  /** `done` if every file is; otherwise the end of the first that is not. */
   overallEnd(): TransferEnd;
-  /** Ends every file that has not ended. What came stays, unless `discard`. */
+  /** Ends every file that has not ended. Received chunks stay, unless `discard`. */
   endAll(end: TransferEnd, discard?: boolean): void;
-  /** Every file has been let go of. */
+  /** Every file is closed. */
   released(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export function createIncomingFiles(
 ): IncomingFiles {
   const { wire, events } = deps;
   const files = createExpectedFiles(expected);
-  /** By the number that the sender gave; undefined where the offer was refused. */
+  /** Key: the sender's number for the file. Undefined: the offer was refused. */
   const offered = new Map<number, Incoming | undefined>();
   let current: Incoming | undefined;
 
@@ -68,8 +68,8 @@ export function createIncomingFiles(
   }
 
   /**
-   * The file that is being taken, where the sender means that one. What belongs to no file is refused; what was on its
-   * way when its file ended is passed over.
+   * The file that is being received, if it has this number. A message of an unknown file is refused, and one
+   * that was on its way when its file ended is ignored.
    */
   function incomingOf(number: number): Incoming | undefined {
     if (!offered.has(number)) wire.refuse('unknown-file');
@@ -81,8 +81,8 @@ export function createIncomingFiles(
       ...deps,
       ended(end) {
         if (current?.number === number) current = undefined;
-        if (end === 'done') wire.say({ type: 'done', file: number });
-        else if (deps.isRunning()) wire.say({ type: 'failed', file: number, end });
+        if (end === 'done') wire.sendControl({ type: 'done', file: number });
+        else if (deps.isRunning()) wire.sendControl({ type: 'failed', file: number, end });
         settle(offer.id, end);
       },
     });
@@ -98,7 +98,7 @@ export function createIncomingFiles(
       if (refused === undefined) return begin(number, offer);
       wire.refuse(refused.refusal);
       offered.set(number, undefined);
-      wire.say({ type: 'failed', file: number, end: refused.end });
+      wire.sendControl({ type: 'failed', file: number, end: refused.end });
       if (refused.endsFile) settle(offer.id, refused.end);
     },
     take(message) {
@@ -118,7 +118,7 @@ export function createIncomingFiles(
     work() {
       const bytes = current?.file.received();
       if (!current || bytes === undefined) return undefined;
-      current.tell(bytes);
+      current.report(bytes);
       return { type: 'received', file: current.number, bytes };
     },
     haveEnded: files.haveEnded,
@@ -140,10 +140,10 @@ function openIncoming(
 ): Incoming {
   const { open, digest, wire } = deps;
   const progress = createProgress(deps.clock, deps.events.progress);
-  let told = 0;
-  const tell = (bytes: number) => {
-    if (bytes <= told && bytes < offer.size) return;
-    told = bytes;
+  let reportedBytes = 0;
+  const report = (bytes: number) => {
+    if (bytes <= reportedBytes && bytes < offer.size) return;
+    reportedBytes = bytes;
     progress(offer.id, bytes, offer.size);
   };
   const file = openIncomingFile({
@@ -153,15 +153,15 @@ function openIncoming(
     refuse: wire.refuse,
     opened(have) {
       wire.progressed();
-      wire.say({ type: 'want', file: number, have });
-      if (have > 0) tell(Math.min(have * CHUNK_BYTES, offer.size));
+      wire.sendControl({ type: 'want', file: number, have });
+      if (have > 0) report(Math.min(have * CHUNK_BYTES, offer.size));
     },
     written(chunks, bytes) {
       wire.progressed();
-      wire.say({ type: 'ack', file: number, chunks });
-      tell(bytes);
+      wire.sendControl({ type: 'ack', file: number, chunks });
+      report(bytes);
     },
     ended: deps.ended,
   });
-  return { number, file, tell };
+  return { number, file, report };
 }

@@ -1,10 +1,10 @@
 /**
- * Frees bytes that nobody reads any more, where the platform can. Left to the collection of garbage, a worker through
- * which a large file goes holds tens of MiB of what is gone already. The whole buffer must be the caller's own; what came
- * out of a blob is not: Chromium keeps its bytes until the collection, and no longer counts them.
+ * Frees bytes that are no longer read, if the platform can. With garbage collection alone, a worker that
+ * passes on a large file holds tens of MiB of it. The whole buffer must belong to the caller. Memory from a
+ * blob does not: Chromium keeps its bytes until the collection, and no longer counts them.
  */
-export function letGo({ buffer }: Uint8Array): void {
+export function releaseBuffer({ buffer }: Uint8Array): void {
   const own = buffer as ArrayBuffer & { transfer?(byteLength: number): ArrayBuffer };
-  // One that was moved elsewhere has no length.
+  // A buffer that was transferred has no length.
   if (own.byteLength > 0) own.transfer?.(0);
 }

@@ -1,9 +1,9 @@
-/** One file that goes out, and how far both sides are with it. What the other side may say of it now is decided here. */
+/** One outgoing file, and the progress of both sides. It decides which answers are allowed now. */
 import type { FileSource } from './files.ts';
 import { type ControlMessage, chunksOf, type Message } from './frames.ts';
 import { CHUNK_BYTES, type TransferEnd } from './transfer.ts';
 
-/** What a receiver says of a file. */
+/** Answers of a receiver about a file. */
 export type FileAnswer = Message<'want' | 'ack' | 'received' | 'done' | 'failed'>;
 
 export const isFileAnswer = (message: ControlMessage): message is FileAnswer =>
@@ -12,18 +12,15 @@ export const isFileAnswer = (message: ControlMessage): message is FileAnswer =>
 export type OutgoingState =
   /** The other side has not answered the offer. */
   | { name: 'offered' }
-  /** `acknowledged` chunks are on the other side's disk; `given` ones are there, or were given to the channel. */
+  /** `acknowledged` chunks are on the other side's disk; `given` also counts those in the channel. */
   | { name: 'sending'; acknowledged: number; given: number }
-  /** All chunks and the digest of the whole were given. */
+  /** All chunks and the digest of the whole file were given to the channel. */
   | { name: 'given'; acknowledged: number; given: number }
   | { name: 'ended'; end: TransferEnd };
 
 type FileSize = { bytes: number; chunks: number };
 
-/**
- * What an answer makes of the state, and how many bytes the other side has by it, where it says that. Undefined: it
- * cannot be said now.
- */
+/** The state after an answer, and the bytes that the other side reports. Undefined: a forbidden answer. */
 export function afterAnswer(
   state: OutgoingState,
   size: FileSize,
@@ -56,20 +53,20 @@ export function afterAnswer(
 }
 
 export type OutgoingFile = {
-  /** What both sides call it in their messages. */
+  /** Number of the file in the messages of both sides. */
   readonly number: number;
   readonly source: FileSource;
   readonly chunks: number;
   /** Chunks that are on the other side's disk; undefined until it answers the offer. */
   acknowledged(): number | undefined;
   end(): TransferEnd | undefined;
-  /** False: this cannot be said now, and changes nothing. */
+  /** False: this answer is not allowed now, and changes nothing. */
   take(answer: FileAnswer): boolean;
-  /** So many chunks are there, or were given to the channel. */
+  /** This many chunks are there, or were given to the channel. */
   gave(chunks: number): void;
-  /** The digest of the whole was given too. */
+  /** The digest of the whole file was given, too. */
   gaveAll(): void;
-  /** Nothing happens where the file has ended. */
+  /** Does nothing if the file has ended. */
   finish(end: TransferEnd): void;
 };
 
@@ -79,7 +76,7 @@ export function createOutgoingFile(
   on: {
     /** Bytes that the other side has. */
     progress(bytes: number): void;
-    /** Once. */
+    /** Called once. */
     ended(end: TransferEnd): void;
   },
 ): OutgoingFile {

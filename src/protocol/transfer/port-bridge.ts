@@ -1,6 +1,6 @@
 /**
- * A data channel that stays in the page while its transfer runs in a worker: where a browser cannot transfer one. Both
- * ends of the port are here; bytes are moved, not copied.
+ * A data channel that stays in the page while its transfer runs in a worker, for browsers that cannot
+ * transfer one. Both ends of the port are here. Bytes are moved, not copied.
  */
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
 import { fromDataChannel } from './data-channel.ts';
@@ -14,8 +14,8 @@ type ToWorker =
 /** To the page. */
 type ToPage = { name: 'send'; message: string | Uint8Array } | { name: 'close' };
 
-/** Told about what has left at the latest when so little waits. */
-const TELL_BELOW_BYTES = 64 * 1024;
+/** The page reports sent bytes to the worker at the latest when no more than this waits. */
+const REPORT_BELOW_BYTES = 64 * 1024;
 
 const sizeOf = (message: string | Uint8Array) => message.length;
 
@@ -26,13 +26,13 @@ const moved = (message: string | Uint8Array): Transferable[] =>
 export function bridgeChannel(dataChannel: RTCDataChannel): MessagePort {
   const channel = fromDataChannel(dataChannel);
   const { port1: port, port2 } = new MessageChannel();
-  let given = 0;
+  let givenBytes = 0;
   let isWaiting = false;
-  const tell = (what: ToWorker, transfer: Transferable[] = []) => port.postMessage(what, transfer);
+  const notify = (what: ToWorker, transfer: Transferable[] = []) => port.postMessage(what, transfer);
 
-  function tellLeft() {
+  function notifyLeft() {
     isWaiting = false;
-    tell({ name: 'left', bytes: given - channel.buffered() });
+    notify({ name: 'left', bytes: givenBytes - channel.buffered() });
   }
 
   port.onmessage = ({ data }: MessageEvent<ToPage>) => {
@@ -40,18 +40,19 @@ export function bridgeChannel(dataChannel: RTCDataChannel): MessagePort {
     try {
       channel.send(data.message);
     } catch {
-      // It is closing, and `closed` follows; or this message cannot be sent, and no other can repair that.
+      // The channel is closing, and `closed` follows; or this message cannot be sent, and no other can repair
+      // that.
       return channel.close();
     }
-    given += sizeOf(data.message);
+    givenBytes += sizeOf(data.message);
     if (isWaiting) return;
     isWaiting = true;
-    channel.whenBelow(TELL_BELOW_BYTES, tellLeft);
+    channel.whenBelow(REPORT_BELOW_BYTES, notifyLeft);
   };
-  channel.onMessage((message) => tell({ name: 'message', message }, moved(message)));
-  channel.onOpen(() => tell({ name: 'open' }));
+  channel.onMessage((message) => notify({ name: 'message', message }, moved(message)));
+  channel.onOpen(() => notify({ name: 'open' }));
   channel.onClose(() => {
-    tell({ name: 'closed' });
+    notify({ name: 'closed' });
     port.close();
   });
   return port2;
@@ -63,13 +64,13 @@ export function fromBridge(port: MessagePort, maxMessageBytes: number): Transfer
   let listener: ((message: string | Uint8Array) => void) | undefined;
   let waiting: { bytes: number; call: () => void }[] = [];
   let state: 'connecting' | 'open' | 'closed' = 'connecting';
-  let given = 0;
+  let givenBytes = 0;
   let left = 0;
   let opened = () => {};
   let closed = () => {};
 
   function release() {
-    const ready = waiting.filter(({ bytes }) => state === 'closed' || given - left <= bytes);
+    const ready = waiting.filter(({ bytes }) => state === 'closed' || givenBytes - left <= bytes);
     waiting = waiting.filter((waiter) => !ready.includes(waiter));
     for (const { call } of ready) call();
   }
@@ -98,12 +99,12 @@ export function fromBridge(port: MessagePort, maxMessageBytes: number): Transfer
   return {
     send(message) {
       if (state !== 'open') throw new Error('The channel is not open.');
-      // The engine fills one buffer again and again: what is moved away must be a copy.
+      // The engine reuses one buffer, so the bytes to be moved must be a copy.
       const own = typeof message === 'string' ? message : message.slice();
-      given += sizeOf(own);
+      givenBytes += sizeOf(own);
       port.postMessage({ name: 'send', message: own } satisfies ToPage, moved(own));
     },
-    buffered: () => given - left,
+    buffered: () => givenBytes - left,
     whenBelow(bytes, call) {
       waiting.push({ bytes, call });
       release();

@@ -29,8 +29,8 @@ function createSlowSource(clock: FakeClock) {
 it('says on both sides that it works while it reads for half a minute what the receiver has already', async () => {
   const clock = createFakeClock({ startMs: 0 });
   const { source, isReading } = createSlowSource(clock);
-  const letGo = vi.fn();
-  source.letGo = letGo;
+  const releaseBuffer = vi.fn();
+  source.releaseBuffer = releaseBuffer;
   const disk = createMemoryDisk();
   const kept = await disk.open({ id: 'a', name: 'a.bin', size: source.size, version: '1', chunks: CHUNKS });
   for (let chunk = 0; chunk < CHUNKS - 1; chunk++) {
@@ -73,5 +73,5 @@ it('says on both sides that it works while it reads for half a minute what the r
   expect(longest.sender).toBeLessThan(SILENT_MS);
   expect(longest.receiver).toBeLessThan(SILENT_MS);
   // None of it waits for the collection of garbage.
-  expect(letGo).toHaveBeenCalledTimes(CHUNKS);
+  expect(releaseBuffer).toHaveBeenCalledTimes(CHUNKS);
 });

@@ -1,4 +1,4 @@
-/** Takes the files that are expected, and no others. */
+/** Receives the expected files, and no others. */
 import type { TransferChannel } from './channel.ts';
 import { createEnding } from './ending.ts';
 import type { ExpectedFile } from './expected-files.ts';
@@ -9,7 +9,7 @@ import { openWire } from './wire.ts';
 
 export type ReceiveDeps = Pick<IncomingFilesDeps, 'open' | 'digest' | 'clock' | 'events'>;
 
-/** Takes these files from the device or tab at the other end. */
+/** Receives these files from the device or tab at the other end. */
 export function receiveFiles(
   channel: TransferChannel,
   expected: readonly ExpectedFile[],
@@ -19,12 +19,12 @@ export function receiveFiles(
 
   const ending = createEnding({
     clock,
-    /** The files are let go of before the end is told, so that the same one can be opened again. */
+    /** Closes the files before the end is reported, so that the same one can be opened again. */
     async close() {
       wire.end();
       await files.released();
     },
-    tell: (end) => events.ended?.(end),
+    onEnd: (end) => events.ended?.(end),
   });
 
   const wire = openWire({
@@ -36,7 +36,7 @@ export function receiveFiles(
     work: () => files.work(),
     lost: (end) => {
       if (!ending.isRunning()) return ending.finish(files.overallEnd());
-      if (end !== 'broken') wire.say({ type: 'bye', end });
+      if (end !== 'broken') wire.sendControl({ type: 'bye', end });
       ending.leave();
       files.endAll(end);
       ending.finish(end);
@@ -47,8 +47,8 @@ export function receiveFiles(
     ...deps,
     wire,
     isRunning: ending.isRunning,
-    // The sender has the last word; it may have hung up already.
-    allEnded: () => ending.awaitLastWord(files.overallEnd()),
+    // The last message is the sender's, who may have hung up already.
+    allEnded: () => ending.awaitLastMessage(files.overallEnd()),
   });
 
   function take(message: ControlMessage) {
@@ -67,12 +67,12 @@ export function receiveFiles(
       ending.leave();
       files.endAll(unfinished);
     }
-    wire.say({ type: 'bye', end });
+    wire.sendControl({ type: 'bye', end });
     ending.finish(isWhole ? files.overallEnd() : unfinished);
   }
 
   wire.begin();
-  if (expected.length === 0) ending.awaitLastWord('done');
+  if (expected.length === 0) ending.awaitLastMessage('done');
 
   return {
     ended: ending.ended,
@@ -82,8 +82,8 @@ export function receiveFiles(
       ending.leave();
       files.endAll(end, how === 'discard');
       if (!channel.isOpen()) return ending.finish(end);
-      wire.say({ type: 'bye', end });
-      ending.awaitLastWord(end);
+      wire.sendControl({ type: 'bye', end });
+      ending.awaitLastMessage(end);
     },
     refused: wire.refused,
   };

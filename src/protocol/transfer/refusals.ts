@@ -1,4 +1,4 @@
-/** Why something that came was not taken. */
+/** Reasons for refusing a message. */
 export type Refusal =
   | 'malformed'
   | 'out-of-turn'
@@ -9,5 +9,5 @@ export type Refusal =
   | 'wrong-hash'
   | 'too-fast';
 
-/** How often something was refused. */
+/** Number of refusals by reason. */
 export type Refusals = Readonly<Partial<Record<Refusal, number>>>;

@@ -1,6 +1,6 @@
 /**
- * Sends one file: a chunk is read and hashed while the one before it leaves, and no more than a few are under way.
- * Nothing but these chunks is held in memory.
+ * Sends one file. A chunk is read and hashed while the one before it leaves, and only a few are under way.
+ * Memory holds nothing but these chunks.
  */
 import { whenBufferHasSpace } from './back-pressure.ts';
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
@@ -10,19 +10,19 @@ import type { OutgoingFile } from './outgoing-file.ts';
 import { CHUNK_BYTES } from './transfer.ts';
 import type { Wire } from './wire.ts';
 
-/** Chunks that may be unacknowledged: 3.75 MiB, enough for 30 MiB/s at 120 ms there and back. */
+/** Maximum unacknowledged chunks: 3.75 MiB, enough for 30 MiB/s at a round trip of 120 ms. */
 export const WINDOW_CHUNKS = 6;
 
 export type SendFileDeps = {
-  wire: Pick<Wire, 'say' | 'progressed'>;
+  wire: Pick<Wire, 'sendControl' | 'progressed'>;
   digest(bytes: Uint8Array): Promise<Uint8Array>;
   carry: CarryChunk;
-  /** Resolves when the condition holds after something has come from the other side, and when the run is over. */
+  /** Resolves when the condition holds after a message of the other side, and when the run is over. */
   until(condition: () => boolean): Promise<void>;
   isOver(): boolean;
 };
 
-/** Gives a chunk to the channel, part by part; stops where `isGone` says that nobody wants it any more. */
+/** Gives a chunk to the channel, part by part; stops if `isGone` says that it is no longer needed. */
 export type CarryChunk = (
   chunk: { file: number; index: number; bytes: Uint8Array },
   isGone: () => boolean,
@@ -34,7 +34,7 @@ export function createChunkCarrier(
   send: (message: Uint8Array) => void,
 ): CarryChunk {
   const maxMessageBytes = Math.min(channel.maxMessageBytes, MAX_MESSAGE_BYTES);
-  /** One message buffer for all: the channel copies. */
+  /** One message buffer for all, because the channel copies. */
   const message = new Uint8Array(maxMessageBytes);
   let carriedBytes = 0;
   return async ({ file, index, bytes }, isGone) => {
@@ -48,13 +48,13 @@ export function createChunkCarrier(
   };
 }
 
-/** Offers the file and sends it from where the other side left off. Resolves when it has ended; rejects where reading fails. */
+/** Offers the file and sends it from where the other side stopped. Rejects if reading fails. */
 export async function sendFile(file: OutgoingFile, deps: SendFileDeps): Promise<void> {
   const { wire, digest, carry, until } = deps;
   const { number, source, chunks } = file;
   const { id, name, size, version } = source;
   const isGone = () => file.end() !== undefined || deps.isOver();
-  wire.say({ type: 'offer', file: number, id, name, size, version, chunks });
+  wire.sendControl({ type: 'offer', file: number, id, name, size, version, chunks });
   await until(() => file.acknowledged() !== undefined || isGone());
   if (isGone()) return;
   const have = file.acknowledged() ?? 0;
@@ -69,18 +69,18 @@ export async function sendFile(file: OutgoingFile, deps: SendFileDeps): Promise<
     const { bytes, hashed } = prepared;
     await carry({ file: number, index: chunk, bytes }, isGone);
     const chunkDigest = await hashed;
-    source.letGo?.(bytes);
+    source.releaseBuffer?.(bytes);
     if (isGone()) return;
     digests.push(chunkDigest);
     file.gave(chunk + 1);
-    wire.say({ type: 'chunk', file: number, chunk, digest: toHex(chunkDigest) });
+    wire.sendControl({ type: 'chunk', file: number, chunk, digest: toHex(chunkDigest) });
   }
   const all = [...(await earlier), ...digests];
   if (isGone()) return;
   const whole = await digest(joinDigests(all));
   if (isGone()) return;
   file.gaveAll();
-  wire.say({ type: 'end', file: number, digest: toHex(whole) });
+  wire.sendControl({ type: 'end', file: number, digest: toHex(whole) });
   await until(isGone);
 }
 
@@ -91,15 +91,15 @@ async function readChunk({ source }: OutgoingFile, chunk: number): Promise<Uint8
   return bytes;
 }
 
-/** The digest is there when the chunk has left: its turn never waits for it. */
+/** The digest is ready when the chunk has left, so the next step never waits for it. */
 function prepareChunk(file: OutgoingFile, chunk: number, digest: SendFileDeps['digest']) {
   const preparing = readChunk(file, chunk).then((bytes) => ({ bytes, hashed: digest(bytes) }));
-  // It may fail before anybody waits for it, or when nobody does any more.
+  // It may fail before it is awaited, or when it is no longer awaited.
   preparing.catch(() => {});
   return preparing;
 }
 
-/** What the other side has is read again, so that the last digest speaks for the whole file. */
+/** Reads the chunks that the other side has, so that the last digest covers the whole file. */
 function digestsBefore(
   have: number,
   { file, deps, isGone }: { file: OutgoingFile; deps: SendFileDeps; isGone: () => boolean },
@@ -109,7 +109,7 @@ function digestsBefore(
     for (let chunk = 0; chunk < have && !isGone(); chunk++) {
       const bytes = await readChunk(file, chunk);
       digests.push(await deps.digest(bytes));
-      file.source.letGo?.(bytes);
+      file.source.releaseBuffer?.(bytes);
       deps.wire.progressed(true);
     }
     return digests;

@@ -22,7 +22,7 @@ export function sendFiles(
   files: readonly FileSource[],
   { digest, clock, events }: SendDeps,
 ): TransferRun {
-  /** The file that is being sent: only it can be answered. */
+  /** The file that is being sent. Only this one can be answered. */
   let current: OutgoingFile | undefined;
   let wake = () => {};
   const outgoing = files.map((source, number) => {
@@ -42,7 +42,7 @@ export function sendFiles(
       wire.end();
       wake();
     },
-    tell: (end) => events.ended?.(end),
+    onEnd: (end) => events.ended?.(end),
   });
 
   const wire = openWire({
@@ -59,14 +59,14 @@ export function sendFiles(
     lost: (end) => {
       const awaited = ending.awaited();
       if (awaited !== undefined) return ending.finish(awaited);
-      if (end !== 'broken') wire.say({ type: 'bye', end });
+      if (end !== 'broken') wire.sendControl({ type: 'bye', end });
       ending.finish(endAll(end));
     },
   });
 
   const carry = createChunkCarrier(channel, wire.send);
 
-  /** Waits for what `take` brings. Only `sendAll` waits, so there is one waiter. */
+  /** Waits for the messages that `take` receives. Only `sendAll` waits, so there is one waiter. */
   async function until(condition: () => boolean): Promise<void> {
     while (!condition() && !ending.isOver()) {
       await new Promise<void>((resolve) => {
@@ -75,26 +75,26 @@ export function sendFiles(
     }
   }
 
-  /** `done` where every file that has ended is; else why the first of the others is not. */
+  /** `done` if every ended file is; otherwise the end of the first that is not. */
   function overallEnd(): TransferEnd {
     const ends = outgoing.map((file) => file.end());
     return ends.find((end) => end !== undefined && end !== 'done') ?? 'done';
   }
 
-  /** Ends what has not ended. Returns `end` where there was any. */
+  /** Ends all files that have not ended. Returns `end` if there were any. */
   function endAll(end: TransferEnd): TransferEnd {
     const isWhole = outgoing.every((file) => file.end() !== undefined);
     for (const file of outgoing) file.finish(end);
     return isWhole ? overallEnd() : end;
   }
 
-  /** Says the last word. Files that are done need no answer to it: the other side has said all. */
+  /** Sends the last message. Completed files need no answer, because the other side has sent everything. */
   function leave(end: TransferEnd) {
     if (!ending.isRunning()) return;
     ending.leave();
-    wire.say({ type: 'bye', end });
+    wire.sendControl({ type: 'bye', end });
     if (end === 'done' || !channel.isOpen()) ending.finish(end);
-    else ending.awaitLastWord(end);
+    else ending.awaitLastMessage(end);
   }
 
   function take(message: ControlMessage) {
@@ -114,7 +114,7 @@ export function sendFiles(
     const awaited = ending.awaited();
     if (awaited !== undefined) return ending.finish(awaited);
     const unfinished = end === 'done' ? 'cancelled' : end;
-    wire.say({ type: 'bye', end });
+    wire.sendControl({ type: 'bye', end });
     ending.finish(endAll(unfinished));
   }
 
@@ -126,8 +126,9 @@ export function sendFiles(
       try {
         await sendFile(file, { wire, digest, carry, until, isOver: ending.isOver });
       } catch {
-        // Reading is all that can fail here.
-        if (file.end() === undefined) wire.say({ type: 'failed', file: file.number, end: 'unreadable' });
+        // Only reading can fail here.
+        if (file.end() === undefined)
+          wire.sendControl({ type: 'failed', file: file.number, end: 'unreadable' });
         file.finish('unreadable');
       }
     }

@@ -1,37 +1,37 @@
-/** What both directions of a transfer have in common for the code that starts one. */
+/** Parts that both directions of a transfer share, for the code that starts one. */
 
 import type { Clock } from '../clock.ts';
 import type { Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
 /**
- * `cancel` and `discard` end it for the other side too, `discard` removes what came of unfinished files. `pause` looks
- * like a broken connection to the other side.
+ * `cancel` and `discard` end it for the other side, too; `discard` removes received chunks of unfinished
+ * files. For the other side, `pause` looks like a broken connection.
  */
 export type StopHow = 'cancel' | 'discard' | 'pause';
 
 export type TransferRun = {
   /**
-   * `done` where every file is; else why the first that is not ended, and `broken` where the channel closed before.
-   * Never rejects. By then every file has ended and the channel is closed.
+   * `done` if every file is; otherwise the end of the first that is not, and `broken` if the channel closed
+   * before. Never rejects. By then every file has ended and the channel is closed.
    */
   ended: Promise<TransferEnd>;
   stop(how: StopHow): void;
   refused(): Refusals;
 };
 
-/** What a run tells; `progress` at most four times a second for each file. */
+/** Events of a run; `progress` at most four times a second for each file. */
 export type TransferEvents = {
   /**
-   * Bytes that the other side has acknowledged (sending) or that are on disk (receiving). On a slow line a sender also
-   * hears of parts of a chunk that came.
+   * Bytes that the other side has acknowledged (sending) or that are on disk (receiving). On a slow line a
+   * sender also receives reports on parts of a chunk.
    */
   progress(fileId: string, bytes: number): void;
-  /** The run goes on, though no byte moves: the sender reads again what the receiver has already. Every 5 s. */
+  /** The run continues without moving bytes: the sender reads again what the receiver has. Every 5 s. */
   working?(): void;
-  /** This file is over; the others may go on. */
+  /** This file has ended; others may continue. */
   fileEnded(fileId: string, end: TransferEnd): void;
-  /** Nothing further comes. `broken` where the channel closed before all was done. */
+  /** No event follows. `broken` if the channel closed before everything was done. */
   ended(end: TransferEnd): void;
 };
 
@@ -41,25 +41,26 @@ export type RunEvents = Partial<TransferEvents>;
 export const stopEnd = (how: StopHow): TransferEnd => (how === 'pause' ? 'broken' : 'cancelled');
 
 /**
- * Progress at most so often for each file: with each, the pages of both sides draw, and a processor that is busy with
- * the transfer feels it. A short transfer is seen to move; a long one moves by the second.
+ * Minimum interval of progress for each file, because the pages of both sides render each report, and a
+ * processor that is busy with the transfer feels it. A short transfer moves visibly; a long one every second.
  */
-const PROGRESS_MS = { first: 250, later: 1_000 };
-const LATER_AFTER_MS = 2_000;
+const REPORT_INTERVAL_MS = { first: 250, later: 1_000 };
+/** How long the first interval applies. */
+const WINDOW_MS = 2_000;
 
-/** Passes progress on: four times a second at first, then once a second, and always when all is there. */
-export function createProgress(clock: Pick<Clock, 'now'>, tell: RunEvents['progress']) {
+/** Passes progress on: four times a second at first, then once a second, and always at the end. */
+export function createProgress(clock: Pick<Clock, 'now'>, report: RunEvents['progress']) {
   let beganAt: number | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let told = -1;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let reportedBytes = -1;
   return (id: string, bytes: number, size: number) => {
     const now = clock.now();
     beganAt ??= now;
-    const every = now - beganAt < LATER_AFTER_MS ? PROGRESS_MS.first : PROGRESS_MS.later;
-    // What has come may be told before it is acknowledged.
-    if (bytes <= told || (bytes < size && now - toldAt < every)) return;
-    told = bytes;
-    toldAt = now;
-    tell?.(id, bytes);
+    const intervalMs = now - beganAt < WINDOW_MS ? REPORT_INTERVAL_MS.first : REPORT_INTERVAL_MS.later;
+    // Received bytes may be reported before they are acknowledged.
+    if (bytes <= reportedBytes || (bytes < size && now - reportedAt < intervalMs)) return;
+    reportedBytes = bytes;
+    reportedAt = now;
+    report?.(id, bytes);
   };
 }

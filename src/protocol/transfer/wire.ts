@@ -1,41 +1,41 @@
-/** One end of a file channel: speaks messages, checks what comes, and notices silence. */
+/** One end of a file channel: sends messages, checks received ones, and notices silence. */
 import type { Clock } from '../clock.ts';
 import type { TransferChannel } from './channel.ts';
 import { type ChunkFrame, type ControlMessage, encodeControl, parseControl, parseFrame } from './frames.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
-const PING_AFTER_MS = 5_000;
-/** Without any progress for so long a transfer has failed. */
-const SILENT_AFTER_MS = 15_000;
-/** Somebody who sends this much nonsense does not mean a file transfer. */
+const HEARTBEAT_INTERVAL_MS = 5_000;
+/** A transfer without any progress for this long has failed. */
+const IDLE_TIMEOUT_MS = 15_000;
+/** A peer that sends more invalid messages is not transferring files. */
 const MAX_REFUSALS = 100;
 
 export type WireDeps = {
   channel: TransferChannel;
   clock: Pick<Clock, 'now' | 'after'>;
-  /** Messages can be sent. */
+  /** Messages can be sent now. */
   opened(): void;
-  /** Everything but ping and pong. */
+  /** All messages except ping and pong. */
   control(message: ControlMessage): void;
   frame(frame: ChunkFrame): void;
-  /** What tells the other side of work that it cannot see. */
+  /** The message that reports work which the other side cannot see. */
   work(): ControlMessage | undefined;
-  /** Nothing further can come of it: `broken`, `silent`, or `unexpected` after too much nonsense. */
+  /** The transfer cannot continue: `broken`, `silent`, or `unexpected` after too many invalid messages. */
   lost(end: TransferEnd): void;
 };
 
 export type Wire = {
-  /** Listens from now on: an open or closed channel says so at once. */
+  /** Starts to listen. An open or closed channel is reported immediately. */
   begin(): void;
-  /** Nothing happens where the channel is closed: `lost` tells it. */
-  say(message: ControlMessage): void;
+  /** Does nothing if the channel is closed, because `lost` reports that. */
+  sendControl(message: ControlMessage): void;
   send(frame: Uint8Array): void;
-  /** The transfer got further. `working`: by work of this side that the other cannot see. */
+  /** The transfer progressed. `working`: by work of this side that the other cannot see. */
   progressed(working?: boolean): void;
   refuse(reason: Refusal): void;
   refused(): Refusals;
-  /** Closes the channel; nothing is told any more. */
+  /** Closes the channel; no call follows. */
   end(): void;
 };
 
@@ -43,10 +43,10 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
   const refusals: Partial<Record<Refusal, number>> = {};
   let refusalCount = 0;
   let isOver = false;
-  let heardAt = clock.now();
+  let receivedAt = clock.now();
   let progressedAt = clock.now();
   let hasWorked = false;
-  let stopTimer = clock.after(PING_AFTER_MS, look);
+  let stopTimer = clock.after(HEARTBEAT_INTERVAL_MS, check);
 
   function lose(end: TransferEnd) {
     if (isOver) return;
@@ -57,22 +57,22 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
     try {
       channel.send(message);
     } catch {
-      // It closed in this moment, or the other side broke it: the same to the side that waits for the file.
+      // The channel closed at this moment, or the other side broke it, which is the same for this transfer.
       lose('broken');
     }
   }
 
-  const say = (message: ControlMessage) => {
+  const sendControl = (message: ControlMessage) => {
     if (!isOver && channel.isOpen()) deliver(encodeControl(message));
   };
 
-  function look() {
-    if (clock.now() - progressedAt >= SILENT_AFTER_MS) return lose('silent');
+  function check() {
+    if (clock.now() - progressedAt >= IDLE_TIMEOUT_MS) return lose('silent');
     const worked = hasWorked ? work() : undefined;
-    if (worked) say(worked);
-    else if (clock.now() - heardAt >= PING_AFTER_MS) say({ type: 'ping' });
+    if (worked) sendControl(worked);
+    else if (clock.now() - receivedAt >= HEARTBEAT_INTERVAL_MS) sendControl({ type: 'ping' });
     hasWorked = false;
-    if (!isOver) stopTimer = clock.after(PING_AFTER_MS, look);
+    if (!isOver) stopTimer = clock.after(HEARTBEAT_INTERVAL_MS, check);
   }
 
   function refuse(reason: Refusal) {
@@ -84,7 +84,7 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
   function takeText(text: string) {
     const message = parseControl(text);
     if (message === undefined) return refuse('malformed');
-    if (message.type === 'ping') return say({ type: 'pong' });
+    if (message.type === 'ping') return sendControl({ type: 'pong' });
     if (message.type !== 'pong') control(message);
   }
 
@@ -98,19 +98,19 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
     begin() {
       channel.onMessage((message) => {
         if (isOver) return;
-        heardAt = clock.now();
+        receivedAt = clock.now();
         if (typeof message === 'string') takeText(message);
         else takeBytes(message);
       });
       channel.onClose(() => lose('broken'));
       channel.onOpen(() => {
         if (isOver) return;
-        heardAt = clock.now();
-        progressedAt = heardAt;
+        receivedAt = clock.now();
+        progressedAt = receivedAt;
         opened();
       });
     },
-    say,
+    sendControl,
     send: (bytes) => {
       if (!isOver) deliver(bytes);
     },

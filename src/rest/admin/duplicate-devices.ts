@@ -11,7 +11,7 @@ const PATH = '/admin/duplicate-devices';
 
 const idSchema = v.object({ id: v.string() });
 
-/** Devices that may be one machine, and those that may be several; for super admins. Reading them takes the platform long. */
+/** Devices that may be duplicates, or several machines under one id; for super admins. A slow request. */
 export const duplicateDevicesQuery = () =>
   queryOptions({
     queryKey: ['admin', 'duplicate-devices'],
@@ -20,10 +20,10 @@ export const duplicateDevicesQuery = () =>
     refetchOnWindowFocus: true,
   });
 
-/** Answers the id of the device that stays. Throws AppError; `conflict` while both are connected. */
+/** Returns the id of the device that remains. Throws AppError; `conflict` while both are connected. */
 export const uniteDevices = (body: UniteBody): Promise<{ id: string }> =>
   postAndRead(`${PATH}/unite`, body, idSchema);
 
-/** Answers the id of the device that was separated. Throws AppError. */
+/** Returns the id of the device that was separated. Throws AppError. */
 export const separateDevices = (body: SeparateBody): Promise<{ id: string }> =>
   postAndRead(`${PATH}/separate`, body, idSchema);

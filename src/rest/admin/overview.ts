@@ -3,19 +3,19 @@ import { adminOverviewSchema, type GuideChoices, guideChoicesSchema } from '#pro
 import { getDocument, putAndRead } from '../http.ts';
 
 const PATH = '/admin/overview';
-/** The admin realm has no broker connection that would say what has changed. */
-const REFRESH_MS = 15_000;
+/** Polled because the admin realm has no broker connection for change notifications. */
+const POLL_INTERVAL_MS = 15_000;
 
-/** The figures of the tenant, read again and again while they are looked at (admin realm). */
+/** The tenant's figures, polled while a screen shows them (admin realm). */
 export const adminOverviewQuery = () =>
   queryOptions({
     queryKey: ['admin', 'overview'],
     queryFn: ({ signal }) => getDocument(PATH, adminOverviewSchema, { signal }),
     staleTime: 0,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: true,
   });
 
-/** What is left out of the list of first steps, and whether it is shown. Throws AppError. */
+/** Saves the visibility of the list of first steps and its hidden items. Throws AppError. */
 export const saveGuideChoices = (choices: GuideChoices): Promise<GuideChoices> =>
   putAndRead(`${PATH}/guide`, choices, guideChoicesSchema);

@@ -1,4 +1,4 @@
-/** The roles of the tenant, and who holds them where (admin realm). */
+/** The roles of the tenant, and the tutors who hold them (admin realm). */
 import { queryOptions } from '@tanstack/react-query';
 import {
   MAX_ROLE_CHANGES,
@@ -20,7 +20,7 @@ export const rolesQuery = () =>
 const pathOf = (tutorId: string, id = '') =>
   `/rolelinks${id === '' ? '' : `/${encodeURIComponent(id)}`}?tutorId=${encodeURIComponent(tutorId)}`;
 
-/** The admin realm hears of no changes: what others have changed is read when it is shown. */
+/** The admin realm receives no change notifications, so the list is read each time it is shown. */
 export const roleLinksQuery = (tutorId: string) =>
   queryOptions({
     queryKey: ['rolelinks', tutorId],
@@ -32,19 +32,19 @@ export const roleLinksQuery = (tutorId: string) =>
 export const giveRole = (body: RoleLinkBody): Promise<RoleLink> =>
   postAndRead(pathOf(body.tutorId), body, roleLinkSchema);
 
-/** With the `canGrant` that the link is to have. */
+/** Saves the link with its new `canGrant`. */
 export const changeGrant = (link: RoleLink): Promise<RoleLink> =>
   putAndRead(pathOf(link.tutorId, link.id), link, roleLinkSchema);
 
 export const takeRole = ({ tutorId, id }: Pick<RoleLink, 'tutorId' | 'id'>): Promise<void> =>
   deleteDocument(pathOf(tutorId, id));
 
-/** Few enough that the platform answers soon, and that it is seen how far it is. */
-const AT_ONCE = Math.min(100, MAX_ROLE_CHANGES);
+/** Small enough for a quick answer and visible progress. */
+const CHANGES_PER_REQUEST = Math.min(100, MAX_ROLE_CHANGES);
 
 /**
- * Makes many changes of one tutor's roles, some at a time, and tells of those that are done. Answers why each was refused, in
- * their order; undefined: it was made. Throws AppError where a call fails: what was `done` before stays.
+ * Makes many changes of one tutor's roles in batches, and calls `done` after each. Returns the refusals in
+ * order, undefined for a change that was made. Throws AppError if a call fails; earlier batches stay.
  */
 export async function changeRoles(
   tutorId: string,
@@ -52,8 +52,8 @@ export async function changeRoles(
   done: (count: number) => void,
 ): Promise<(string | undefined)[]> {
   const refusals: (string | undefined)[] = [];
-  for (let at = 0; at < changes.length; at += AT_ONCE) {
-    const some = changes.slice(at, at + AT_ONCE);
+  for (let at = 0; at < changes.length; at += CHANGES_PER_REQUEST) {
+    const some = changes.slice(at, at + CHANGES_PER_REQUEST);
     const path = `/rolelinks/changes?tutorId=${encodeURIComponent(tutorId)}`;
     const answer = await postAndRead(path, { changes: some }, roleChangesAnswerSchema);
     refusals.push(...answer.refusals.map((refusal) => refusal ?? undefined));

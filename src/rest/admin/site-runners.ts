@@ -12,18 +12,18 @@ import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead } from '
 
 const pathOf = (id: string) => `/site-runners/${encodeURIComponent(id)}`;
 
-/** The admin realm hears of no change: whether a runner is connected is asked again. */
-const ASK_AGAIN_MS = 10_000;
+/** Polled, because the admin realm receives no change notifications. */
+const POLL_INTERVAL_MS = 10_000;
 
 /** The site runners of the tenant, for super admins. */
 export const siteRunnersQuery = () =>
   queryOptions({
     queryKey: ['site-runners'],
     queryFn: ({ signal }) => getPaged('/site-runners', siteRunnerSchema, { signal }),
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 
-/** The token of a runner, read anew each time that it is shown, and kept no longer than that. */
+/** The token of a runner, read each time it is shown and not cached. */
 export const runnerTokenQuery = ({ id, siteId }: Pick<SiteRunner, 'id' | 'siteId'>) =>
   queryOptions({
     queryKey: ['runner-tokens', siteId, id],
@@ -39,7 +39,7 @@ export const runnerTokenQuery = ({ id, siteId }: Pick<SiteRunner, 'id' | 'siteId
     staleTime: 0,
   });
 
-/** Makes a runner with all the client roles that there are. Throws AppError. */
+/** Creates a runner with all existing client roles. Throws AppError. */
 export async function createSiteRunner(
   fields: Pick<SiteRunnerBody, 'name' | 'siteId'>,
 ): Promise<NewRunnerToken> {
@@ -48,12 +48,12 @@ export async function createSiteRunner(
   return postAndRead('/site-runners', body, newRunnerTokenSchema);
 }
 
-/** Answers the runner as the platform has it now. Throws AppError. */
+/** Returns the runner as saved. Throws AppError. */
 export const saveSiteRunner = (id: string, body: SiteRunnerBody): Promise<SiteRunner> =>
   putAndRead(pathOf(id), body, siteRunnerSchema);
 
 export const deleteSiteRunner = (id: string): Promise<void> => deleteDocument(pathOf(id));
 
-/** The token of before opens nothing any more, and the program that has it is disconnected. */
+/** Invalidates the previous token, and disconnects the program that uses it. */
 export const replaceRunnerToken = (id: string): Promise<NewRunnerToken> =>
   postAndRead(`${pathOf(id)}/tokens/rotate`, {}, newRunnerTokenSchema);

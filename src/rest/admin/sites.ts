@@ -1,4 +1,4 @@
-/** Tags of sites, their tokens and what is deployed to them, and how sites and tags are written (admin realm). All throw AppError. */
+/** Tags, tokens and deployment of sites, and their write requests (admin realm). All throw AppError. */
 import { queryOptions } from '@tanstack/react-query';
 import {
   newSiteIdSchema,
@@ -18,7 +18,7 @@ import { FOLLOWS_FOCUS } from '../sites.ts';
 const pathOf = (siteId: string) => `/sites/${encodeURIComponent(siteId)}`;
 const tagPathOf = (tagId: string) => `/tags/${encodeURIComponent(tagId)}`;
 
-/** What puts tags on sites; who takes a tag off a site names its link. */
+/** Links between tags and sites; to take a tag off a site, its link is deleted. */
 export const tagLinksQuery = () =>
   queryOptions({
     ...FOLLOWS_FOCUS,
@@ -26,7 +26,7 @@ export const tagLinksQuery = () =>
     queryFn: ({ signal }) => getPaged('/taglinks', tagLinkSchema, { signal }),
   });
 
-/** How much goes with a site that is deleted; read anew each time it is asked for. */
+/** Amounts of data that are deleted with a site; read anew each time. */
 export const siteContentsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['sites', siteId, 'contents'],
@@ -35,7 +35,7 @@ export const siteContentsQuery = (siteId: string) =>
     gcTime: 0,
   });
 
-/** The newest token of a site (super admins). It is a secret: nothing of it is kept once nobody looks at it. */
+/** The newest token of a site (super admins). A secret, so it is not cached after use. */
 export const siteTokenQuery = (siteId: string) =>
   queryOptions({
     ...FOLLOWS_FOCUS,
@@ -45,7 +45,7 @@ export const siteTokenQuery = (siteId: string) =>
     gcTime: 0,
   });
 
-/** What opens the student page of a site. It is a secret, too. */
+/** The link to the student page of a site. Also a secret. */
 export const pageLinkQuery = (siteId: string) =>
   queryOptions({
     ...FOLLOWS_FOCUS,
@@ -55,27 +55,27 @@ export const pageLinkQuery = (siteId: string) =>
     gcTime: 0,
   });
 
-/** What this platform offers to those who bring it to devices. */
+/** The platform's downloads and settings for deployment to devices. */
 export const deploymentQuery = () =>
   queryOptions({
     queryKey: ['deployment'],
     queryFn: ({ signal }) => getDocument('/deployment', deploymentSchema, { signal }),
   });
 
-/** Answers the id of the new site. */
+/** Returns the id of the new site. */
 export const createSite = (site: SiteBody): Promise<string> => postAndRead('/sites', site, newSiteIdSchema);
 
 export const saveSite = (siteId: string, site: SiteBody): Promise<void> => putDocument(pathOf(siteId), site);
 
 export const deleteSite = (siteId: string): Promise<void> => deleteDocument(pathOf(siteId));
 
-/** Answers the new token. */
+/** Returns the new token. */
 export const issueToken = (siteId: string): Promise<SiteToken> =>
   postAndRead(`${pathOf(siteId)}/tokens/rotate`, {}, siteTokenSchema);
 
 export const revokeTokens = (siteId: string): Promise<void> => deleteDocument(`${pathOf(siteId)}/tokens`);
 
-/** Answers the new key: that of before opens nothing any more. */
+/** Returns the new key; the previous one becomes invalid. */
 export const renewPageLink = (siteId: string): Promise<PageLink> =>
   postAndRead(`${pathOf(siteId)}/page-link`, {}, pageLinkSchema);
 

@@ -10,19 +10,20 @@ import {
 } from '#protocol/rest/sync-job.ts';
 import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead } from '../http.ts';
 
-const POLL_MS = 2_000;
-const REST_MS = 30_000;
+const FAST_POLL_INTERVAL_MS = 2_000;
+const POLL_INTERVAL_MS = 30_000;
 const idSchema = v.object({ id: v.string() });
 const pathOf = (id: string, rest = '') => `/syncs/${encodeURIComponent(id)}${rest}`;
 
-/** The jobs of the tenant. Nobody tells the admin realm of changes: it looks again, sooner while a job runs. */
+/** The tenant's jobs. The admin realm has no notifications, so they are polled, faster while one runs. */
 export const syncJobsQuery = () =>
   queryOptions({
     queryKey: ['syncs'],
     queryFn: ({ signal }) => getPaged('/syncs', syncJobSchema, { signal }),
-    // A job is edited as it is now, not as it was when the screen was last shown.
+    // Always stale, because a job is edited in its current state.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ run }) => run !== undefined) ? POLL_MS : REST_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ run }) => run !== undefined) ? FAST_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
   });
 
 /** The newest runs of a job. */
@@ -32,7 +33,7 @@ export const syncRunsQuery = (id: string) =>
     queryFn: ({ signal }) => getDocument(pathOf(id, '/runs'), syncRunListSchema, { signal }),
   });
 
-/** All of these throw AppError: `not-found` where somebody else has deleted the job, `invalid` where the platform refuses it. */
+/** All throw AppError: `not-found` if the job was deleted meanwhile, `invalid` if it was refused. */
 export async function saveSyncJob(id: string | undefined, job: SyncJobBody): Promise<string> {
   const saved =
     id === undefined
@@ -41,7 +42,7 @@ export async function saveSyncJob(id: string | undefined, job: SyncJobBody): Pro
   return saved.id;
 }
 
-/** Begins in the background. `confirmedRemoval`: so many may be removed. */
+/** Starts a run in the background. `confirmedRemoval`: the number of removals that the user confirmed. */
 export async function runSyncJob(id: string, confirmedRemoval?: number): Promise<void> {
   const body = confirmedRemoval === undefined ? {} : { confirmedRemoval };
   await postAndRead(pathOf(id, '/run'), body, idSchema);
@@ -53,7 +54,7 @@ export async function stopSyncJob(id: string): Promise<void> {
 
 export const deleteSyncJob = (id: string): Promise<void> => deleteDocument(pathOf(id));
 
-/** What a run would do. `job`: as it is now where it is saved, or as it would be saved. Also `conflict`: why the directory cannot be read. */
+/** Previews a run of the saved job, or of a job to save. Throws `conflict` for an unreadable directory. */
 export const previewSyncJob = (
   { id, job }: { id: string | undefined; job: SyncJobBody },
   signal: AbortSignal,
@@ -62,7 +63,7 @@ export const previewSyncJob = (
     signal,
   });
 
-/** What is sent of a job. */
+/** The writable fields of a job. */
 export const bodyOfJob = (job: SyncJob): SyncJobBody => ({
   name: job.name,
   enabled: job.enabled,

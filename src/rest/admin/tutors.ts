@@ -1,4 +1,4 @@
-/** The tutors of the tenant, as administrators see and invite them. */
+/** The tutors of the tenant, for administrators. */
 import { queryOptions } from '@tanstack/react-query';
 import {
   type TutorInvitesAnswer,
@@ -8,7 +8,7 @@ import {
 import { type Tutor, tutorSchema } from '#protocol/rest/tutor.ts';
 import { deleteDocument, getDocument, getPaged, postAndRead } from '../http.ts';
 
-/** The tutors of the tenant (admin realm, which hears of no changes). */
+/** The tenant's tutors. Always stale, because the admin realm receives no change notifications. */
 export const tutorsQuery = () =>
   queryOptions({
     queryKey: ['tutors', 'all'],

@@ -1,6 +1,6 @@
 /**
- * This tab's inventory worker: started when a screen first shows the inventory, ended some time after the last one has
- * gone, and at once when the session ends.
+ * This tab's inventory worker: started when a screen first shows the inventory, and ended some time after the
+ * last such screen has closed, or immediately when the session ends.
  */
 import { AppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -19,7 +19,7 @@ import type {
 
 export type InventoryClientDeps = {
   start(onFailed: () => void): { face: InventoryWorker; end(): void };
-  /** Marks a function that the worker calls (Comlink's own). */
+  /** Marks a function that the worker calls (a Comlink proxy). */
   proxy<T extends object>(value: T): T;
   source(): InventorySource;
   token: AskToken;
@@ -29,22 +29,22 @@ export type InventoryClientDeps = {
   idleMs: number;
 };
 
-/** Questions reject with `aborted` where the worker ends before it has answered. */
+/** Queries reject with `aborted` if the worker ends before it has answered. */
 export type InventoryClient = {
-  /** Keeps the worker for as long as somebody is attached; returns the detach. */
+  /** Keeps the worker running while attached; returns the detach. */
   attach(): () => void;
   reading: Observable<InventoryReading>;
   rows(query: InventoryQuery): Promise<InventorySlice>;
-  /** All rows that a query finds, on every page. */
+  /** All matching rows, without paging. */
   allRows(query: InventoryQuery): Promise<readonly InventoryRow[]>;
   ids(query: InventoryQuery): Promise<readonly string[]>;
   installedOn(table: 'programs' | 'drivers', id: string): Promise<readonly InstalledOn[]>;
   softwareOf(deviceId: string): Promise<DeviceSoftware | undefined>;
-  /** These devices have answered anew, or are gone. */
+  /** These devices have sent a new inventory, or were deleted. */
   changed(deviceIds: readonly string[]): void;
-  /** Reads what is other than before; where the worker has failed, another one reads everything. */
+  /** Reads the changes; after a failure of the worker, a new one reads everything. */
   refresh(): void;
-  /** Ends the worker now. Who is attached sees nothing more of it. */
+  /** Ends the worker now. Attached screens receive nothing more from it. */
   end(): void;
 };
 
@@ -57,7 +57,7 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
   const reading = createObservable(NOTHING_READ);
   let running: Running | undefined;
   let attached = 0;
-  /** The session has ended: a part that is still drawn must not start another worker. */
+  /** The session has ended; a screen that is still mounted must not start another worker. */
   let isOver = false;
   let cancelIdle = () => {};
 
@@ -113,8 +113,8 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
     return Promise.race([ask(face), whenEnded]);
   }
 
-  const tell = (say: (face: InventoryWorker) => Promise<void>) => {
-    question(say).catch(() => {});
+  const send = (call: (face: InventoryWorker) => Promise<void>) => {
+    question(call).catch(() => {});
   };
 
   return {
@@ -123,8 +123,8 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
       cancelIdle();
       attached += 1;
       isOver = false;
-      // Nobody has told the worker of changes while nobody was attached.
-      if (running !== undefined && attached === 1) tell((face) => face.refresh());
+      // The worker received no change notifications while no screen was attached.
+      if (running !== undefined && attached === 1) send((face) => face.refresh());
       use();
       let isAttached = true;
       return () => {
@@ -143,10 +143,10 @@ export function createInventoryClient(deps: InventoryClientDeps): InventoryClien
     installedOn: (table, id) => question((face) => face.installedOn(table, id)),
     softwareOf: (deviceId) => question((face) => face.softwareOf(deviceId)),
     changed(deviceIds) {
-      if (running && deviceIds.length > 0) tell((face) => face.changed([...deviceIds]));
+      if (running && deviceIds.length > 0) send((face) => face.changed([...deviceIds]));
     },
     refresh() {
-      if (running) tell((face) => face.refresh());
+      if (running) send((face) => face.refresh());
       // A new worker reads everything.
       else if (attached > 0 && !isOver) use();
     },

@@ -1,8 +1,8 @@
-/** Drops the inventories that are kept on this computer, of every person. */
+/** Deletes the stored inventories of all users from this computer. */
 import { INVENTORY_DATABASE, INVENTORY_STORES } from '#protocol/threads/inventory-worker.ts';
 import { openDB } from '../browser-database.ts';
 
-/** A worker of another tab that is about to write finds its owner gone, and writes nothing. */
+/** A worker of another tab that is about to write finds no owner entry, and writes nothing. */
 export async function forgetInventory(): Promise<void> {
   const { name, version } = INVENTORY_DATABASE;
   const db = await openDB(name, version, {

@@ -8,8 +8,8 @@ import { onSignOut } from '../../session/sign-out.ts';
 import { tenant } from '../../session/tenant.ts';
 import { createInventoryClient } from './create-inventory-client.ts';
 
-/** Who goes from one tab of the page to another finds it as it was. */
-const IDLE_MS = 30_000;
+/** Long enough for a user who switches tabs of the page to find the inventory unchanged. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 export const inventoryClient = createInventoryClient({
   start(onFailed) {
@@ -34,5 +34,5 @@ export const inventoryClient = createInventoryClient({
   token: freshToken,
   onSessionEnd: onSignOut,
   clock: systemClock,
-  idleMs: IDLE_MS,
+  idleMs: IDLE_TIMEOUT_MS,
 });

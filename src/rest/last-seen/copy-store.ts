@@ -1,25 +1,25 @@
-/** Where this browser keeps copies of answers: a head for each, and the answer in parts. Outside input for who reads it. */
+/** The database of answer copies: a head and parts for each. Readers must validate what they read. */
 import * as v from 'valibot';
 import { type DBSchema, type IDBPDatabase, openDB } from '../browser-database.ts';
 
 const headSchema = v.object({
   kind: v.string(),
-  /** Epoch ms: when it was read from the platform. */
+  /** Epoch ms when it was read from the platform. */
   at: v.number(),
-  /** With which rights it was read. */
+  /** The user's rights when it was read. */
   rights: v.string(),
   partCount: v.number(),
-  /** The tab that has kept it. */
+  /** The tab that wrote it. */
   writer: v.optional(v.string()),
 });
 export type CopyHead = v.InferOutput<typeof headSchema>;
 
-/** `name`: of the query. */
+/** `name`: the query's name. */
 export type CopyKey = [owner: string, name: string];
 
 interface CopyDatabase extends DBSchema {
   copies: { key: CopyKey; value: CopyHead };
-  /** A list of thousands lies in parts: the browser takes one apart without holding up the page. */
+  /** A long list is stored in parts, so that the browser deserializes it without blocking the page. */
   parts: { key: [...CopyKey, part: number]; value: unknown };
 }
 
@@ -46,7 +46,7 @@ function openCopies(): Promise<IDBPDatabase<CopyDatabase> | undefined> {
   });
 }
 
-/** Where storage is blocked nothing is kept and nothing is found. */
+/** If storage is blocked, nothing is stored and nothing is found. */
 export function createCopyStore() {
   let opening: Promise<IDBPDatabase<CopyDatabase> | undefined> | undefined;
   const database = () => (opening ??= openCopies());
@@ -69,8 +69,8 @@ export function createCopyStore() {
       });
     },
     /**
-     * All of it or nothing. `changed`: the numbers of the parts that differ from those that were kept with the head `last`;
-     * where another tab has kept or dropped the copy since, all parts are written. `signal`: see query-copy.ts.
+     * Writes the whole copy or nothing. `changed`: numbers of the parts that differ from those stored with
+     * `last`. All parts are written if another tab has changed the copy since. `signal`: see query-copy.ts.
      */
     async write(
       key: CopyKey,
@@ -87,7 +87,7 @@ export function createCopyStore() {
       const tx = db.transaction(['copies', 'parts'], 'readwrite');
       const parts = tx.objectStore('parts');
       const isMine = isSameHead(await tx.objectStore('copies').get(key), copy.last);
-      // One after the other, so that the page can do something else in between.
+      // One after the other, so that the page stays responsive.
       for (const [part, rows] of copy.parts.entries())
         if (!isMine || copy.changed.has(part)) await parts.put(rows, [...key, part]);
       await parts.delete(partsFrom(key, copy.parts.length));
@@ -104,7 +104,7 @@ export function createCopyStore() {
       }
       await tx.done;
     },
-    /** Drops the copies of every person. */
+    /** Deletes the copies of all users. */
     async clear(): Promise<void> {
       const tx = (await database())?.transaction(['copies', 'parts'], 'readwrite');
       void tx?.objectStore('copies').clear();

@@ -1,4 +1,4 @@
-/** Which answers this device keeps a copy of, and as what they are read back: a copy is outside input like any other. */
+/** The queries with a copy on this device, and the schemas to validate it, because it is outside input. */
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { deviceSchema, siteDeviceSchema } from '#protocol/rest/device.ts';
@@ -11,14 +11,14 @@ import { tutorSchema } from '#protocol/rest/tutor.ts';
 import { siteUserSchema, userSchema } from '#protocol/rest/user.ts';
 
 export type KeptKind = {
-  /** Unlike the name of every other kind. */
+  /** Unique among the kinds. */
   name: string;
   /** `*` stands for an id. */
   key: QueryKey;
-  /** Of the document, or of each row of the list. */
+  /** Schema of the document, or of each row of the list. */
   schema: v.GenericSchema<unknown, unknown>;
   shape: 'document' | 'list' | 'directory';
-  /** The shell shows it: it is there before the first screen. */
+  /** The shell shows it, so it is restored before the first screen. */
   isOfShell?: boolean;
 };
 
@@ -29,7 +29,7 @@ const KINDS: readonly Omit<KeptKind, 'name'>[] = [
   { key: ['tutors', 'self'], schema: tutorSchema, shape: 'document', isOfShell: true },
   { key: ['sites'], schema: siteSchema, shape: 'list', isOfShell: true },
   { key: ['tags'], schema: tagSchema, shape: 'list', isOfShell: true },
-  // Before the group of any id, which this is not.
+  // Listed before `['groups', '*']`, which would match it too.
   { key: ['groups', 'counts'], schema: groupCountSchema, shape: 'list' },
   { key: ['groups', '*'], schema: groupDocument, shape: 'document' },
   { key: ['groups', '*', 'members'], schema: groupMemberSchema, shape: 'list' },

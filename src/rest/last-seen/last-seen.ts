@@ -1,13 +1,15 @@
 /**
- * What is shown from this device's copy and has not been read from the platform since: of when it is. The copy itself is
- * kept by `query-copy.ts`, which comes later than the shell.
+ * Tracks which queries show a copy from this device, and its time, until the platform answers. The copy
+ * itself is stored by `query-copy.ts`, which is loaded after the shell.
  */
+
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { EpochMs } from '#protocol/clock.ts';
 
 const times = new WeakMap<object, number>();
 
-/** Shows what was kept; the query is due to be read again. `atMs`: when it was read. */
-export function showLastSeen(client: QueryClient, queryKey: QueryKey, data: unknown, atMs: number): void {
+/** Shows a stored copy, and invalidates the query, so that it is read again. `atMs`: time of the copy. */
+export function showLastSeen(client: QueryClient, queryKey: QueryKey, data: unknown, atMs: EpochMs): void {
   client.setQueryData(queryKey, data, { updatedAt: atMs });
   const query = client.getQueryCache().find({ queryKey, exact: true });
   if (query === undefined) return;
@@ -15,15 +17,15 @@ export function showLastSeen(client: QueryClient, queryKey: QueryKey, data: unkn
   query.invalidate();
 }
 
-/** When that which the query shows was read, where it comes from the copy. Epoch ms. */
-export function lastSeenAt(query: Pick<Query, 'state'>): number | undefined {
+/** When the shown data was read, if it comes from a copy. */
+export function lastSeenAt(query: Pick<Query, 'state'>): EpochMs | undefined {
   const at = times.get(query);
   // Every later answer has a later time.
   return at === query.state.dataUpdatedAt ? at : undefined;
 }
 
-/** The oldest of what screens show from the copy now; undefined: they show nothing of it. */
-export function oldestLastSeen(client: QueryClient): number | undefined {
+/** The oldest copy that screens show now; undefined if they show none. */
+export function oldestLastSeen(client: QueryClient): EpochMs | undefined {
   const shown = client.getQueryCache().findAll({ type: 'active' });
   const all = shown.flatMap((query) => lastSeenAt(query) ?? []);
   return all.length === 0 ? undefined : Math.min(...all);

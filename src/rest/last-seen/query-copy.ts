@@ -1,6 +1,6 @@
 /**
- * This device's copy of what the console shows without the platform: kept in IndexedDB for one signed-in person, and
- * dropped when they sign out. A copy shows at once and is always read anew.
+ * Copies on this device of data that the console can show without the platform, in IndexedDB for one
+ * signed-in user until sign-out. A copy is shown immediately, and always read again.
  */
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
@@ -12,20 +12,20 @@ import { KEPT_KINDS, type KeptKind, keptKindOf } from './kept-queries.ts';
 import { lastSeenAt, showLastSeen } from './last-seen.ts';
 
 const DAY_MS = 86_400_000;
-/** Over a weekend and a bank holiday. What is older goes unseen. */
+/** Covers a weekend and a bank holiday. Older copies are ignored. */
 const MAX_AGE_MS = 7 * DAY_MS;
-/** Of each kind, such as the members of a group, the latest. */
+/** Number of copies of each kind, such as members of groups; the latest are kept. */
 const MAX_OF_KIND = 12;
-/** Longer lists are not kept. */
+/** Longer lists are not stored. */
 const MAX_ROWS = 20_000;
 const ROWS_OF_PART = 500;
-/** Several changes in a row are kept once. */
-const KEEP_AFTER_MS = 400;
+/** Several changes in a row are written once. */
+const FLUSH_DELAY_MS = 400;
 
 export type CopyOwner = {
-  /** Whose copy: one for each session of a person. */
+  /** Identifies one session of a user. */
   owner: string;
-  /** What the person may do: with other rights the copy is none. */
+  /** The user's rights; a copy read with other rights is ignored. */
   rights?: () => string;
   clock?: Pick<Clock, 'now' | 'after'>;
 };
@@ -33,7 +33,7 @@ export type CopyOwner = {
 const isRefused = (error: unknown) =>
   isAppError(error) && (error.code === 'not-found' || error.code === 'forbidden');
 
-/** Nothing where it is not whole, or too long. */
+/** Undefined for a list that is incomplete or too long. */
 function partsOf(kind: KeptKind, data: unknown): unknown[] | undefined {
   if (kind.shape === 'document') return [data];
   const list = data as DirectoryList<unknown>;
@@ -59,7 +59,7 @@ const isSamePart = (one: unknown, other: unknown): boolean =>
     one.length === other.length &&
     one.every((row, index) => row === other[index]));
 
-/** The numbers of the parts that are others than before. */
+/** Numbers of the parts that differ from before. */
 const changedParts = (parts: readonly unknown[], before: readonly unknown[] = []): Set<number> =>
   new Set(parts.flatMap((part, index) => (isSamePart(part, before[index]) ? [] : [index])));
 
@@ -67,13 +67,13 @@ const warn = (error: unknown) => console.warn('no copy on this device', error);
 
 export function createQueryCopy({ owner, rights = () => '', clock = systemClock }: CopyOwner) {
   const store = createCopyStore();
-  /** What was kept last, so that only the parts that have changed are written. */
+  /** The last written copies, so that only changed parts are written. */
   const written = new Map<string, { head: CopyHead; parts: readonly unknown[] }>();
   const writer = crypto.randomUUID();
 
   const isYoung = ({ at }: CopyHead) => at > clock.now() - MAX_AGE_MS;
 
-  /** What is kept, whole and as it should be; undefined where there is nothing like it. */
+  /** The stored copy if it is complete and valid, otherwise undefined. */
   async function read(kind: KeptKind, name: string): Promise<{ at: number; data: unknown } | undefined> {
     const key: CopyKey = [owner, name];
     const head = await store.head(key);
@@ -92,7 +92,7 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
     const kept = await read(kind, hashKey(queryKey));
     if (kept === undefined) return;
     const state = client.getQueryState(queryKey);
-    // An answer that came meanwhile is newer than any copy, and a refusal is an answer.
+    // An answer that arrived meanwhile is newer than any copy, and a refusal is an answer.
     if (state?.data === undefined && !isRefused(state?.error))
       showLastSeen(client, queryKey, kept.data, kept.at);
   }
@@ -114,21 +114,21 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
   }
 
   return {
-    /** Puts what the shell shows into the client, as something that is due for another read. */
+    /** Puts the shell's copies into the client, marked to be read again. */
     async restore(client: QueryClient): Promise<void> {
       const shown = KEPT_KINDS.filter(({ isOfShell }) => isOfShell);
       await Promise.all(shown.map((kind) => show(client, kind, kind.key)));
     },
 
     /**
-     * Keeps every new answer, and shows what is kept of a query that has none yet, until `signal` aborts: after the end of
-     * the session nothing is written any more, since its copy has been dropped.
+     * Stores every new answer, and shows the copy of a query without data, until `signal` aborts. After the
+     * session has ended nothing is written, because its copies were deleted.
      */
     follow(client: QueryClient, signal: AbortSignal): void {
       const waiting = new Map<Query, () => void>();
       const keepSoon = (kind: KeptKind, query: Query) => {
         if (waiting.has(query)) return;
-        const cancel = clock.after(KEEP_AFTER_MS, () => {
+        const cancel = clock.after(FLUSH_DELAY_MS, () => {
           waiting.delete(query);
           if (query.state.data === undefined || lastSeenAt(query) !== undefined) return;
           keep(kind, query, signal).catch(warn);
@@ -145,7 +145,7 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
       for (const query of cache.getAll()) begin(query);
       const stop = cache.subscribe((event) => {
         if (event.type === 'added') begin(event.query);
-        // The page holds it no longer: neither does this.
+        // The page has released this data, so release it here too.
         if (event.type === 'removed') written.delete(event.query.queryHash);
         if (event.type !== 'updated') return;
         const { action, query } = event;
@@ -163,7 +163,7 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
       signal.addEventListener('abort', end, { once: true });
     },
 
-    /** Drops what nobody should see any more. `owners`: those whose sessions this browser still has. */
+    /** Deletes expired, excess and unauthorized copies. `owners`: the sessions stored in this browser. */
     async tidy(owners: readonly string[]): Promise<void> {
       const count = new Map<string, number>();
       const newestFirst = (await store.heads()).toSorted((a, b) => b.head.at - a.head.at);
@@ -177,7 +177,7 @@ export function createQueryCopy({ owner, rights = () => '', clock = systemClock 
       await drop(gone.map(({ key }) => key));
     },
 
-    /** Drops the copies of every person: nothing may stay behind on a shared computer. */
+    /** Deletes the copies of all users, so that none remain on a shared computer. */
     async forget(): Promise<void> {
       written.clear();
       await store.clear();

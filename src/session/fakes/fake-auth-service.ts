@@ -25,7 +25,7 @@ export function createFakeAuthService() {
   let count = 1;
   let answer: 'normal' | 'unreachable' | 'refuse' | 'busy' = 'normal';
   let why: SessionEndReason | undefined;
-  /** Resolves before each answer: lets a test do something while a call is on its way. */
+  /** Awaited before each answer, so that a test can act while a call is in transit. */
   let before = async () => {};
 
   async function respond(call: string): Promise<void> {
@@ -87,7 +87,7 @@ export function createFakeAuthService() {
     answerWith(kind: typeof answer) {
       answer = kind;
     },
-    /** Sessions have ended for this reason. */
+    /** Sets the reason for which sessions have ended. */
     endedBecause(reason: SessionEndReason) {
       why = reason;
     },

@@ -14,7 +14,7 @@ import { createFakeStorage } from './fake-storage.ts';
 
 type FakeAuth = ReturnType<typeof createFakeAuthService>;
 
-/** `asked`: the auth service as the tabs see it. */
+/** `asked`: wraps the auth service for the tabs. */
 export function createFakeTabs(asked: (auth: FakeAuth) => AuthService = (auth) => auth) {
   const clock = createFakeClock({ settle: settleTasks });
   const auth = createFakeAuthService();

@@ -1,4 +1,4 @@
-/** A tutor in the console of one site, whose tokens never run out. */
+/** A tutor in the console of one site, whose tokens never expire. */
 import type { AuthState } from '../auth-state.ts';
 import type { SessionState } from '../session-state.ts';
 

@@ -26,7 +26,7 @@ test.each<[string, ActionRunState, boolean, string, boolean]>([
   ['not allowed', state('refused', ['refused'], true), true, 'refused', true],
   ['not an action', state('invalid', [], true), true, 'invalid', true],
 ])('%s', (_, run, isConnected, phase, over) => {
-  const facts = activityFacts(run, { isConnected, meant: run.answers.keys() });
+  const facts = activityFacts(run, { isConnected, recipients: run.answers.keys() });
   expect(facts.phase).toBe(phase);
   expect(isOver(facts.phase)).toBe(over);
 });
@@ -34,7 +34,7 @@ test.each<[string, ActionRunState, boolean, string, boolean]>([
 test('counts who has confirmed, and names the others by why', () => {
   const facts = activityFacts(
     state('sent', ['silent', 'confirmed', 'failed', 'silent', 'confirmed', 'refused'], true),
-    { isConnected: true, meant: [] },
+    { isConnected: true, recipients: [] },
   );
   expect(facts).toMatchObject({ confirmedCount: 2, count: 6 });
   expect(facts.missing).toEqual([
@@ -45,11 +45,14 @@ test('counts who has confirmed, and names the others by why', () => {
 });
 
 test('whom it was meant for and who was not connected when it left counts too', () => {
-  const meant = ['c0', 'c1', 'away'];
-  const now = activityFacts(state('sent', ['confirmed', 'waiting']), { isConnected: true, meant });
+  const recipients = ['c0', 'c1', 'away'];
+  const now = activityFacts(state('sent', ['confirmed', 'waiting']), { isConnected: true, recipients });
   expect(now).toMatchObject({ phase: 'answering', confirmedCount: 1, count: 3 });
   expect(now.missing).toEqual([{ reason: 'waiting', clientIds: ['c1'] }]);
-  const after = activityFacts(state('sent', ['confirmed', 'confirmed'], true), { isConnected: true, meant });
+  const after = activityFacts(state('sent', ['confirmed', 'confirmed'], true), {
+    isConnected: true,
+    recipients,
+  });
   expect(after).toMatchObject({ phase: 'incomplete', confirmedCount: 2, count: 3 });
   expect(after.missing).toEqual([{ reason: 'offline', clientIds: ['away'] }]);
 });

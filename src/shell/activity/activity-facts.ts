@@ -1,11 +1,11 @@
-/** What the activity area says of an action: plain derivations of its run. */
+/** The facts that the activity area shows about an action, derived from its run. */
 import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ActionRunState } from '../../live/action-run.ts';
 
 /**
- * `queued`: waits for the connection. `sending`: is about to leave. `sent`: nobody has answered yet. `answering`: some
- * have. Then it has ended: `confirmed` by everybody, `incomplete`, by `nobody` because nobody was there, or it never
- * arrived. `superseded`: a later one took its place wherever it had not been done.
+ * `queued`: waits for the connection. `sending`: about to be sent. `sent`: no answer yet. `answering`: some
+ * answers. An ended action is `confirmed` by all devices, `incomplete`, `nobody` (no device was connected),
+ * or was never delivered. `superseded`: replaced by a later action on all devices that had not confirmed.
  */
 export type ActivityPhase =
   | 'queued'
@@ -20,7 +20,7 @@ export type ActivityPhase =
   | 'invalid'
   | 'superseded';
 
-/** Codes of replies that there are words for (docs/protocol.md); agents may say others. */
+/** Reply codes with a text (docs/protocol.md). Agents may send others. */
 const SAID_CODES = [
   'unsupported',
   'refused',
@@ -36,8 +36,8 @@ const SAID_CODES = [
 type SaidCode = (typeof SAID_CODES)[number];
 
 /**
- * `offline`: was not connected when the action was sent, so that no answer is expected. `said-…`: the device answered
- * with this code; `failed`: with another one, or with none.
+ * `offline`: the device was not connected when the action was sent, so no answer is expected. `said-…`: the
+ * device answered with this code; `failed`: with another code or none.
  */
 export type MissingReason = Exclude<Answer['state'], 'confirmed'> | 'offline' | `said-${SaidCode}`;
 
@@ -46,9 +46,9 @@ export type Missing = { reason: MissingReason; clientIds: readonly string[] };
 export type ActivityFacts = {
   phase: ActivityPhase;
   confirmedCount: number;
-  /** Everybody whom it was meant for. */
+  /** All recipients. */
   count: number;
-  /** Those of them who have not confirmed, by why. */
+  /** The recipients that have not confirmed, by reason. */
   missing: readonly Missing[];
 };
 
@@ -83,10 +83,10 @@ function reasonOf({ state, reply }: Answer): MissingReason | 'confirmed' {
   return code === undefined ? state : `said-${code}`;
 }
 
-/** `meant`: the clients that the tutor had chosen. Others may answer as well, where it went to a whole group. */
+/** `recipients`: the clients that the tutor had selected. A group message may be answered by others too. */
 export function activityFacts(
   state: ActionRunState,
-  { isConnected, meant }: { isConnected: boolean; meant: Iterable<string> },
+  { isConnected, recipients }: { isConnected: boolean; recipients: Iterable<string> },
 ): ActivityFacts {
   const byReason = new Map<MissingReason | 'confirmed', string[]>();
   const count = (reason: MissingReason | 'confirmed', clientId: string) => {
@@ -96,10 +96,10 @@ export function activityFacts(
   };
   for (const answer of state.answers.values()) count(reasonOf(answer), answer.clientId);
   let absentCount = 0;
-  for (const clientId of meant) {
+  for (const clientId of recipients) {
     if (state.answers.has(clientId)) continue;
     absentCount += 1;
-    // Until then they are only not known yet.
+    // Until the action has ended, they may still be identified.
     if (state.ended && state.delivery.name === 'sent') count('offline', clientId);
   }
   const numbers = {
@@ -120,6 +120,6 @@ export function activityFacts(
   };
 }
 
-/** Nothing more will happen by itself. */
+/** True if the phase will not change any more. */
 export const isOver = (phase: ActivityPhase): boolean =>
   !['queued', 'sending', 'sent', 'answering'].includes(phase);

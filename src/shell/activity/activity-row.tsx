@@ -24,7 +24,7 @@ import {
 } from './activity-facts.ts';
 import styles from './activity-row.module.css';
 
-/** The strip has room for this many names, and this many letters of each. */
+/** The strip shows this many names, each cut to the length below. */
 const NAMES_IN_STRIP = 3;
 const MAX_NAME_LENGTH = 40;
 
@@ -52,8 +52,8 @@ const ICONS: Record<Tone, string> = {
   danger: mdiAlertCircleOutline,
 };
 
-/** One device by its name, more by their number. */
-function whomOf({ names, whom }: Activity): string {
+/** A single device by its name, several by their number. */
+function recipientsText({ names, whom }: Activity): string {
   if (whom !== undefined) return whom;
   const [only] = names.values();
   return names.size === 1 && only !== undefined
@@ -64,18 +64,18 @@ function whomOf({ names, whom }: Activity): string {
 const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
   activityText[phase]({ confirmed: confirmedCount, count });
 
-/** The names that there is room for, and the others in words: also devices whose names this tab does not know. */
-function namesOf({ names }: Activity, { clientIds }: Missing, most: number) {
+/** The names that fit, and the number of the others, including devices without a known name. */
+function namesOf({ names }: Activity, { clientIds }: Missing, max: number) {
   const known = clientIds.flatMap((id) => names.get(id) ?? []);
-  const shown = known.slice(0, most).map((name) => shownText(name, MAX_NAME_LENGTH));
+  const shown = known.slice(0, max).map((name) => shownText(name, MAX_NAME_LENGTH));
   const count = clientIds.length - shown.length;
   if (count === 0) return { shown, others: '' };
   return { shown, others: shown.length === 0 ? m.devicesCount({ count }) : m.andMore({ count }) };
 }
 
-/** Each name to itself: what runs from right to left turns neither its neighbours nor the sentence. */
-function Names(props: { activity: Activity; missing: Missing; most: number }) {
-  const { shown, others } = namesOf(props.activity, props.missing, props.most);
+/** Each name has a `bdi`, so that right-to-left names do not reorder their neighbours or the sentence. */
+function Names(props: { activity: Activity; missing: Missing; max: number }) {
+  const { shown, others } = namesOf(props.activity, props.missing, props.max);
   return (
     <>
       {shown.map((name, at) => (
@@ -91,20 +91,20 @@ function Names(props: { activity: Activity; missing: Missing; most: number }) {
   );
 }
 
-/** The same as one text, for what is read out. */
+/** The same as plain text for screen readers. */
 function missingNews(activity: Activity, missing: Missing): string {
   const { shown, others } = namesOf(activity, missing, NAMES_IN_STRIP);
   return [missingText[missing.reason], shown.join(', '), others].filter(Boolean).join(' ');
 }
 
-/** Who has not confirmed it, and why. While they still may there is nothing to say, but in the open list. */
+/** The devices that have not confirmed, by reason. The strip omits them while they still may. */
 function MissingNames(props: { activity: Activity; facts: ActivityFacts; isFull: boolean }) {
   const { activity, facts, isFull } = props;
   if (facts.phase === 'sent' || (!isFull && !isOver(facts.phase))) return null;
-  const most = isFull ? Number.POSITIVE_INFINITY : NAMES_IN_STRIP;
+  const max = isFull ? Number.POSITIVE_INFINITY : NAMES_IN_STRIP;
   return facts.missing.map((missing) => (
     <p key={missing.reason} className={styles.missing}>
-      {missingText[missing.reason]} <Names activity={activity} missing={missing} most={most} />
+      {missingText[missing.reason]} <Names activity={activity} missing={missing} max={max} />
     </p>
   ));
 }
@@ -138,14 +138,14 @@ function RowButtons(props: { activity: Activity; phase: ActivityPhase; onGone: (
   );
 }
 
-/** One action and what has become of it, as it changes. */
+/** One action and its current state. */
 export function ActivityRow(props: {
   activity: Activity;
-  /** In the open list the names of all devices that have not confirmed are shown. */
+  /** Set in the open list, which shows all devices that have not confirmed. */
   isFull: boolean;
-  /** Called with what is worth reading out: a new phase, not each answer or second. */
+  /** Called with texts for screen readers: a new phase, but not each answer or second. */
   onNews: (text: string) => void;
-  /** One of its buttons has taken it away. */
+  /** Called when a button has removed the row. */
   onGone: () => void;
 }) {
   const { activity, onNews } = props;
@@ -153,19 +153,19 @@ export function ActivityRow(props: {
   const state = useObservable(run);
   const facts = activityFacts(state, {
     isConnected: useConnection().name === 'connected',
-    meant: activity.names.keys(),
+    recipients: activity.names.keys(),
   });
   const { phase } = facts;
-  const whom = whomOf(activity);
+  const whom = recipientsText(activity);
   const text = textOf(facts);
   const news = isOver(phase)
     ? [text, ...facts.missing.map((missing) => missingNews(activity, missing))].join('. ')
     : text;
-  const said = useRef<ActivityPhase>(undefined);
+  const announced = useRef<ActivityPhase>(undefined);
   useEffect(() => {
-    // On the way there, every device counts: "1 of 30" is not worth an interruption.
-    if (said.current === phase || phase === 'sending' || phase === 'answering') return;
-    said.current = phase;
+    // Each intermediate count, such as "1 of 30", is not worth an interruption.
+    if (announced.current === phase || phase === 'sending' || phase === 'answering') return;
+    announced.current = phase;
     onNews(m.activityNews({ title, whom, status: news }));
   }, [phase, title, whom, news, onNews]);
   return (

@@ -9,8 +9,8 @@ import { ActivityRow } from './activity-row.tsx';
 import styles from './activity-strip.module.css';
 
 /**
- * What has become of the tutor's actions: the newest in a strip at the lower edge of the page, the others above it
- * on demand. It covers nothing: the page is longer by its height.
+ * The states of the tutor's actions: the newest in a strip at the lower edge of the page, the others above it
+ * on demand. It covers nothing, because the page is longer by its height.
  */
 export function ActivityStrip() {
   const list = useObservable(activities, activities.list);
@@ -25,7 +25,7 @@ export function ActivityStrip() {
       activities.setHeld(false);
     }
   }, [isEmpty]);
-  /** A button that was pressed goes with its row: the keyboard goes on from the next one, or from the page. */
+  /** The pressed button is removed with its row, so the focus moves to the next one or to the page. */
   const keepFocus = useCallback(() => {
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
@@ -36,7 +36,7 @@ export function ActivityStrip() {
   const shown = isOpen ? list : list.slice(0, 1);
   return (
     <>
-      {/* There before there is anything to say: only so is it read out. */}
+      {/* Mounted before the first text, because screen readers announce only changes. */}
       <p role="status" className="visually-hidden">
         {news}
       </p>
@@ -50,7 +50,7 @@ export function ActivityStrip() {
           onPointerLeave={(event) =>
             activities.setHeld(event.currentTarget.querySelector(':focus-visible') !== null)
           }
-          // A click leaves the focus as well; only a keyboard stays where it was.
+          // A click focuses too; only keyboard focus keeps the entries.
           onFocus={(event) => {
             if (event.target.matches(':focus-visible')) activities.setHeld(true);
           }}

@@ -1,24 +1,24 @@
-/** The actions that this tab has sent lately, until they are closed: the activity area shows them on every screen. */
+/** The recent actions of this tab, until they are closed. The activity area shows them on every screen. */
 import { createObservable } from '#protocol/observable.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { activityFacts, isOver } from './activity-facts.ts';
 
 export type NewActivity = {
-  /** What was asked for, in the words of its button. */
+  /** The title of the action's button. */
   title: string;
   run: Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget'>;
-  /** clientId → the name of the device, for the devices that the action was sent to, as far as they are known. */
+  /** clientId → displayed name of the recipients, as far as they are known. */
   names: ReadonlyMap<string, string>;
-  /** Whom it was for, in words, where the devices are known only when they answer: a whole group, or people. */
+  /** The recipients in words, if the devices are unknown until they answer: a whole group, or people. */
   whom?: string;
-  /** Present where the action can be undone: which devices it has changed, and how they are changed back. */
+  /** Set if the action can be undone: the devices that it has changed, and the undo. */
   undo?: { clientIds: readonly string[]; perform(clientIds: readonly string[]): void };
 };
 
 export type Activity = NewActivity & { id: string };
 
-/** How long an action stays after all devices have confirmed it or a later action has taken its place: time to undo it. */
-const STAYS_MS = 8_000;
+/** How long an action stays once it is confirmed by all devices or replaced: time to undo it. */
+const DISPLAY_MS = 8_000;
 const MAX_ENTRIES = 50;
 
 export function createActivities() {
@@ -36,23 +36,23 @@ export function createActivities() {
   }
 
   const phase = ({ run, names }: Activity) =>
-    activityFacts(run.get(), { isConnected: true, meant: names.keys() }).phase;
+    activityFacts(run.get(), { isConnected: true, recipients: names.keys() }).phase;
 
   function closeInTime(entry: Activity) {
     const isDone = ['confirmed', 'superseded'].includes(phase(entry));
     if (isHeld || timers.has(entry.id) || !isDone) return;
     timers.set(
       entry.id,
-      setTimeout(() => close(entry.id), STAYS_MS),
+      setTimeout(() => close(entry.id), DISPLAY_MS),
     );
   }
 
-  /** The devices that the action has changed and that have confirmed it. */
+  /** The changed devices that have confirmed the action. */
   const undoable = ({ run, undo }: Activity): readonly string[] =>
     undo?.clientIds.filter((id) => run.get().answers.get(id)?.state === 'confirmed') ?? [];
 
   return {
-    /** Newest first; the same array as long as no entry comes or goes. */
+    /** Newest first; the same array until an entry is added or removed. */
     list: store.get,
     subscribe: store.subscribe,
     report(activity: NewActivity): void {
@@ -68,7 +68,7 @@ export function createActivities() {
       closeInTime(entry);
     },
     close,
-    /** The action has not been sent yet, and will not be. */
+    /** Cancels an action that has not been sent yet. */
     cancel(entry: Activity): void {
       close(entry.id);
       entry.run.forget();
@@ -79,7 +79,7 @@ export function createActivities() {
       close(entry.id);
       if (clientIds.length > 0) entry.undo?.perform(clientIds);
     },
-    /** While the tutor reads or points at an entry, none goes. */
+    /** While the tutor reads or points at an entry, none is removed. */
     setHeld(next: boolean): void {
       if (isHeld === next) return;
       isHeld = next;

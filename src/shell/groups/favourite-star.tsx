@@ -5,7 +5,6 @@ import { m } from '../messages.ts';
 import styles from './favourite-star.module.css';
 import { useSetFavourite } from './favourite-toggle.ts';
 
-/** The star that makes a group a favourite. */
 export function FavouriteStar(props: { group: { id: string; title: string }; isFavourite: boolean }) {
   const setFavourite = useSetFavourite();
   const { group, isFavourite } = props;

@@ -6,12 +6,12 @@ import { changePreferences, tutorSelfQuery } from '../../rest/tutors.ts';
 
 const key = tutorSelfQuery().queryKey;
 
-/** Saves of one client follow each other: each begins with what the one before has saved. */
+/** The saves of one client are queued, because each is based on the result of the one before. */
 const queues = new WeakMap<QueryClient, Promise<void>>();
 
 type Toggle = (preferences: Tutor['preferences']) => Tutor['preferences'];
 
-/** Answers the same preferences where nothing changes. */
+/** Returns the same preferences if nothing changes. */
 const createToggle =
   (groupId: string, isFavourite: boolean): Toggle =>
   (preferences) => {
@@ -30,9 +30,9 @@ function show(client: QueryClient, toggle: Toggle): boolean {
 }
 
 /**
- * Shows the change at once and saves it afterwards, in what the platform has then: what is shown may be a copy, and another
- * browser of this tutor may have set stars meanwhile. Where saving fails the star goes back and the failure is only logged.
- * Resolves when the change is saved or taken back.
+ * Shows the change at once and then saves it, based on the platform's current preferences: the displayed ones
+ * may be a copy, and another browser of this tutor may have set stars. If saving fails, the star reverts and
+ * the failure is only logged. Resolves when the change is saved or reverted.
  */
 export async function setFavourite(
   client: QueryClient,
@@ -40,9 +40,10 @@ export async function setFavourite(
   isFavourite: boolean,
   change: typeof changePreferences = changePreferences,
 ): Promise<void> {
-  // Nothing to change yet: what is being read is waited for by all, and is not to be cancelled.
+  // The preferences have not been fetched, and cancelling the pending fetch would delay everything that waits
+  // for it.
   if (client.getQueryData(key) === undefined) return;
-  // A read that is under way would bring the old list back.
+  // A pending fetch would restore the old list.
   await client.cancelQueries({ queryKey: key });
   const toggle = createToggle(groupId, isFavourite);
   if (!show(client, toggle)) return;
@@ -56,11 +57,10 @@ export async function setFavourite(
   });
   queues.set(client, turn);
   await turn;
-  // The read that was broken off is made up for, after the last of several stars.
+  // Refetches after the last of several stars, because a fetch was cancelled.
   if (queues.get(client) === turn) await client.invalidateQueries({ queryKey: key });
 }
 
-/** For stars: sets a group as favourite or not. */
 export function useSetFavourite(): (groupId: string, isFavourite: boolean) => void {
   const client = useQueryClient();
   return useCallback(

@@ -9,7 +9,7 @@ const ICONS: Record<GroupDefinition, string> = {
   deviceMatchGroup: mdiAsterisk,
 };
 
-/** What a group is made of. Labelled unless its title stands beside it: then it is decorative. */
+/** The type of a group as an icon. Decorative beside the title of the type, otherwise labelled. */
 export function GroupTypeIcon(props: {
   group: Pick<Group, 'definitionName' | 'integrationId'>;
   decorative?: boolean;

@@ -1,4 +1,4 @@
-/** The types of a group as people choose them, and what they are called in lists and in the wizard. */
+/** The types of a group as people choose them, with their titles in lists and in the wizard. */
 import type { Group, GroupDefinition } from '#protocol/rest/group.ts';
 
 export const GROUP_TYPES = ['users', 'devices', 'import', 'match'] as const;
@@ -19,7 +19,7 @@ const DEFINITIONS: Record<GroupType, GroupDefinition> = {
 };
 export const definitionOf = (type: GroupType): GroupDefinition => DEFINITIONS[type];
 
-/** A group of a directory is an import. */
+/** A group from a directory is an import. */
 export function typeOf({
   definitionName,
   integrationId,

@@ -1,4 +1,4 @@
-/** What is said of a group that was taken from who looked at it. The words come when they are needed. */
+/** Notifies a tutor who loses access to the displayed group. Loaded on demand. */
 import { toasts } from '../toasts/toasts.ts';
 
 const m = {
@@ -8,8 +8,8 @@ const m = {
     'You are no group maintainer any more, so you see only the groups that are given to you. Ask an administrator of your school for the role, or for this group.',
 } as const;
 
-/** `byRole`: the tutor saw it as a group maintainer, and is none any more. */
-export function sayLost({ title, byRole }: { title: string; byRole: boolean }): void {
+/** `byRole`: the tutor saw the group as a group maintainer, and has lost that role. */
+export function notifyLost({ title, byRole }: { title: string; byRole: boolean }): void {
   const text = byRole ? m.byRole : m.text;
   toasts.show({ type: 'info', title: m.title({ title }), text, closable: true });
 }

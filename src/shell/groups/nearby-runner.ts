@@ -1,27 +1,27 @@
 /**
- * The name of a site runner that this console can reach itself, over HTTPS in the network that both are in. Over the broker a
- * runner answers from anywhere, which says nothing of where the console is.
+ * Finds the name of a site runner that this console can reach over HTTPS in the same network. A broker reply
+ * would not do, because a runner answers over the broker from anywhere.
  */
 import { isAppError } from '#protocol/app-error.ts';
 import { type Fetch, sendRequest } from '#protocol/json-request.ts';
 
-/** A runner in the same network answers in milliseconds; another network may swallow the question. */
-const ANSWER_WITHIN_MS = 10_000;
+/** A runner in the same network answers in milliseconds; another network may swallow the request. */
+const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_NAME_LENGTH = 255;
 
-/** `refused`: an answer with another status than it should have. `unreachable`: none, or none that the browser trusts. */
+/** `refused`: an unexpected status. `unreachable`: no answer, or none that the browser trusts. */
 export type RunnerAnswer =
   | { name: 'named'; hostname: string }
   | { name: 'nameless' }
   | { name: 'refused'; status: number }
   | { name: 'unreachable' };
 
-/** What the runner at `url` answers. Never rejects. */
+/** Requests the name of the runner at `url`. Never rejects. */
 export async function askRunner(fetch: Fetch, url: string): Promise<RunnerAnswer> {
   try {
     const answer = await sendRequest(fetch, {
       url: new URL('/dnslookup', url).href,
-      timeoutMs: ANSWER_WITHIN_MS,
+      timeoutMs: REQUEST_TIMEOUT_MS,
     });
     const hostname = (await answer.text()).trim();
     const isName = hostname !== '' && hostname.length <= MAX_NAME_LENGTH;
@@ -33,8 +33,8 @@ export async function askRunner(fetch: Fetch, url: string): Promise<RunnerAnswer
 }
 
 /**
- * The first name that comes. Null: the site has runners, and none can be reached from here. Undefined: none said where it
- * is, which may be for once.
+ * Resolves with the first name received. Null: the site has runners, but none is reachable from here.
+ * Undefined: no runner announced itself, which may be temporary.
  */
 export function nearbyRunnerName(deps: {
   eachRunner(found: (url: string, isUntrusted: boolean) => void): Promise<unknown>;

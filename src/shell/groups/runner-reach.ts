@@ -1,8 +1,9 @@
 /**
- * Which site runners this browser reaches over HTTPS. Each failed call is an error in the browser's console that no page
- * can prevent, so the console calls by itself only where that may succeed.
+ * Records which site runners this browser reaches over HTTPS. The browser logs an error for each failed
+ * request, which no page can prevent. So the console makes automatic requests only if they may succeed.
  */
 import * as v from 'valibot';
+import type { EpochMs } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { createTabStore } from '../../session/tab-store.ts';
@@ -11,7 +12,7 @@ import { askRunner, type RunnerAnswer } from './nearby-runner.ts';
 const REACHED_KEY = 'lectern.reached-runners';
 const REFUSED_KEY = 'lectern.refused-runners';
 /** A tab that the browser restores another day may be in another network. */
-const REFUSED_FOR_MS = 3_600_000;
+const TTL_MS = 3_600_000;
 const MAX_REACHED = 20;
 
 const urls = v.pipe(v.array(v.string()), v.maxLength(MAX_REACHED));
@@ -19,11 +20,11 @@ const refusedSchema = v.record(v.string(), v.number());
 
 export type RunnerReachDeps = {
   ask(url: string): Promise<RunnerAnswer>;
-  /** Lasting and of this tab. */
+  /** `local` is permanent, `tab` belongs to this tab. */
   storage: { local: () => Storage; tab: () => Storage };
-  /** When the connection to the broker was lost last: the computer may be in another network since. Epoch ms. */
-  lostAt(): number | undefined;
-  now(): number;
+  /** The last loss of the broker connection: the computer may have changed its network since. */
+  lostAt(): EpochMs | undefined;
+  now(): EpochMs;
 };
 
 export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps) {
@@ -32,7 +33,7 @@ export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps
 
   function isRefused(url: string): boolean {
     const at = refused.read()?.[url];
-    return at !== undefined && at > (lostAt() ?? 0) && Math.abs(now() - at) < REFUSED_FOR_MS;
+    return at !== undefined && at > (lostAt() ?? 0) && Math.abs(now() - at) < TTL_MS;
   }
 
   function note(url: string, answer: RunnerAnswer): void {
@@ -42,23 +43,23 @@ export function createRunnerReach({ ask, storage, lostAt, now }: RunnerReachDeps
     reached.keep([...new Set([url, ...(reached.read() ?? [])])].slice(0, MAX_REACHED));
   }
 
-  async function asked(url: string): Promise<RunnerAnswer> {
+  async function request(url: string): Promise<RunnerAnswer> {
     const answer = await ask(url);
     note(url, answer);
     return answer;
   }
 
   return {
-    /** For a person who wants to know now. Never rejects. */
-    ask: asked,
+    /** For a request by a person. Never rejects. */
+    ask: request,
     /**
-     * The runner's name, for a console that asks by itself; undefined where it cannot be reached, or says none. Asks
-     * neither a runner that did not answer in this session, nor one whose certificate is not trusted, as far as that
-     * runner knows, unless this browser has reached it. Never rejects.
+     * The runner's name, for automatic requests; undefined if the runner is unreachable or has no name. Skips
+     * runners that did not answer in this session. Also skips runners that report an untrusted certificate,
+     * unless this browser has reached them before. Never rejects.
      */
     async nameAt(url: string, isUntrusted: boolean): Promise<string | undefined> {
       if (isRefused(url) || (isUntrusted && !reached.read()?.includes(url))) return undefined;
-      const answer = await asked(url);
+      const answer = await request(url);
       return answer.name === 'named' ? answer.hostname : undefined;
     },
   };

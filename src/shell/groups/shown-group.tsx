@@ -6,16 +6,16 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useIsGroupAwaited, useVisibleGroups } from './visible-groups.ts';
 
 export type ShownGroup = {
-  /** Undefined: the tutor is not shown it. */
+  /** Undefined: the group is not visible to the tutor. */
   group: Group | undefined;
   isFavourite: boolean;
-  /** What stands in the place of the screen then. */
+  /** Rendered in place of the screen then. */
   instead: ReactNode;
 };
 
 /**
- * The group that the address of a screen names. One that is not among the visible groups leads home: without a word
- * where somebody comes by an old address, and with the reason where the tutor was looking at it.
+ * The group in the path of a screen. If it is not visible, the screen redirects home: silently for an
+ * outdated link, and with the reason if the tutor was viewing the group.
  */
 export function useShownGroup(groupId: string | undefined, waitingLabel: string): ShownGroup {
   const { groups, favourites } = useVisibleGroups();
@@ -33,14 +33,14 @@ export function useShownGroup(groupId: string | undefined, waitingLabel: string)
   return { group, isFavourite: favourites.has(groupId ?? ''), instead };
 }
 
-/** `title`: of the group that was shown until now. `byRole`: the tutor saw it as a group maintainer, and is none any more. */
+/** `title`: of the group shown until now. `byRole`: seen as a group maintainer, a role now lost. */
 function Leave({ title, byRole }: { title: string | undefined; byRole: boolean }) {
   const isSaid = useRef(false);
   useEffect(() => {
     if (title === undefined || isSaid.current) return;
     isSaid.current = true;
     import('./lost-group.ts').then(
-      ({ sayLost }) => sayLost({ title, byRole }),
+      ({ notifyLost }) => notifyLost({ title, byRole }),
       (error: unknown) => console.warn('why a group is gone', error),
     );
   }, [title, byRole]);

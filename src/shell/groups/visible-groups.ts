@@ -10,16 +10,15 @@ import { useRoles } from '../../session/session-store.ts';
 import { knownRunnerHostname, useIsRunnerAwaited, useRunnerHostname } from './runner-hostname.ts';
 
 export type VisibleGroups = {
-  /** Favourites first, then alphabetical: the one order of groups in the console. Home leads to the first. */
+  /** Favourites first, then alphabetical, as everywhere. Home redirects to the first group. */
   groups: readonly Group[];
   favourites: ReadonlySet<string>;
 };
 
 type Facts = {
-  /** Undefined: it could not be read; then preferences are empty and the platform's list stands. */
+  /** Undefined: the fetch failed. Preferences are empty then, and the platform's list is shown unfiltered. */
   tutor: Tutor | undefined;
   isMaintainer: boolean;
-  /** Undefined: no site runner has answered. */
   runnerHostname: string | undefined;
 };
 
@@ -31,13 +30,13 @@ function visibleGroups(all: readonly Group[], { tutor, isMaintainer, runnerHostn
   return { groups: searchGroups(permitted, '', favourites), favourites };
 }
 
-/** For loaders. Throws AppError where the groups cannot be read; preferences that cannot be read are empty. */
+/** For loaders. Throws AppError if fetching groups fails; preferences that fail count as empty. */
 export async function loadVisibleGroups(client: QueryClient, isMaintainer: boolean): Promise<VisibleGroups> {
   const { queryKey } = groupsQuery();
   const self = tutorSelfQuery();
   const [groups, tutor] = await Promise.all([
     client.ensureQueryData(groupsQuery()).catch((error: unknown) => {
-      // This device's copy may have come while the platform was asked.
+      // This device's copy may have loaded during the request.
       const copy = client.getQueryData(queryKey);
       if (copy === undefined) throw error;
       return copy;
@@ -55,7 +54,7 @@ const NONE: readonly Group[] = [];
 
 const isRestricted = ({ properties }: Group) => properties.permittedHostnames.length > 0;
 
-/** The groups that this tutor is shown. Live: notifications refetch what it reads. `isKnown`: they have been read. */
+/** The groups visible to this tutor, refetched on notifications. `isKnown`: they have been fetched. */
 export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
   const { data } = useQuery(groupsQuery());
   const isKnown = data !== undefined;
@@ -69,13 +68,13 @@ export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
   );
 }
 
-/** Whether a group that is not shown may be as soon as the runner of its network has answered for the first time. */
+/** Whether a hidden group may become visible once the runner of its network answers. */
 export function useIsGroupAwaited(groupId: string): boolean {
   const { data } = useQuery(groupsQuery());
   const tutor = useQuery(tutorSelfQuery()).data;
   const isMaintainer = useRoles().groupMaintainer;
   const group = data?.find((each) => each.id === groupId && isRestricted(each));
-  // As if the runner were in each of its networks.
+  // Assumes that the runner is in each of the group's networks.
   const runnerHostname = group?.properties.permittedHostnames.join(' ');
   const mayShow =
     group !== undefined && visibleGroups([group], { tutor, isMaintainer, runnerHostname }).groups.length > 0;

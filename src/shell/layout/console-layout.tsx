@@ -15,9 +15,9 @@ import styles from './console-layout.module.css';
 import { ShellFrame } from './shell-frame.tsx';
 
 /**
- * The console realm. Its content hides only until the first broker connection, or until it is known that nobody answers. After later losses it stays, with
- * the banner above it, and what shows live things marks them as stale by itself. `foot`: what lies over the foot of
- * every screen.
+ * The console realm. Its content is hidden only until the first broker connection, or until the platform is
+ * known to be unreachable. After later losses it stays below the banner, and live components mark themselves
+ * as stale. `foot`: overlays at the foot of every screen.
  */
 export function ConsoleLayout(props: { foot: ReactNode }) {
   const connection = useConnection();
@@ -33,7 +33,8 @@ export function ConsoleLayout(props: { foot: ReactNode }) {
     [client],
   );
 
-  // There is no connection to wait for where only a reload helps, and none without the platform: what was last seen is shown.
+  // If only a reload helps or the platform is unreachable, no connection will come: the last known content is
+  // shown.
   const isHidden = !everConnected.current && !isOutdated && !offline;
   return (
     <ShellFrame
@@ -51,7 +52,7 @@ export function ConsoleLayout(props: { foot: ReactNode }) {
           <Spinner label={m.connecting} />
         </>
       ) : null}
-      {/* Mounted all the same: what it wants to watch is asked for with the first connection. */}
+      {/* Mounted while hidden, so that its watches are requested with the first connection. */}
       <div className={styles.content} hidden={isHidden}>
         <Outlet />
       </div>

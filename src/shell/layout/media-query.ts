@@ -1,6 +1,6 @@
 import { useObservable } from '../../ui/use-observable.ts';
 
-/** Below this the navigation lies over the page instead of beside it. */
+/** Below this width, the navigation covers the page instead of standing beside it. */
 const NARROW = '(max-width: 47.99em)';
 
 function subscribe(changed: () => void): () => void {

@@ -9,7 +9,7 @@ import { m } from '../messages.ts';
 import { isUnreachable } from '../notices/connectivity.ts';
 import { useWhenBack } from '../notices/use-when-back.ts';
 
-/** Stands in place of a screen that failed: says what happened, and leads on from there. */
+/** Rendered in place of a screen that failed: the error, and ways to go on. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

@@ -7,7 +7,7 @@ import styles from './screen-header.module.css';
 
 export type Crumb = { title: string; link?: Pick<LinkProps, 'to' | 'params'> };
 
-/** The top of a screen: where it is, with a star, a count or a device type beside it. Names the browser's tab too. */
+/** The top of a screen: breadcrumbs, with details beside them. Also sets the browser tab's title. */
 export function ScreenHeader(props: { crumbs: readonly Crumb[]; children?: ReactNode }) {
   const title = props.crumbs.at(-1)?.title ?? m.productName;
   useEffect(() => {

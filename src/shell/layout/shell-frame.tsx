@@ -28,12 +28,12 @@ const ShortcutsDialog = lazyDialog(
   async () => (await import('../navigation/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
-/** Few pages ever show it. */
+/** Most pages never show it. */
 const UpdateNotice = lazyPart(async () => (await import('../notices/update-notice.tsx')).UpdateNotice);
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The screen has the whole window: there is no navigation beside it. */
+    /** The screen fills the whole window, without navigation. */
     hasNoNavigation?: boolean;
   }
 }
@@ -45,14 +45,14 @@ const closeNavigation = () => {
   shell.navigationOpen = false;
 };
 
-/** On narrow windows: the navigation over the page, as a dialog of the browser's own. */
+/** On narrow windows: the navigation in a modal dialog. */
 function OverlayNavigation() {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     ref.current?.showModal();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which <dialog> handles itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the <dialog> itself handles Escape
     <dialog
       ref={ref}
       className={styles.overlay}
@@ -67,7 +67,7 @@ function OverlayNavigation() {
   );
 }
 
-/** Navigation beside the page, notices above it, overlays over it: the same for both realms. */
+/** The frame of both realms: navigation beside the page, notices above it, overlays over it. */
 export function ShellFrame(props: { withGroups: boolean; top: ReactNode; children: ReactNode }) {
   const { dialog, navigationOpen } = useSnapshot(shell);
   const { offline } = useSnapshot(connectivity);

@@ -1,4 +1,4 @@
-/** What of the shell is open. Collapsed or not is kept for the next visit. */
+/** The open parts of the shell. Only `collapsed` is stored for the next visit. */
 import { proxy, subscribe } from 'valtio/vanilla';
 
 const KEY = 'lectern.navigation';
@@ -6,15 +6,15 @@ const KEY = 'lectern.navigation';
 export type ShellState = {
   /** The rail instead of the drawer. */
   collapsed: boolean;
-  /** The same where a screen wants it otherwise while it is open; it is not kept. */
+  /** Overrides `collapsed` while the current screen is open; not stored. */
   collapsedHere: boolean | undefined;
-  /** On narrow windows: the navigation lies over the page. */
+  /** On narrow windows: the navigation covers the page. */
   navigationOpen: boolean;
   groupsExpanded: boolean;
   dialog: 'none' | 'group-switcher' | 'shortcuts';
 };
 
-/** `storage` may refuse (full, or blocked): then nothing is remembered. */
+/** `storage` may be full or blocked: nothing is stored then. */
 export function createShellState(storage: () => Storage) {
   const state = proxy<ShellState>({
     collapsed: false,
@@ -26,13 +26,13 @@ export function createShellState(storage: () => Storage) {
   try {
     state.collapsed = storage().getItem(KEY) === 'collapsed';
   } catch {
-    // Nothing remembered.
+    // Storage is blocked: the default stays.
   }
   const stop = subscribe(state, () => {
     try {
       storage().setItem(KEY, state.collapsed ? 'collapsed' : 'expanded');
     } catch {
-      // Nothing remembered.
+      // Storage is full or blocked: the choice is not stored.
     }
   });
   return { state, stop };

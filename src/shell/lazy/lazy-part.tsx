@@ -1,6 +1,6 @@
 /**
- * The one way to load what is drawn only when it is needed. Where the code does not come, that is said in its own place,
- * with what helps; the screen around it stays.
+ * The one way to load components on demand. If the code cannot be loaded, a notice with a remedy takes its
+ * place, and the screen around it stays.
  */
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Boundary } from '../../ui/boundary/boundary.tsx';
@@ -19,7 +19,7 @@ function firstState(part: Part<unknown>): State {
   return problem ? { name: 'failed', failure: { problem, isTrying: false } } : { name: 'loading' };
 }
 
-/** Begins to load with the first one that is mounted. */
+/** Begins to load with the first mounted instance. */
 function usePart(part: Part<unknown>) {
   const [state, setState] = useState<State>(() => firstState(part));
   const attempt = useCallback(
@@ -47,7 +47,6 @@ function usePart(part: Part<unknown>) {
 
 type ViewProps<P> = {
   part: Part<ComponentType<P>>;
-  /** For the part. */
   props: P;
   waiting: ReactNode;
   failed(failure: Failure): ReactNode;
@@ -60,7 +59,7 @@ function PartView<P extends object>({ part, props, waiting, failed }: ViewProps<
   return Loaded === undefined ? waiting : <Loaded {...props} />;
 }
 
-/** `preload` resolves also where the code does not come. */
+/** `preload` resolves even if the code cannot be loaded. */
 type Preloaded<P> = Drawn<P> & { preload: () => Promise<void> };
 
 const withPreload = <P extends object>(drawn: Drawn<P>, part: Part<ComponentType<P>>): Preloaded<P> =>
@@ -70,7 +69,7 @@ const withPreload = <P extends object>(drawn: Drawn<P>, part: Part<ComponentType
     },
   });
 
-/** `label`: the name of the dialog that says that the code of this dialog did not come. */
+/** `label`: the label of the dialog that reports a failure to load this dialog. */
 export function lazyDialog<P extends { onClose: () => void }>(label: string, load: Load<P>): Preloaded<P> {
   const part = createPart(load);
   const dialog: Drawn<P> = (props) => (
@@ -88,22 +87,22 @@ export function lazyDialog<P extends { onClose: () => void }>(label: string, loa
 
 export type LazyPartOptions = {
   waiting?: ReactNode;
-  /** The part has no place of its own on the page: a failure is shown at the foot of the page. */
+  /** The part has no place of its own on the page, so a failure is shown at the foot of the page. */
   isAtFoot?: boolean;
-  /** Where a person may do without it. */
+  /** Set if the part is dispensable. */
   onClose?: () => void;
 };
 
 export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptions = {}): Preloaded<P> {
   const part = createPart(load);
-  const { waiting, ...told } = options;
+  const { waiting, ...failureOptions } = options;
   const drawn: Drawn<P> = (props) => (
     <Boundary kind="panel" onClose={options.onClose} {...(options.isAtFoot && { frame: atFoot })}>
       <PartView
         part={part}
         props={props}
         waiting={waiting}
-        failed={(failure) => <PartFailure failure={failure} {...told} />}
+        failed={(failure) => <PartFailure failure={failure} {...failureOptions} />}
       />
     </Boundary>
   );

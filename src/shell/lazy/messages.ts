@@ -1,4 +1,4 @@
-/** The words for a part of the program that did not come. */
+/** The words for a part of the program that could not be loaded. */
 import type { PartProblem } from './why-missing.ts';
 
 export const m = {

@@ -11,14 +11,13 @@ import type { PartProblem } from './why-missing.ts';
 
 export type Failure = {
   problem: PartProblem;
-  /** It is being asked for again. */
   isTrying: boolean;
   again(): void;
 };
 
 type FailureProps = { failure: Failure };
 
-/** A reload helps against a new version and may help against a fault; without a network it would lose the page. */
+/** A reload helps against a new version, perhaps against a fault; offline, it would lose the page. */
 function Remedy({ failure }: { failure: Failure }) {
   useWhenBack(() => failure.problem === 'unreachable' && failure.again());
   const reload = (look?: 'primary') => (
@@ -37,10 +36,10 @@ function Remedy({ failure }: { failure: Failure }) {
   );
 }
 
-/** For a part that has no place of its own on the page. */
+/** For a part without a place of its own on the page. */
 export const atFoot = (notice: ReactNode) => <div className={styles.foot}>{notice}</div>;
 
-/** Where the part would be: what happened and what one can do, with what is around it as it was. */
+/** Rendered in place of the part: the problem and its remedy. Everything around it stays. */
 export function PartFailure({
   failure,
   onClose,
@@ -67,7 +66,7 @@ export function DialogFailure(props: FailureProps & { label: string; onClose: ()
   );
 }
 
-/** Stands in place of a whole screen. */
+/** Rendered in place of a whole screen. */
 export function ScreenFailure({ failure }: FailureProps) {
   const icon = failure.problem === 'new-version' ? mdiUpdate : mdiAlertCircleOutline;
   return (

@@ -1,25 +1,25 @@
 /**
- * A part of the program that is loaded when it is needed. Before the service worker keeps the program, the network may
- * take it away in between: then it can be asked for again, which `React.lazy` cannot.
+ * A part of the program that is loaded on demand. Until the service worker has cached the program, the
+ * network may fail at any time. Unlike `React.lazy`, a part can be requested again.
  */
 import { type PartProblem, whyMissing } from './why-missing.ts';
 
 export type Part<T> = {
-  /** Undefined until it is there. */
+  /** Undefined until the part is loaded. */
   loaded(): T | undefined;
-  /** One attempt at a time, and none where it is there. Never rejects; undefined: it is there. */
+  /** Runs one attempt at a time, and none once the part is loaded. Never rejects; undefined: success. */
   load(): Promise<PartProblem | undefined>;
-  /** Why an attempt that waited for the whole limit has just ended: whoever waited for it does not wait again. */
+  /** The problem of an attempt that has just timed out, so that its caller does not wait a second time. */
   timedOut(): PartProblem | undefined;
 };
 
-/** A script that has not come by then is given up: a network may take a request and never answer. */
-const LOAD_LIMIT_MS = 120_000;
+/** After this, a script counts as failed, because a network may accept a request and never answer. */
+const TIMEOUT_MS = 120_000;
 const LATE = 'ChunkLoadError';
 /** The screen of a route is mounted directly after its loader, which waits for the script, has ended. */
-const JUST_NOW_MS = 1_000;
+const WINDOW_MS = 1_000;
 
-/** `why`: what may be the reason when `load` has failed. */
+/** `why`: finds the likely reason of a failed `load`. */
 export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartProblem> = whyMissing): Part<T> {
   let part: { is: T } | undefined;
   let attempt: Promise<PartProblem | undefined> | undefined;
@@ -32,7 +32,7 @@ export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartPro
       return undefined;
     } catch (error) {
       const problem = await why();
-      // With the platform there and nothing new, something is wrong with the program itself.
+      // The platform is reachable and has no new version, so the fault lies in the program itself.
       if (problem === 'other') console.error('part', error);
       else console.warn('part', error);
       if ((error as Error).name === LATE) late = { problem, at: performance.now() };
@@ -50,19 +50,19 @@ export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartPro
       attempt ??= tryOnce();
       return await attempt;
     },
-    timedOut: () => (late && performance.now() - late.at < JUST_NOW_MS ? late.problem : undefined),
+    timedOut: () => (late && performance.now() - late.at < WINDOW_MS ? late.problem : undefined),
   };
 }
 
-/** Rejects with a `ChunkLoadError` where the script neither comes nor fails in time. */
+/** Rejects with a `ChunkLoadError` on a timeout. */
 async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const error = new Error(`a script did not come within ${LOAD_LIMIT_MS / 1_000} s`);
+      const error = new Error(`a script did not come within ${TIMEOUT_MS / 1_000} s`);
       error.name = LATE;
       reject(error);
-    }, LOAD_LIMIT_MS);
+    }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([loading, limit]);
@@ -71,12 +71,12 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   }
 }
 
-/** The loader takes a style sheet that stands in the page for one that is there: the next attempt would go without. */
+/** The bundler treats a failed style sheet in the page as loaded, so a retry would run without styles. */
 function removeFailedStyles(): () => void {
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
   };
-  // Such errors do not bubble.
+  // Load errors do not bubble.
   document.addEventListener('error', onError, true);
   return () => document.removeEventListener('error', onError, true);
 }

@@ -1,18 +1,18 @@
-/** Why a part of the program did not come, as far as one more question to the platform can tell. */
+/** Finds out why a part of the program could not be loaded, by one more request to the platform. */
 
-/** `new-version`: what this page was made of is not there any more. `other`: the platform is there, and so is that. */
+/** `new-version`: the files of this page no longer exist. `other`: the platform is reachable, and they do. */
 export type PartProblem = 'unreachable' | 'new-version' | 'other';
 
 export type WhyMissingDeps = {
-  /** The address of the page's own first script, whose name changes with every version; undefined where there is none. */
+  /** The address of the page's first script, which changes with every version, if there is one. */
   firstScript(): string | undefined;
   fetch: typeof fetch;
 };
 
-/** A platform that answers slower than this might as well not be there. */
-const ANSWER_WITHIN_MS = 5_000;
+/** A platform that answers more slowly counts as unreachable. */
+const REQUEST_TIMEOUT_MS = 5_000;
 const GONE: readonly number[] = [404, 410];
-/** What a proxy answers for a platform that is away, and the platform itself while it starts. */
+/** The answers of a proxy without its platform, and of the platform during its start. */
 const AWAY: readonly number[] = [502, 503, 504];
 
 const PAGE: WhyMissingDeps = {
@@ -20,7 +20,7 @@ const PAGE: WhyMissingDeps = {
   fetch: (...request) => fetch(...request),
 };
 
-/** Asks by HEAD: the service worker, which keeps what it has, leaves that to the platform. */
+/** Sends HEAD, which the service worker passes on to the platform instead of answering from its cache. */
 export async function whyMissing(deps = PAGE): Promise<PartProblem> {
   const address = deps.firstScript();
   if (address === undefined) return 'other';
@@ -28,9 +28,9 @@ export async function whyMissing(deps = PAGE): Promise<PartProblem> {
     const { status, headers } = await deps.fetch(address, {
       method: 'HEAD',
       cache: 'no-store',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    // The network has answered in the place of the platform.
+    // The network has answered in place of the platform.
     const isPage = headers.get('content-type')?.startsWith('text/html') === true;
     if (AWAY.includes(status) || (status === 200 && isPage)) return 'unreachable';
     return GONE.includes(status) ? 'new-version' : 'other';

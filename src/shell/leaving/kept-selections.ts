@@ -1,4 +1,4 @@
-/** What was selected outlives the change to a new version, which loads the page again in the middle of a lesson. */
+/** Keeps selections over the change to a new version, which reloads the page in the middle of a lesson. */
 import { useEffect, useEffectEvent } from 'react';
 import * as v from 'valibot';
 import { createTabStore } from '../../session/tab-store.ts';
@@ -6,14 +6,14 @@ import { appUpdate } from '../notices/app-update-state.ts';
 
 const selections = createTabStore('lectern.selected.', v.array(v.string()));
 
-/** What was selected there when this tab changed over; once. `of`: names the list. */
+/** Returns the selection stored by the change of version, and removes it. `of`: the name of the list. */
 export function takeSelected(of: string): readonly string[] {
   const ids = selections.read(of) ?? [];
   selections.drop(of);
   return ids;
 }
 
-/** Keeps what is selected by then when the tab changes over with the list on it. */
+/** Stores the current selection when the tab changes to a new version. */
 export function useKeptSelected(of: string, selected: () => readonly string[]): void {
   const keep = useEffectEvent(() => {
     const ids = selected();

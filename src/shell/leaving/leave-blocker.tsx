@@ -2,12 +2,12 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { LeavableDialog } from '../../ui/dialog/leave-dialog.ts';
 
-/** The open dialogs, the topmost last: only one of them answers to a press of Back. */
+/** The open dialogs, the topmost last: only that one reacts to Back. */
 const open: Pick<LeavableDialog, 'hasUnsaved'>[] = [];
 
 /**
- * Stands in each dialog of the console. Back closes the topmost dialog; a link asks about the topmost one with unsaved
- * work, and the browser asks before a reload.
+ * Rendered in each dialog of the console. Back closes the topmost dialog. A link is confirmed by the topmost
+ * dialog with unsaved work, and a reload by the browser.
  */
 export function LeaveBlocker(props: LeavableDialog) {
   const [self] = useState<Pick<LeavableDialog, 'hasUnsaved'>>(() => ({ hasUnsaved: props.hasUnsaved }));
@@ -24,7 +24,8 @@ export function LeaveBlocker(props: LeavableDialog) {
         return self === asks && current.pathname !== next.pathname && props.askBeforeLink();
       }
       if (self !== open.at(-1)) return false;
-      // The router first restores the address. A dialog that has its state in the address would change it meanwhile.
+      // Leave after the router has restored the address: a dialog with its state in the address would change
+      // it in between.
       addEventListener('popstate', props.leave, { once: true });
       return true;
     },

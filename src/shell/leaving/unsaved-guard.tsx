@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useBegunWork } from '../../ui/begun-work/begun-work.ts';
 import { LeaveQuestion } from '../../ui/dialog/leave-question.tsx';
 
-/** While something on a page is not saved, nothing leads away by accident: neither a link, nor Back, nor a closed tab. */
+/** While a page has unsaved input, links, Back and closing the tab require confirmation. */
 export function UnsavedGuard(props: { isUnsaved: boolean; text: string; closeLabel: string }) {
   const { isUnsaved, text, closeLabel } = props;
   useBegunWork(isUnsaved);

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './back-link.module.css';
 import { PlainLink } from './plain-link.tsx';
 
-/** Leads to the screen that this one belongs to. `path`: of this console. */
+/** A link to the parent screen. `path`: a path of this console. */
 export function BackLink({ path, label }: { path: string; label: string }) {
   return (
     <PlainLink path={path} className={styles.back}>

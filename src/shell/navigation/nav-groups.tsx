@@ -9,14 +9,14 @@ import { shell } from '../layout/shell-state.ts';
 import { m } from '../messages.ts';
 import styles from './side-navigation.module.css';
 
-/** The item Groups: an expandable list, favourites first. In the rail it opens the group switcher instead. */
+/** The item Groups: an expandable list, favourites first. In the rail, it opens the group switcher. */
 export function NavGroups(props: { isRail: boolean }) {
   const { groupsExpanded } = useSnapshot(shell);
   const { groups, favourites, isKnown } = useVisibleGroups();
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes which group is open, or whether it is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each may change the open group or its visibility
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname, groupsExpanded, isKnown]);

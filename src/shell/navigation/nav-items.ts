@@ -1,6 +1,4 @@
-/**
- * The items of the navigation as data. An item comes together with its screen: it is never dead.
- */
+/** The items of the navigation as data. An item is added together with its screen, so that none is dead. */
 import {
   mdiAccountOutline,
   mdiAccountSchoolOutline,
@@ -22,10 +20,9 @@ import { m } from '../messages.ts';
 
 export type NavItem = {
   title: string;
-  /** The title in the narrow rail, where the usual title is too long for it. */
+  /** A title for the narrow rail, if the usual one is too long. */
   shortTitle?: string;
   icon: string;
-  /** What is counted beside the title. */
   counter?: 'unread';
   access: RouteAccess;
   /** A route of the console, or an address that opens in a new tab. */
@@ -153,6 +150,6 @@ const NAV_ITEMS: readonly NavItem[] = [
   },
 ];
 
-/** The items that this session may open: an item hides by the same rule by which its route is guarded. */
+/** The items that this session may open, by the same rule that guards the routes. */
 export const itemsFor = (session: { realm: 'console' | 'admin'; roles: RoleFlags }): NavItem[] =>
   NAV_ITEMS.filter((item) => redirectFor(item.access, session) === undefined);

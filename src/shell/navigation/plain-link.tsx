@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
-/** Another button or a key: the browser opens it elsewhere. */
+/** With another button or a modifier key, the browser opens the link elsewhere. */
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
@@ -11,7 +11,7 @@ type PlainLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   children: ReactNode;
 };
 
-/** What a click on an `a` with this path does: it leads there within the console. `path`: of this console, with its search. */
+/** A click handler for an `a` that navigates within the console. `path`: includes its search. */
 export function useFollow(path: string): (event: MouseEvent) => void {
   const router = useRouter({ warn: false });
   return (event) => {
@@ -22,8 +22,8 @@ export function useFollow(path: string): (event: MouseEvent) => void {
 }
 
 /**
- * A link within the console that follows nothing: the router's own one renders with every change of the address, and a
- * screen of cards has hundreds.
+ * A link within the console without subscriptions. The router's own link re-renders with every change of the
+ * address, and a screen of cards has hundreds.
  */
 export function PlainLink({ path, children, ...rest }: PlainLinkProps) {
   const follow = useFollow(path);

@@ -4,10 +4,10 @@ import styles from './shortcuts-dialog.module.css';
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** Where people say which shortcuts they miss. */
+/** The place to suggest missing shortcuts. */
 const SUGGEST_HREF = '/docs/index.html#suggest-a-shortcut';
 
-/** `withGroups`: in the console realm, which has a group switcher. */
+/** `withGroups`: set in the console realm, which has a group switcher. */
 export function ShortcutsDialog(props: { withGroups: boolean; onClose: () => void }) {
   return (
     <Dialog label={m.keyboardShortcuts} width="26rem" closeLabel={m.close} onClose={props.onClose} withHeader>

@@ -49,7 +49,7 @@ function NavLink(props: { item: NavItem; isRail: boolean }) {
   );
 }
 
-/** Drawer (252 px) or rail (112 px), the same for both realms. `onClose`: where it lies over the page. */
+/** Drawer (252 px) or rail (112 px), the same for both realms. `onClose`: set if it covers the page. */
 export function SideNavigation(props: { onClose?: () => void }) {
   const { collapsed, collapsedHere } = useSnapshot(shell);
   const { realm, siteName } = useAuth();

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ListPlace } from '../../ui/list/use-list.ts';
 
-/** The page of the list that this address shows; the first page is left out of the address. */
+/** The page of the list in this address; the first page is omitted. */
 export function usePage(): Omit<ListPlace, 'perPage'> {
   const { page = 1 } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -4,17 +4,17 @@ import { shell } from '../layout/shell-state.ts';
 
 const DIALOGS = { g: 'group-switcher', '/': 'shortcuts' } as const;
 
-/** Ctrl (Cmd on Mac) + G: group switcher; + /: the list of shortcuts. Again: closed. `withGroups`: console realm. */
+/** Ctrl (Cmd on Mac) with G toggles the group switcher (`withGroups` only), with / the shortcuts. */
 export function useShortcuts(withGroups: boolean): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = shortcutKey(event);
-      // Many layouts have the slash above a digit.
+      // Many keyboard layouts require Shift for the slash.
       if (event.shiftKey && key !== '/') return;
       const dialog = DIALOGS[key as keyof typeof DIALOGS];
       if (dialog === undefined || (dialog === 'group-switcher' && !withGroups)) return;
-      // The browser's own Ctrl+G searches the page.
+      // Prevents the browser's own Ctrl+G, which searches the page.
       event.preventDefault();
       if (!event.repeat) shell.dialog = shell.dialog === dialog ? 'none' : dialog;
     };

@@ -26,7 +26,7 @@ function showFailure(error: unknown) {
   toasts.show({ type: 'error', text: failureText(error), closable: true });
 }
 
-/** Says so until the page of the other site comes, which may take a while, or until that has failed. */
+/** Shows a toast until the page of the other site opens or fails, which may take a while. */
 function switchTo(site: string, go: () => Promise<void>): void {
   const done = toasts.show({ type: 'info', text: m.switchingTo({ site }), closable: true });
   void go().catch((error: unknown) => {
@@ -35,11 +35,12 @@ function switchTo(site: string, go: () => Promise<void>): void {
   });
 }
 
-/** The other sites, the admin panel where managementAccess allows it, and Logout. */
+/** The other sites, the admin panel for persons with managementAccess, and Logout. */
 export function UserMenu() {
   const auth = useAuth();
   const [opened, setOpened] = useState(false);
-  // In the admin realm always: a page that reads nothing of its own learns by it whether the platform answers.
+  // Always enabled in the admin realm: pages without requests of their own detect an unreachable platform by
+  // it.
   const enabled = opened || auth.realm === 'admin';
   const { data, isPending } = useQuery({ ...siteListQuery(), enabled });
   const others = data?.sites.filter((site) => auth.realm === 'admin' || site.id !== auth.siteId) ?? [];

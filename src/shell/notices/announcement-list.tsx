@@ -4,13 +4,13 @@ import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
 import { platformNow } from '../../session/platform-time.ts';
 import { m } from '../messages.ts';
 import { ToastCard } from '../toasts/toast-stack.tsx';
-import { closedAnnouncements, keepClosedAnnouncements } from './closed-announcements.ts';
+import { closedAnnouncements, storeClosedAnnouncements } from './closed-announcements.ts';
 import styles from './special-messages.module.css';
 
-/** Longer waits overflow the browser's timer. */
+/** Longer delays overflow the browser's timer. */
 const MAX_WAIT_MS = 86_400_000;
 
-/** The time as far as messages care: it moves on when one begins or ends. */
+/** The current time, updated only when a message begins or ends. */
 function useMessageTime(messages: readonly SpecialMessage[]): number {
   const [nowMs, setNowMs] = useState(() => platformNow());
   useEffect(() => {
@@ -28,7 +28,7 @@ function useMessageTime(messages: readonly SpecialMessage[]): number {
 const keyOf = (message: SpecialMessage) =>
   message.id ?? `${message.startDate} ${message.endDate} ${message.title}`;
 
-/** Announcements while their time lasts. Closed ones stay closed in this tab until the sign-out. */
+/** Shows announcements during their period. Closed ones stay closed in this tab until the sign-out. */
 export function AnnouncementList({ messages }: { messages: readonly SpecialMessage[] }) {
   const nowMs = useMessageTime(messages);
   const [closed, setClosed] = useState(closedAnnouncements);
@@ -36,7 +36,7 @@ export function AnnouncementList({ messages }: { messages: readonly SpecialMessa
   const close = (message: SpecialMessage) => {
     const keys = [...closed, keyOf(message)];
     setClosed(keys);
-    keepClosedAnnouncements(keys);
+    storeClosedAnnouncements(keys);
   };
   if (shown.length === 0) return null;
   return (

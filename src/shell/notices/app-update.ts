@@ -1,12 +1,12 @@
 /**
- * The page's half of the service worker: registers it, looks for new versions, offers one, and changes over when a
- * person says so. The new worker takes over every tab at once, and each reloads into it. It comes after the shell.
+ * The page's half of the service worker: registers it, checks for new versions, offers them, and activates
+ * one on confirmation. The new worker takes over every tab at once, and each reloads. Loaded after the shell.
  */
 import type { ServiceWorkerMessage } from '#protocol/threads/service-worker.ts';
 import { openClockWorker } from '../../peer/share/clock-worker.ts';
 import { appUpdate } from './app-update-state.ts';
 
-/** The page around it, so that tests can be one. */
+/** The environment, replaced in tests. */
 export type UpdatePage = {
   container: ServiceWorkerContainer;
   register: () => Promise<ServiceWorkerRegistration | undefined>;
@@ -14,29 +14,29 @@ export type UpdatePage = {
   document: EventTarget & { readonly visibilityState: DocumentVisibilityState };
   nowMs: () => number;
   reload: () => void;
-  /** Any worker from the addresses of the service worker. */
+  /** Opens any worker from the service worker's origin. */
   openWorker: () => Pick<Worker, 'terminate'>;
 };
 
-/** Long-lived tabs look for a new version this often, whether anybody is there or not. */
-const CHECK_MS = 3_600_000;
-/** Frequent changes between windows must not ask the server each time. */
-const MIN_GAP_MS = 60_000;
-/** A page that is still there then is not loaded again: its person was asked, and said no. */
-const STAYS_MS = 3_000;
-/** A new version that was told to take over mostly does so within a tenth of this. */
-const TAKE_OVER_MS = 2_000;
+/** Long-lived tabs check for a new version at this interval, used or not. */
+const CHECK_INTERVAL_MS = 3_600_000;
+/** Frequent changes between windows must not send a request each time. */
+const THROTTLE_MS = 60_000;
+/** If the page still exists then, the person has declined its reload. */
+const GRACE_MS = 3_000;
+/** A confirmed version usually takes over within a tenth of this. */
+const RETRY_DELAY_MS = 2_000;
 
-/** The version that the person is asked about. */
+/** The version that waits for confirmation. */
 let offered: { worker: ServiceWorker; page: UpdatePage; signal: AbortSignal } | undefined;
-/** Ends the wait for what has been begun. */
+/** Aborts the wait for unfinished work. */
 let waiting = new AbortController();
 
-/** Until `signal` aborts. Production only: in development the worker would stand between the page and hot reload. */
+/** Runs until `signal` aborts. Production only, because the worker interferes with hot reload. */
 export async function startAppUpdate(signal: AbortSignal): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { Workbox } = await import('workbox-window');
-  // Registers only. Its own watching misses further versions once another tab has found one.
+  // Used for registration only: its update detection misses further versions once another tab has found one.
   const workbox = new Workbox('/service-worker.js');
   const page = {
     window,
@@ -49,12 +49,12 @@ export async function startAppUpdate(signal: AbortSignal): Promise<void> {
   try {
     await followAppUpdates({ ...page, container: navigator.serviceWorker, register }, signal);
   } catch (error) {
-    // Without a service worker everything works but the offline start.
+    // Without a service worker, only the offline start is missing.
     console.warn('service worker', error);
   }
 }
 
-/** Resolves when the service worker is registered; rejects where there can be none. */
+/** Resolves when the service worker is registered; rejects if it cannot be. */
 export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): Promise<void> {
   const { container } = page;
   // The first worker of a page takes over without replacing anything.
@@ -70,13 +70,13 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
         clearTimeout(staying);
         staying = setTimeout(() => {
           appUpdate.state = 'taken-over';
-        }, STAYS_MS);
+        }, GRACE_MS);
       }
       replaces = true;
     },
     { signal },
   );
-  // A page after a forced reload has no controller, though it runs a version that can be replaced.
+  // A page after a forced reload has no controller, although it runs a replaceable version.
   const before = await container.getRegistration();
   if (before?.active) replaces = true;
 
@@ -99,15 +99,15 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
   watchInstalling();
   if (registration.waiting) watch(registration.waiting);
 
-  // The browser looks by itself when a page opens.
+  // The browser itself checks when a page opens.
   let checkedAtMs = page.nowMs();
   function check(): void {
-    if (page.nowMs() - checkedAtMs < MIN_GAP_MS) return;
+    if (page.nowMs() - checkedAtMs < THROTTLE_MS) return;
     checkedAtMs = page.nowMs();
-    // Without network there is nothing to find; it is looked for again.
+    // Without a network the check fails; the next one repeats it.
     registration.update().catch(() => {});
   }
-  const timer = setInterval(check, CHECK_MS);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   page.window.addEventListener('focus', check, { signal });
   page.document.addEventListener(
@@ -121,18 +121,18 @@ export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): P
 
 function offer(next: typeof offered): void {
   offered = next;
-  // A yes is good for the newest.
+  // A confirmation also applies to a newer version.
   if (appUpdate.state !== 'waiting') appUpdate.state = 'ready';
 }
 
-/** Something newer took its place, which is offered by itself, or it has failed. */
+/** The worker has failed, or was replaced by a newer one, which is offered by its own event. */
 function withdraw(worker: ServiceWorker): void {
   if (offered?.worker !== worker) return;
   offered = undefined;
   declineUpdate();
 }
 
-/** All tabs change over together: each reloads when the new worker has taken over. */
+/** Changes all tabs together: each reloads when the new worker has taken over. */
 function changeOver(): void {
   const yes: ServiceWorkerMessage = { type: 'SKIP_WAITING' };
   if (offered === undefined) return;
@@ -142,8 +142,8 @@ function changeOver(): void {
 }
 
 /**
- * Chromium ends the old version once that has nothing to do. A request that comes just then starts it again, and the new
- * version is left waiting, for minutes in a console that is used. Chromium looks again when a worker is opened.
+ * Chromium stops the old version once it is idle. A request at that moment restarts it, and the new version
+ * stays waiting, for minutes in a console in use. Opening a worker makes Chromium check again.
  */
 function letTakeOver({ worker, page, signal }: NonNullable<typeof offered>): void {
   let opened: Pick<Worker, 'terminate'> | undefined;
@@ -156,11 +156,11 @@ function letTakeOver({ worker, page, signal }: NonNullable<typeof offered>): voi
     opened = undefined;
     if (worker.state === 'installed') opened = page.openWorker();
     else end();
-  }, TAKE_OVER_MS);
+  }, RETRY_DELAY_MS);
   signal.addEventListener('abort', end, { once: true });
 }
 
-/** Resolves when the change has begun: once no tab has anything that would be lost; or when the wait is over. */
+/** Waits until no tab has unfinished work. Resolves when the change has begun, or the wait was aborted. */
 export async function acceptUpdate(): Promise<void> {
   waiting.abort();
   waiting = new AbortController();
@@ -172,16 +172,16 @@ export async function acceptUpdate(): Promise<void> {
   });
 }
 
-/** Where the new version has taken over already. */
+/** For a version that has taken over already. */
 export const reloadNow = (): void => location.reload();
 
-/** What has been begun is lost. */
+/** Unfinished work is lost. */
 export function updateNow(): void {
   waiting.abort();
   changeOver();
 }
 
-/** Until the page is opened again, or a yet newer version is there. */
+/** Hides the offer until the page is reopened or a newer version is found. */
 export function declineUpdate(): void {
   waiting.abort();
   appUpdate.state = 'none';

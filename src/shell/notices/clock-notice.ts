@@ -1,13 +1,13 @@
-/** Warns when the clock of this computer is wrong. Nothing depends on it, but the times that people read do. */
+/** Warns when the clock of this computer is wrong. Lectern does not depend on it, but displayed times do. */
 import { subscribe } from 'valtio/vanilla';
 import { clockAheadMs } from '../../session/platform-time.ts';
 import { session } from '../../session/session-state.ts';
 import { m } from '../messages.ts';
 import type { NewToast } from '../toasts/toasts.ts';
 
-/** School machines are minutes apart. */
-const WRONG_MS = 5 * 60_000;
-/** The unit of an amount is the largest of which there are two. */
+/** The clocks of school machines differ by minutes. */
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+/** An amount is expressed in the largest unit of which it holds at least two. */
 const UNITS = [
   ['year', 365 * 86_400_000],
   ['day', 86_400_000],
@@ -22,14 +22,14 @@ function amountOf(ms: number): string {
   );
 }
 
-/** Undefined: the clock is right enough. `aheadMs`: less than 0 where it is behind. */
+/** Undefined: the clock is accurate enough. `aheadMs`: negative if the clock is behind. */
 export function clockWarning(aheadMs: number): string | undefined {
-  if (Math.abs(aheadMs) < WRONG_MS) return undefined;
+  if (Math.abs(aheadMs) < MAX_CLOCK_SKEW_MS) return undefined;
   const by = amountOf(Math.abs(aheadMs));
   return aheadMs > 0 ? m.clockAhead({ by }) : m.clockBehind({ by });
 }
 
-/** Warns once, with the first token that shows it, until `signal` aborts. */
+/** Warns once, with the first token that reveals it, until `signal` aborts. */
 export function warnOfWrongClock(show: (toast: NewToast) => void, signal: AbortSignal): void {
   const unfollow = subscribe(session, look);
   const stop = () => {

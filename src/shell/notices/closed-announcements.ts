@@ -1,4 +1,4 @@
-/** Which announcements were closed in this tab: a reload does not bring them back, another session does. */
+/** The announcements closed in this tab: they stay closed over a reload, but not in another session. */
 import * as v from 'valibot';
 import { createTabStore } from '../../session/tab-store.ts';
 
@@ -8,7 +8,6 @@ const store = createTabStore('lectern.closedAnnouncements', v.array(v.string()))
 
 export const closedAnnouncements = (): readonly string[] => store.read() ?? [];
 
-/** Keeps the newest. */
-export const keepClosedAnnouncements = (keys: readonly string[]): void => store.keep(keys.slice(-MAX_KEYS));
+export const storeClosedAnnouncements = (keys: readonly string[]): void => store.keep(keys.slice(-MAX_KEYS));
 
 export const forgetClosedAnnouncements = (): void => store.drop();

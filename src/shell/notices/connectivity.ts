@@ -1,42 +1,43 @@
 /**
- * Whether the platform answers: false once the browser is offline or a read failed without an answer, true
- * again with the next answer. Meanwhile what got no answer is asked again by itself.
+ * Whether the platform is reachable: offline once the browser is, or a fetch failed without an answer; online
+ * with the next answer. Queries without an answer are retried in between.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import { lastSeenAt } from '../../rest/last-seen/last-seen.ts';
 import { watchLastAwake } from './last-awake.ts';
 
 /**
- * `since`: epoch ms of when a platform that had answered was missed; undefined where this page has had no answer yet.
- * `isIntercepted`: the network answers in the platform's place.
+ * `since`: when a reachable platform was lost; undefined if this page has had no answer yet. `isIntercepted`:
+ * the network answers in place of the platform.
  */
-export const connectivity = proxy<{ offline: boolean; since: number | undefined; isIntercepted: boolean }>({
+export const connectivity = proxy<{ offline: boolean; since: EpochMs | undefined; isIntercepted: boolean }>({
   offline: false,
   since: undefined,
   isIntercepted: false,
 });
 
-const FIRST_ASK_MS = 1_000;
-const MAX_ASK_MS = 10_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 10_000;
 
-/** What a proxy answers for a platform that is away, and the platform itself while it starts. */
+/** The answers of a proxy without its platform, and of the platform during its start. */
 const AWAY_STATUSES: ReadonlySet<unknown> = new Set([502, 503, 504]);
 
 export const isUnreachable = (error: unknown) =>
   isAppError(error) && (error.code === 'unreachable' || AWAY_STATUSES.has(error.detail.status));
-/** What is shown from this device's copy has had no answer either, whatever became of the question. */
+/** A query that shows this device's copy has had no answer either, whatever the state of its request. */
 const gotNoAnswer = (query: Query) =>
   isUnreachable(query.state.error) || (query.isActive() && lastSeenAt(query) !== undefined);
 
 export type ConnectivityOptions = {
   page?: Window;
-  /** The platform has been asked already and did not answer. */
+  /** The platform has failed to answer an earlier request. */
   isUnanswered?: boolean;
 };
 
-/** Follows the browser's word and the reads of `client` until `signal` aborts. */
+/** Follows the browser's online state and the fetches of `client` until `signal` aborts. */
 export function followConnectivity(
   client: QueryClient,
   signal: AbortSignal,
@@ -48,9 +49,9 @@ export function followConnectivity(
 
   function askLater(delayMs: number): void {
     timer = setTimeout(() => {
-      // One that still waits for its answer is left to it.
+      // A pending request is not restarted.
       void client.refetchQueries({ predicate: gotNoAnswer }, { cancelRefetch: false });
-      askLater(Math.min(MAX_ASK_MS, delayMs * 2));
+      askLater(Math.min(MAX_RETRY_DELAY_MS, delayMs * 2));
     }, delayMs);
   }
 
@@ -59,7 +60,7 @@ export function followConnectivity(
     connectivity.offline = offline;
     connectivity.since = offline && hasAnswered ? lastAwake.at() : undefined;
     clearTimeout(timer);
-    if (offline) askLater(FIRST_ASK_MS);
+    if (offline) askLater(MIN_RETRY_DELAY_MS);
     else void client.invalidateQueries({ predicate: gotNoAnswer });
   }
 
@@ -81,7 +82,7 @@ export function followConnectivity(
       connectivity.isIntercepted = isAppError(action.error) && action.error.detail.isPage === true;
       set(true);
     }
-    // A value that was put there by hand says nothing about the network.
+    // Data set by code reveals nothing about the network.
     else if (action.type === 'success' && action.manual !== true) {
       hasAnswered = true;
       lastAwake.learnt();

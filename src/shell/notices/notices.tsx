@@ -29,7 +29,7 @@ export function Notice(props: {
   );
 }
 
-/** The live worker is newer or older than this page; what it shows does not change any more. */
+/** The live worker has another version than this page, so live content does not update any more. */
 function OutdatedNotice() {
   return (
     <Notice
@@ -46,10 +46,10 @@ function OutdatedNotice() {
   );
 }
 
-/** What another program says may end as it likes. */
+/** Ends a message from another program with a full stop. */
 const sentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-/** Where the console's services are; none before their addresses are known. */
+/** The hosts of the console's services; empty before their addresses are known. */
 function serviceHosts(): string[] {
   const hosts = (['REST_URL', 'MQTT_URL'] as const).flatMap((name) => {
     const address = localStorage.getItem(name);
@@ -58,7 +58,7 @@ function serviceHosts(): string[] {
   return [...new Set(hosts)];
 }
 
-/** Why the broker cannot be reached, above whatever the screen shows. */
+/** Shows above the screen why the broker cannot be reached. */
 export function BrokerBanner(props: { connection: ConnectionState }) {
   const { connection } = props;
   if (connection.name === 'outdated') return <OutdatedNotice />;
@@ -72,7 +72,7 @@ export function BrokerBanner(props: { connection: ConnectionState }) {
   );
 }
 
-/** Of when the oldest is that the screen shows; undefined where it shows nothing. */
+/** The time of the oldest displayed data; `since` if there is none. */
 function useShownSince(since: number | undefined): number | undefined {
   const client = useQueryClient();
   const subscribe = useCallback((tell: () => void) => client.getQueryCache().subscribe(tell), [client]);

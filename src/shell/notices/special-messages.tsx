@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { specialMessagesQuery } from '../../rest/special-messages.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 
-/** Most tenants announce nothing, most of the time. */
+/** Loaded on demand, because most tenants rarely have announcements. */
 const AnnouncementList = lazyPart(async () => (await import('./announcement-list.tsx')).AnnouncementList);
 
-/** What the tenant announces. */
 export function SpecialMessages() {
   const { data } = useQuery(specialMessagesQuery());
   return data === undefined || data.length === 0 ? null : <AnnouncementList messages={data} />;

@@ -9,7 +9,7 @@ import { Notice } from './notices.tsx';
 
 const TEXTS: Partial<Record<string, string>> = { waiting: m.updateWaits, 'taken-over': m.outdated };
 
-/** Offered, never forced: the person chooses the moment, because every tab reloads. */
+/** Offers the update instead of forcing it, because every tab reloads. */
 export function UpdateNotice() {
   const { state } = useSnapshot(appUpdate);
   const actions = useMemo(

@@ -1,11 +1,11 @@
-/** What was written in chat rooms and not said yet, for a reload of this tab: it ends with the tab or with the sign-out. */
+/** Stores unsent chat messages over a reload of this tab, until the tab is closed or the tutor signs out. */
 import { createTabStore } from '../../session/tab-store.ts';
 import { outboxSchema, type UnsaidMessage } from './outbox.ts';
 
-export type KeptUnsaid = ReturnType<typeof createKeptUnsaid>;
+export type UnsentStorage = ReturnType<typeof createUnsentStorage>;
 
 /** `owner`: the site, the tutor and the room. */
-export function createKeptUnsaid(storage: () => Storage = () => sessionStorage) {
+export function createUnsentStorage(storage: () => Storage = () => sessionStorage) {
   const store = createTabStore('lectern.unsaid.', outboxSchema, storage);
   let isForgotten = false;
   return {
@@ -13,10 +13,10 @@ export function createKeptUnsaid(storage: () => Storage = () => sessionStorage) 
     owners: store.owners,
     keep(entries: UnsaidMessage[], owner: string): void {
       if (entries.length === 0) store.drop(owner);
-      // What ends with the connection on the way out would be kept again.
+      // Closing the connection during the sign-out must not store the entries again.
       else if (!isForgotten) store.keep(entries, owner);
     },
-    /** The session is over: nothing is kept any more. */
+    /** The session has ended: nothing is stored any more. */
     forget(): void {
       isForgotten = true;
       store.dropAll();
@@ -24,4 +24,4 @@ export function createKeptUnsaid(storage: () => Storage = () => sessionStorage) 
   };
 }
 
-export const keptUnsaid = createKeptUnsaid();
+export const unsentStorage = createUnsentStorage();

@@ -4,7 +4,7 @@ import { createOutbox, type UnsaidMessage } from './outbox.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function setUp(kept: UnsaidMessage[] = []) {
+function setUp(stored: UnsaidMessage[] = []) {
   const attempts: string[] = [];
   const world = { isSent: true };
   let last = 0;
@@ -18,20 +18,20 @@ function setUp(kept: UnsaidMessage[] = []) {
       return `id${last}`;
     },
     now: () => 5,
-    kept: { read: () => kept, keep: (entries) => kept.splice(0, kept.length, ...entries) },
+    storage: { read: () => stored, keep: (entries) => stored.splice(0, stored.length, ...entries) },
   });
-  return { outbox, attempts, world, kept };
+  return { outbox, attempts, world, kept: stored };
 }
 const flush = () => vi.advanceTimersByTimeAsync(0);
 
 test('a message stays marked until the platform has said it to the room', async () => {
-  const { outbox, attempts, kept } = setUp();
+  const { outbox, attempts, kept: stored } = setUp();
   outbox.setConnected(true);
   outbox.write('Hello');
   await flush();
   expect(outbox.entries.get()).toMatchObject([{ id: 'id1', sending: 'waits' }]);
   outbox.said(['id0', 'id1']);
-  expect([outbox.entries.get(), kept, attempts]).toEqual([[], [], ['id1 Hello']]);
+  expect([outbox.entries.get(), stored, attempts]).toEqual([[], [], ['id1 Hello']]);
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 /**
- * What this tab has written and the platform has not said to the room yet. Every attempt has the same id, so that a message
- * that did get through is stored once. It outlives a reload of the page.
+ * The chat messages of this tab that the platform has not published to the room yet. All attempts use the
+ * same id, so that a delivered message is stored once. The entries survive a reload.
  */
 import * as v from 'valibot';
 import { createObservable, type Observable } from '#protocol/observable.ts';
@@ -8,47 +8,46 @@ import { createObservable, type Observable } from '#protocol/observable.ts';
 const entrySchema = v.object({
   id: v.string(),
   message: v.string(),
-  /** Epoch milliseconds, on this computer. */
+  /** Measured by this computer's clock. */
   writtenAt: v.number(),
-  /** `failed`: the platform has not taken it. */
+  /** `failed`: the platform has rejected it. */
   sending: v.picklist(['waits', 'failed']),
 });
 export const outboxSchema = v.array(entrySchema);
 export type UnsaidMessage = v.InferOutput<typeof entrySchema>;
 
 export type OutboxDeps = {
-  /** Answers whether it was sent. */
   say(message: string, id: string): Promise<boolean>;
   newId(): string;
   now(): number;
-  kept: { read(): UnsaidMessage[] | undefined; keep(entries: UnsaidMessage[]): void };
+  storage: { read(): UnsaidMessage[] | undefined; keep(entries: UnsaidMessage[]): void };
 };
 
 export type Outbox = {
   entries: Observable<readonly UnsaidMessage[]>;
   write(message: string): void;
-  /** These ids were said to the room. */
+  /** Removes the entries of messages that were published to the room. */
   said(ids: Iterable<string>): void;
   again(id: string): void;
   discard(id: string): void;
-  /** Nobody can be told any more. Returns what was not said, and forgets it. */
+  /** Ends the outbox when its room no longer exists. Returns the unsent messages and removes them. */
   close(): readonly UnsaidMessage[];
-  /** With a connection everything that waits is sent. */
+  /** Sends all waiting messages once there is a connection. */
   setConnected(isConnected: boolean): void;
 };
 
-/** The platform says a message to the room within moments of taking it. */
-const SAID_WITHIN_MS = 15_000;
+/** The platform publishes an accepted message to the room within moments. */
+const REPLY_TIMEOUT_MS = 15_000;
 
-export function createOutbox({ say, newId, now, kept }: OutboxDeps): Outbox {
-  const entries = createObservable<readonly UnsaidMessage[]>(kept.read() ?? []);
-  /** Under way, by id: what ends the wait for the platform's word. */
+export function createOutbox({ say, newId, now, storage }: OutboxDeps): Outbox {
+  const entries = createObservable<readonly UnsaidMessage[]>(storage.read() ?? []);
+  /** Sent messages by id, with the timer of the platform's confirmation. */
   const sent = new Map<string, ReturnType<typeof setTimeout> | undefined>();
   let isConnected = false;
 
   const set = (next: readonly UnsaidMessage[]) => {
     entries.set(next);
-    kept.keep([...next]);
+    storage.keep([...next]);
   };
   const mark = (id: string, sending: UnsaidMessage['sending']) =>
     set(entries.get().map((entry) => (entry.id === id ? { ...entry, sending } : entry)));
@@ -73,7 +72,7 @@ export function createOutbox({ say, newId, now, kept }: OutboxDeps): Outbox {
       forget(id);
       if (isConnected) mark(id, 'failed');
     };
-    sent.set(id, setTimeout(giveUp, SAID_WITHIN_MS));
+    sent.set(id, setTimeout(giveUp, REPLY_TIMEOUT_MS));
   }
 
   const sendWaiting = () => {
@@ -111,7 +110,7 @@ export function createOutbox({ say, newId, now, kept }: OutboxDeps): Outbox {
     setConnected(next) {
       if (next === isConnected) return;
       isConnected = next;
-      // The word of the platform may have been lost with the connection.
+      // The confirmation may have been lost with the connection.
       for (const [id, timer] of [...sent]) if (timer !== undefined) forget(id);
       if (next) sendWaiting();
     },

@@ -3,7 +3,7 @@ import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { createObservable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
-import { createKeptUnsaid } from './kept-unsaid.ts';
+import { createUnsentStorage } from './kept-unsaid.ts';
 import { createOutboxes } from './outboxes.ts';
 
 const TINA = { siteId: 'one', userId: 'tina' };
@@ -14,7 +14,7 @@ const said = (roomId: string, id: string): RoomChange => ({
 
 /** A page of the tab: the next one has the same storage. */
 function openPage(storage = createFakeStorage(), isConnected = true) {
-  const kept = createKeptUnsaid(() => storage);
+  const kept = createUnsentStorage(() => storage);
   const connection = createObservable({ name: isConnected ? 'connected' : 'reconnecting' });
   const attempts: string[] = [];
   let tell: (change: RoomChange) => void = () => {};
@@ -28,7 +28,7 @@ function openPage(storage = createFakeStorage(), isConnected = true) {
       tell = listener;
     },
     connection,
-    kept,
+    storage: kept,
     newId: () => {
       last += 1;
       return `id${last}`;

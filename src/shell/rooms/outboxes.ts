@@ -1,30 +1,27 @@
-/**
- * What this tab's tutor has written and the platform has not said yet, by room: it goes out whatever the console shows, also
- * after a reload of the page.
- */
+/** The unsent messages of this tab's tutor, by room. They are sent on every screen and after a reload. */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Observable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { liveConnection } from '../../live/live-connection.ts';
-import { type KeptUnsaid, keptUnsaid } from './kept-unsaid.ts';
+import { type UnsentStorage, unsentStorage } from './kept-unsaid.ts';
 import { createOutbox, type Outbox, type UnsaidMessage } from './outbox.ts';
 
-/** Rooms of another site are not known here. */
+/** Rooms of other sites are ignored. */
 export type OutboxOwner = { siteId?: string | undefined; userId: string };
 
 export type OutboxesDeps = {
   say(roomId: string, message: string, id: string): Promise<boolean>;
   onSaid(listener: (change: RoomChange) => void): void;
   connection: Pick<Observable<{ name: string }>, 'get' | 'subscribe'>;
-  kept: Pick<KeptUnsaid, 'read' | 'keep' | 'owners'>;
+  storage: Pick<UnsentStorage, 'read' | 'keep' | 'owners'>;
   newId(): string;
   now(): EpochMs;
 };
 
 const prefixOf = ({ siteId, userId }: OutboxOwner) => `${siteId ?? ''}.${userId}.`;
 
-/** They live as long as the page: each holds only what is not said yet. */
-export function createOutboxes({ say, onSaid, connection, kept, newId, now }: OutboxesDeps) {
+/** Outboxes live as long as the page, since each holds only unsent messages. */
+export function createOutboxes({ say, onSaid, connection, storage, newId, now }: OutboxesDeps) {
   const outboxes = new Map<string, { roomId: string; outbox: Outbox }>();
   const isConnected = () => connection.get().name === 'connected';
 
@@ -44,7 +41,7 @@ export function createOutboxes({ say, onSaid, connection, kept, newId, now }: Ou
       say: (message, id) => say(roomId, message, id),
       newId,
       now,
-      kept: { read: () => kept.read(key), keep: (entries) => kept.keep(entries, key) },
+      storage: { read: () => storage.read(key), keep: (entries) => storage.keep(entries, key) },
     });
     outboxes.set(key, { roomId, outbox });
     outbox.setConnected(isConnected());
@@ -54,13 +51,13 @@ export function createOutboxes({ say, onSaid, connection, kept, newId, now }: Ou
   return {
     of,
     /**
-     * Goes on with what an earlier page of this tab has left. Returns what nobody can be told any more: its room is not among
-     * these, the rooms of this tutor.
+     * Resumes the outboxes that an earlier page of this tab has left. Returns the messages that cannot be
+     * delivered, because their room is not among this tutor's rooms.
      */
     follow(owner: OutboxOwner, roomIds: readonly string[]): readonly UnsaidMessage[] {
       const there = new Set(roomIds);
       const prefix = prefixOf(owner);
-      const keys = new Set([...outboxes.keys(), ...kept.owners()]);
+      const keys = new Set([...outboxes.keys(), ...storage.owners()]);
       return [...keys]
         .filter((key) => key.startsWith(prefix))
         .flatMap((key) => {
@@ -76,7 +73,7 @@ export const outboxes = createOutboxes({
   say: (roomId, message, id) => liveConnection.rooms.say(roomId, message, id),
   onSaid: liveConnection.rooms.onSaid,
   connection: liveConnection.connection,
-  kept: keptUnsaid,
+  storage: unsentStorage,
   newId: () => crypto.randomUUID(),
   now: Date.now,
 });

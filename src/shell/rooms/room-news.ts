@@ -1,7 +1,4 @@
-/**
- * The chat rooms of this tutor are heard, wherever in the console the tutor is: what is new in them is counted, and what was
- * written there goes out.
- */
+/** Follows the tutor's chat rooms on every screen: counts unread messages and sends waiting ones. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
@@ -14,17 +11,17 @@ import { m } from '../messages.ts';
 import { whenResting } from '../start/when-resting.ts';
 import { toasts } from '../toasts/toasts.ts';
 import type { UnsaidMessage } from './outbox.ts';
-import { createUnread, MOST_COUNTED, type Unread, unreadKey } from './unread.ts';
+import { createUnread, MAX_COUNTED, type Unread, unreadKey } from './unread.ts';
 
-/** That of the session; undefined until the page has come to rest. */
+/** The store of the session; undefined until the page is idle. */
 const unread = createObservable<Unread | undefined>(undefined);
 const NONE: Readonly<Record<string, number>> = {};
 const counts = createObservable(NONE);
 
-/** By then the broker has the subscriptions. */
-const SUBSCRIBED_MS = 3_000;
+/** The broker has the subscriptions by then. */
+const DELAY_MS = 3_000;
 
-/** Nobody waits for it when the console opens. */
+/** Room news are not urgent when the console opens. */
 function useIsAtRest(): boolean {
   const [isAtRest, setAtRest] = useState(false);
   useEffect(() => {
@@ -35,12 +32,12 @@ function useIsAtRest(): boolean {
   return isAtRest;
 }
 
-/** For the layout of the console alone. */
+/** Called once, by the layout of the console. */
 export function useRoomNews(): void {
   const { siteId, userId } = useAuth();
   const isAtRest = useIsAtRest();
   const { data: rooms, refetch } = useQuery({ ...roomsQuery(), enabled: isAtRest });
-  const heard = rooms
+  const roomIds = rooms
     ?.map(({ id }) => id)
     .sort()
     .join(' ');
@@ -57,7 +54,7 @@ export function useRoomNews(): void {
     const stopCounts = store.counts.subscribe(() => counts.set(store.counts.get()));
     counts.set(store.counts.get());
     const stopHearing = liveConnection.rooms.onSaid(({ roomId, entries }) => store.heard(roomId, entries));
-    // The page may be put away without another word.
+    // The browser may discard the page without a further event.
     const leave = () => store.save();
     addEventListener('pagehide', leave);
     unread.set(store);
@@ -72,19 +69,19 @@ export function useRoomNews(): void {
     };
   }, [siteId, userId]);
 
-  // What was said after the list was read and before the broker had the subscriptions is in neither of the two.
+  // Messages sent between the fetch of the list and the subscription are in neither of the two.
   useEffect(() => {
-    if (heard === undefined || heard === '') return;
-    const timer = setTimeout(() => void refetch(), SUBSCRIBED_MS);
+    if (roomIds === undefined || roomIds === '') return;
+    const timer = setTimeout(() => void refetch(), DELAY_MS);
     return () => clearTimeout(timer);
-  }, [heard, refetch]);
+  }, [roomIds, refetch]);
 
   useEffect(() => {
     if (rooms === undefined || current === undefined) return;
     const ids = rooms.map(({ id }) => id).sort();
     liveConnection.rooms.listenTo(ids);
     current
-      .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MOST_COUNTED, afterMs }))
+      .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MAX_COUNTED, afterMs }))
       .catch((error: unknown) => console.warn('unread messages', error));
   }, [rooms, current]);
 
@@ -92,10 +89,10 @@ export function useRoomNews(): void {
     if (rooms === undefined) return;
     const ids = rooms.map(({ id }) => id);
     let isOver = false;
-    // It comes when the page is at rest: few tabs have anything that waits to be said.
+    // Loaded when the page is idle, because few tabs have waiting messages.
     import('./outboxes.ts')
       .then(({ outboxes }) => {
-        if (!isOver) tellUnsaid(outboxes.follow({ siteId, userId }, ids));
+        if (!isOver) notifyUnsent(outboxes.follow({ siteId, userId }, ids));
       })
       .catch((error: unknown) => console.warn('messages that were not said yet', error));
     return () => {
@@ -104,10 +101,10 @@ export function useRoomNews(): void {
   }, [rooms, siteId, userId]);
 }
 
-/** So much of a message is shown to whoever wants to write it again elsewhere. */
+/** The length of a displayed message, for a tutor who wants to write it again elsewhere. */
 const MAX_SHOWN = 300;
 
-function tellUnsaid(messages: readonly UnsaidMessage[]): void {
+function notifyUnsent(messages: readonly UnsaidMessage[]): void {
   for (const { message } of messages)
     toasts.show({
       type: 'error',
@@ -119,5 +116,4 @@ function tellUnsaid(messages: readonly UnsaidMessage[]): void {
 
 export const useRoomUnread = (): Unread | undefined => useObservable(unread);
 
-/** By room: how many messages the tutor has not seen. */
 export const useUnreadCounts = (): Readonly<Record<string, number>> => useObservable(counts);

@@ -2,9 +2,9 @@ import { m } from '../messages.ts';
 import { useUnreadCounts } from './room-news.ts';
 import styles from './unread-badge.module.css';
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
-/** How many messages are new: in one room, or in all of them. Nothing where none is. */
+/** The number of unread messages, of one room or of all. Renders nothing for zero. */
 export function UnreadBadge(props: { roomId?: string }) {
   const counts = useUnreadCounts();
   const count =
@@ -14,7 +14,7 @@ export function UnreadBadge(props: { roomId?: string }) {
   if (count === 0) return null;
   return (
     <span className={styles.badge}>
-      <span aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+      <span aria-hidden="true">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
       <span className="visually-hidden">{m.unreadMessages({ count })}</span>
     </span>
   );

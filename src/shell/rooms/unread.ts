@@ -1,6 +1,6 @@
 /**
- * How many messages of each chat room this tutor has not seen. Each tab counts for itself what all of them hear; what was
- * seen in one is told to the others at once, and kept on this computer until the session ends.
+ * The number of unread messages of each chat room. Each tab counts the messages that all tabs receive.
+ * Reading a room is announced to the other tabs at once, and stored on this computer until the session ends.
  */
 import * as v from 'valibot';
 import { createObservable, type Observable } from '#protocol/observable.ts';
@@ -9,23 +9,23 @@ import { createTabStore } from '../../session/tab-store.ts';
 
 /** Times are epoch milliseconds on the platform's clock, which orders the messages of a room. */
 const roomStateSchema = v.object({
-  /** The newest message that was seen. */
+  /** The time of the newest read message. */
   seen: v.number(),
-  /** Later ones of others, as far as they are counted. */
+  /** The number of later messages by others, up to a limit. */
   unread: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** The newest message that is counted. */
+  /** The time of the newest counted message. */
   upTo: v.number(),
 });
 const statesSchema = v.record(v.string(), roomStateSchema);
 type RoomState = v.InferOutput<typeof roomStateSchema>;
 type States = Readonly<Record<string, RoomState>>;
 
-/** More messages than this are not counted one by one when a tab opens. */
-export const MOST_COUNTED = 100;
-const SAVE_EVERY_MS = 5_000;
+/** When a tab opens, it counts at most this many messages one by one. */
+export const MAX_COUNTED = 100;
+const FLUSH_INTERVAL_MS = 5_000;
 
 const PREFIX = 'lectern.rooms.';
-/** Where the counts of a tutor on a site are kept. */
+/** The storage key of the counts of a tutor on a site. */
 export const unreadKey = (siteId: string | undefined, userId: string) => `${PREFIX}${siteId}.${userId}`;
 
 /** Removes the counts of every tutor from this computer. */
@@ -36,25 +36,23 @@ export type UnreadDeps = {
   key: string;
   selfId: string;
   storage: () => Pick<Storage, 'getItem' | 'setItem'>;
-  /** To and from the other tabs of this browser. */
+  /** The channel to the other tabs of this browser. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
 };
 
 export type Unread = {
-  /** By room; 0 where nothing is new. */
   counts: Observable<Readonly<Record<string, number>>>;
-  /** What has come in a room. Status entries and messages that are counted already change nothing. */
+  /** Counts messages received in a room. Status entries and already counted messages are ignored. */
   heard(roomId: string, entries: readonly RoomHistoryEntry[]): void;
-  /** The room is looked at: all that has come is seen, and what comes is too, until the returned end. */
+  /** Marks everything in the room as read, now and until the returned function is called. */
   open(roomId: string): () => void;
-  /** What was seen of a room when it was last looked at; undefined: it never was. */
+  /** The time of the newest message read in the room; undefined if the room was never opened. */
   seenUpTo(roomId: string): number | undefined;
-  /** The rooms that there are, with the time of their newest message: those that have news are read from `afterMs` on. */
+  /** Sets the rooms and the times of their last messages; newer messages are fetched from `afterMs` on. */
   follow(
     rooms: readonly { id: string; lastSentTime?: number | null | undefined }[],
     readAfter: (roomId: string, afterMs: number) => Promise<readonly RoomMessage[]>,
   ): Promise<void>;
-  /** Keeps it now. */
   save(): void;
   stop(): void;
 };
@@ -65,7 +63,7 @@ export function createUnread({ key, selfId, storage, channel }: UnreadDeps): Unr
   const counts = createObservable<Readonly<Record<string, number>>>(countsOf(states));
   let saving: ReturnType<typeof setTimeout> | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
-  /** What was said before this tutor was ever here on this computer is no news. */
+  /** Messages from before the tutor's first visit on this computer are not unread. */
   let isFirstVisit = !wasHere();
 
   function wasHere(): boolean {
@@ -92,14 +90,14 @@ export function createUnread({ key, selfId, storage, channel }: UnreadDeps): Unr
     try {
       storage().setItem(key, JSON.stringify(states));
     } catch {
-      // Full, or blocked: the next visit counts anew.
+      // Storage is full or blocked: the next visit counts again.
     }
   }
 
   function put(roomId: string, next: RoomState): void {
     states = { ...states, [roomId]: next };
     counts.set(countsOf(states));
-    saving ??= setTimeout(save, Math.max(0, savedAt + SAVE_EVERY_MS - performance.now()));
+    saving ??= setTimeout(save, Math.max(0, savedAt + FLUSH_INTERVAL_MS - performance.now()));
   }
 
   const stateOf = (roomId: string): RoomState => states[roomId] ?? { seen: 0, unread: 0, upTo: 0 };
@@ -118,7 +116,7 @@ export function createUnread({ key, selfId, storage, channel }: UnreadDeps): Unr
     if (!parsed.success) return;
     const { roomId, ...theirs } = parsed.output;
     const own = stateOf(roomId);
-    // What came after that is new still; it cannot be told apart any more, but for its number.
+    // Messages after that are still unread, and only their number is known.
     if (theirs.seen <= own.seen) return;
     put(roomId, own.upTo <= theirs.upTo ? theirs : { ...own, seen: theirs.seen, unread: theirs.unread });
   });

@@ -1,4 +1,4 @@
-/** Opens the console from this device's copy of what was read before, and keeps the copy for as long as one is signed in. */
+/** Opens the console from this device's copy of earlier fetches, and updates the copy until sign-out. */
 import type { QueryClient } from '@tanstack/react-query';
 import { settledWithin, systemClock } from '#protocol/clock.ts';
 import { type AuthState, sessionKey } from '../../session/auth-state.ts';
@@ -7,13 +7,13 @@ import { session } from '../../session/session-state.ts';
 import { onSignOut } from '../../session/sign-out.ts';
 import { whenResting } from './when-resting.ts';
 
-/** A slow disk must not hold up the first screen: whatever comes later is not needed any more. */
-const RESTORE_LIMIT_MS = 300;
-const TIDY_EVERY_MS = 3_600_000;
+/** A slow disk must not delay the first screen: a copy that loads later is not needed any more. */
+const TIMEOUT_MS = 300;
+const CLEANUP_INTERVAL_MS = 3_600_000;
 
 const ownerOf = (auth: AuthState) => `${sessionKey(auth)} ${auth.userId}`;
 
-/** Other roles may see other things. */
+/** Other roles may see other data, so a copy belongs to its roles. */
 const rights = () => (session.state.name === 'signed-in' ? [...session.state.auth.roles].sort().join() : '');
 
 const owners = () =>
@@ -22,13 +22,13 @@ const owners = () =>
     return auth === undefined ? [] : [ownerOf(auth)];
   });
 
-/** Resolves when the copy is in the client, or after a short while without. Follows until `signal` aborts. */
+/** Resolves with the copy in the client, or after a timeout. Follows the client until `signal` aborts. */
 export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): Promise<void> {
   const { state } = session;
   if (state.name !== 'signed-in') return;
   const owner = ownerOf(state.auth);
   const ended = new AbortController();
-  // The end of the session drops the copy (forget-session.ts): nothing more may be written into it.
+  // The end of the session deletes the copy (forget-session.ts), so nothing more may be written to it.
   const undo = onSignOut(() => ended.abort());
   signal.addEventListener('abort', undo, { once: true });
   const life = AbortSignal.any([signal, ended.signal]);
@@ -42,11 +42,11 @@ export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): 
     const tidy = () => whenResting(() => void copy.tidy(owners()).catch(warn), life);
     tidy();
     // A page may stay open for weeks.
-    const timer = setInterval(tidy, TIDY_EVERY_MS);
+    const timer = setInterval(tidy, CLEANUP_INTERVAL_MS);
     life.addEventListener('abort', () => clearInterval(timer), { once: true });
     await copy.restore(client);
   }
 
   const restored = open().catch((error: unknown) => console.warn('device copy', error));
-  await settledWithin(systemClock, RESTORE_LIMIT_MS, [restored]);
+  await settledWithin(systemClock, TIMEOUT_MS, [restored]);
 }

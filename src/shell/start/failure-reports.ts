@@ -1,9 +1,9 @@
-/** Reports to the platform what this page could not render: each failure once, and few of them, however often it fails. */
+/** Reports render failures of this page to the platform: each failure once, and at most a few. */
 import type { RenderFailureBody } from '#protocol/render-failure.ts';
 import { sendRenderFailure } from '../../rest/feedback.ts';
 import { describeFailure, type RenderFailure } from '../../ui/boundary/describe-failure.ts';
 
-/** In the life of a page: what fails so often has been understood from the first ones. */
+/** Per page: further reports would add nothing to the first ones. */
 export const MAX_REPORTS = 10;
 
 export function createFailureReports(send: (report: RenderFailureBody) => Promise<void>) {

@@ -1,11 +1,11 @@
-/** What every first screen needs is asked for at once, beside the code that will show it. */
+/** Fetches the data of every first screen at once, in parallel with the screen's code. */
 import type { QueryClient } from '@tanstack/react-query';
 import { groupsQuery } from '../../rest/groups.ts';
 import { siteListQuery } from '../../rest/site-list.ts';
 import { tutorSelfQuery } from '../../rest/tutors.ts';
 import { session } from '../../session/session-state.ts';
 
-/** Failures stay in the queries; who shows them, asks again and says so. */
+/** Failures stay in the queries; the components that show them retry and report them. */
 export function startFirstReads(client: QueryClient): void {
   const { state } = session;
   if (state.name !== 'signed-in') return;

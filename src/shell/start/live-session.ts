@@ -1,4 +1,4 @@
-/** Ties the broker connection to the session: the console realm has one, the admin realm none. */
+/** Ties the broker connection to the session of the console realm; the admin realm has none. */
 import type { QueryClient } from '@tanstack/react-query';
 import { subscribe } from 'valtio/vanilla';
 import type { Notification } from '#protocol/notification.ts';
@@ -16,14 +16,15 @@ import { m } from '../messages.ts';
 import { toasts } from '../toasts/toasts.ts';
 import { concernsSession } from './concerns-session.ts';
 
-/** Until `signal` aborts. Does nothing in the admin realm; switching realms loads a new page. */
+/** Runs until `signal` aborts. Does nothing in the admin realm; switching realms loads a new page. */
 export function startLiveSession(client: QueryClient, signal: AbortSignal): void {
   const { state } = session;
   if (state.name !== 'signed-in' || state.auth.realm !== 'console') return;
   let token = state.auth.token;
   const { userId, siteId } = state.auth;
   const endShares = () => shareSessions.stopAll('left');
-  // Before the connection's own listener, which closes it: the devices must get the message before that.
+  // Registered before the connection's own listener, because the devices must get the message before the
+  // connection closes.
   window.addEventListener('pagehide', endShares, { signal });
   liveConnection.start(
     {
@@ -61,7 +62,7 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
   );
 }
 
-/** Students ask their teachers why the student page does not let them in. */
+/** Students ask their teachers why the student page rejects them. */
 function warnOfRefusedPages(changes: readonly Notification[]): void {
   const refused = changes.find(({ resource }) => resource === 'student-pages');
   if (!refused) return;
@@ -69,7 +70,7 @@ function warnOfRefusedPages(changes: readonly Notification[]): void {
   toasts.show({ type: 'warning', text, closable: true });
 }
 
-/** What the tutor may do, or the name of the site, may be another one: `role-changes.ts` goes on from there. */
+/** The roles or the name of the site may have changed; `role-changes.ts` takes over from there. */
 async function renewSession(client: QueryClient): Promise<void> {
   try {
     await consoleSession.renew();
@@ -79,7 +80,7 @@ async function renewSession(client: QueryClient): Promise<void> {
   }
 }
 
-/** Lists of the whole site are kept up by code that comes with the first of them. */
+/** The code that updates site-wide lists is loaded with the first such list. */
 const hasDirectoryList = (client: QueryClient): boolean =>
   client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.followsChanges === true }).length > 0;
 

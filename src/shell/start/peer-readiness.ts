@@ -1,13 +1,10 @@
-/** What peer connections will need is fetched in a quiet moment: a live screen must not wait for it. */
+/** Fetches what peer connections require in a quiet moment, so that live screens start faster. */
 import { stunCredentials } from '../../rest/stun-credentials.ts';
 import { session } from '../../session/session-state.ts';
 
-const QUIET_WITHIN_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
-/**
- * Keeps the site's STUN credentials for 7 days, in the console realm only. A failure shows when the credentials are
- * needed.
- */
+/** Caches the site's STUN credentials for 7 days, in the console realm. Failures are reported on use. */
 export function keepStunCredentials(signal: AbortSignal): void {
   const { state } = session;
   if (state.name !== 'signed-in' || state.auth.realm !== 'console') return;
@@ -15,7 +12,7 @@ export function keepStunCredentials(signal: AbortSignal): void {
     () => {
       stunCredentials().catch((error: unknown) => console.info('STUN credentials', error));
     },
-    { timeout: QUIET_WITHIN_MS },
+    { timeout: MAX_WAIT_MS },
   );
   signal.addEventListener('abort', () => cancelIdleCallback(waiting), { once: true });
 }

@@ -1,4 +1,4 @@
-/** What a tutor may do changes while their console is open: the roles of the session are read anew, and the screen follows. */
+/** Follows changes of the tutor's roles while the console is open, and updates the screen. */
 import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { subscribe } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
@@ -11,24 +11,24 @@ const m = {
     `Your roles ${p.place === undefined ? '' : `on ${p.place} `}have changed, and with them what you can see and do here.`,
 } as const;
 
-/** Long enough to be read beside a class. */
-const TOAST_MS = 12_000;
-/** A screen whose reads are all refused asks once, and what is refused in this time once more after it. */
-const ASK_AGAIN_AFTER_MS = 3_000;
+/** Long enough to read it beside a class. */
+const DISPLAY_MS = 12_000;
+/** A burst of refused fetches requests the roles once, and once more after this time. */
+const RETRY_DELAY_MS = 3_000;
 
 export type RoleChangesDeps = {
   session: { state: SessionState };
   client: QueryClient;
   router: { invalidate(): Promise<void> };
-  /** Reads the session's roles anew. */
+  /** Fetches the session's roles. */
   renew(): Promise<void>;
   show(toast: NewToast): void;
   clock: Pick<Clock, 'after'>;
 };
 
 /**
- * Until `signal` aborts. A refusal is how the admin realm hears of a change, because it has no broker connection, and it is
- * how a console hears of one that came while it was not connected.
+ * Runs until `signal` aborts. A refused request reveals a change in the admin realm, which has no broker
+ * connection. It also reveals a change to a console that was not connected at the time.
  */
 export function followRoles(deps: RoleChangesDeps, signal: AbortSignal): void {
   const { session, client, router } = deps;
@@ -43,8 +43,8 @@ export function followRoles(deps: RoleChangesDeps, signal: AbortSignal): void {
     before = now;
     const { realm, siteName } = state.auth;
     const place = realm === 'console' ? siteName : undefined;
-    deps.show({ type: 'info', text: m.rolesChanged({ place }), lifetimeMs: TOAST_MS });
-    // The guards of the routes look again, and what was read with the roles of before is read anew.
+    deps.show({ type: 'info', text: m.rolesChanged({ place }), lifetimeMs: DISPLAY_MS });
+    // Runs the guards of the routes again, and refetches everything that was fetched with the former roles.
     void router.invalidate();
     void client.invalidateQueries();
   }
@@ -59,7 +59,7 @@ export function followRoles(deps: RoleChangesDeps, signal: AbortSignal): void {
 
   function ask(): void {
     asking = 'just';
-    stopWaiting = deps.clock.after(ASK_AGAIN_AFTER_MS, () => {
+    stopWaiting = deps.clock.after(RETRY_DELAY_MS, () => {
       if (asking === 'again') ask();
       else asking = 'not';
     });
@@ -81,6 +81,6 @@ export function followRoles(deps: RoleChangesDeps, signal: AbortSignal): void {
   );
 }
 
-/** The same text for the same roles in any order; another one after another sign-in. */
+/** A text that is equal for the same roles in any order. */
 const rolesIn = (state: SessionState): string | undefined =>
   state.name === 'signed-in' ? JSON.stringify([...state.auth.roles].sort()) : undefined;

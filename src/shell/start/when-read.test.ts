@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MOSTLY_WAITS, whenRead } from './when-read.ts';
+import { BACKGROUND_QUERY, whenRead } from './when-read.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,7 +24,7 @@ test('begins while the page still waits for somebody who may never answer', () =
   const begin = vi.fn();
   const client = new QueryClient();
   const queryFn = () => new Promise<never>(() => {});
-  void client.prefetchQuery({ queryKey: ['nearby runner'], queryFn, meta: MOSTLY_WAITS });
+  void client.prefetchQuery({ queryKey: ['nearby runner'], queryFn, meta: BACKGROUND_QUERY });
   whenRead(client, begin, new AbortController().signal);
   vi.advanceTimersByTime(2_000);
   expect(begin).toHaveBeenCalledOnce();

@@ -1,16 +1,16 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-const SETTLED_MS = 1_500;
+const DELAY_MS = 1_500;
 
 /**
- * For `meta` of a query that mostly waits for somebody's answer: it takes next to nothing of the line, and a page that
- * waits for such answers alone has what it shows.
+ * Marks a query in its `meta` as mostly waiting for an answer by others. Such a query takes next to no
+ * bandwidth, and a page on which only such queries are pending counts as loaded.
  */
-export const MOSTLY_WAITS = { mostlyWaits: true } as const;
+export const BACKGROUND_QUERY = { isBackground: true } as const;
 
-const isReading = ({ meta }: Pick<Query, 'meta'>) => meta?.mostlyWaits !== true;
+const isReading = ({ meta }: Pick<Query, 'meta'>) => meta?.isBackground !== true;
 
-/** Begins once the page has stood for a while and reads nothing: on a slow line what is shown may still be on its way. */
+/** Begins once the page has settled and nothing is being fetched, because the line may be slow. */
 export function whenRead(
   client: Pick<QueryClient, 'isFetching'>,
   begin: () => void,
@@ -20,7 +20,7 @@ export function whenRead(
   const wait = () => {
     timer = setTimeout(
       () => (client.isFetching({ predicate: isReading }) === 0 ? begin() : wait()),
-      SETTLED_MS,
+      DELAY_MS,
     );
   };
   wait();

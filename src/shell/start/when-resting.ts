@@ -1,18 +1,18 @@
-/** Work that nobody waits for yet: it begins when the page has shown what was opened, and has nothing else to do. */
+/** Defers work that is not urgent until the page has rendered its first screen and is idle. */
 
-const SETTLED_MS = 1_500;
-const RESTS_WITHIN_MS = 10_000;
+const DELAY_MS = 1_500;
+const MAX_WAIT_MS = 10_000;
 
 export function whenResting(begin: () => void, signal: AbortSignal): void {
   let waiting: number | undefined;
   const timer = setTimeout(() => {
-    // Safari does not say when a page has nothing to do.
+    // Safari lacks `requestIdleCallback`.
     if (typeof requestIdleCallback === 'undefined') {
       begin();
       return;
     }
-    waiting = requestIdleCallback(begin, { timeout: RESTS_WITHIN_MS });
-  }, SETTLED_MS);
+    waiting = requestIdleCallback(begin, { timeout: MAX_WAIT_MS });
+  }, DELAY_MS);
   signal.addEventListener(
     'abort',
     () => {

@@ -20,7 +20,7 @@ const ICONS: Record<ToastType, string> = {
   error: mdiAlertCircleOutline,
 };
 
-/** One toast: also special messages are shown by it. */
+/** One toast; also used for special messages. */
 export function ToastCard(props: { toast: Omit<Toast, 'id'>; onClose: () => void }) {
   const { toast } = props;
   const color = safeColor(toast.color);
@@ -53,7 +53,7 @@ export function ToastCard(props: { toast: Omit<Toast, 'id'>; onClose: () => void
   );
 }
 
-/** The toasts of the moment, read out as they come, over everything but dialogs. */
+/** The current toasts, announced by screen readers, above everything but dialogs. */
 export function ToastStack() {
   const { list } = useSnapshot(toasts.state);
   return (
@@ -68,7 +68,7 @@ export function ToastStack() {
           <Button
             onClick={() => {
               toasts.closeEvents();
-              // The button goes with the last event: the keyboard goes on in the page.
+              // The button is removed with the last event, so the focus moves to the page.
               document.getElementById('content')?.focus({ preventScroll: true });
             }}
           >

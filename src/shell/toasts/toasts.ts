@@ -1,4 +1,4 @@
-/** The toasts over every screen, and the timers of toasts that close themselves. */
+/** The toasts on every screen, and the timers of those that close themselves. */
 import { proxy } from 'valtio/vanilla';
 import { type Toast, type ToastType, toastLifetimeMs } from '#domain/toast.ts';
 
@@ -7,14 +7,14 @@ export type NewToast = {
   text: string;
   title?: string;
   link?: { href: string; text: string };
-  /** The toast stays until it is closed; other toasts go by themselves. */
+  /** The toast stays until it is closed; others close themselves. */
   closable?: boolean;
   lifetimeMs?: number;
   color?: string;
   isEvent?: boolean;
 };
 
-/** Newest last; older ones make room. */
+/** Newest last; the oldest are removed beyond this number. */
 const MAX_TOASTS = 50;
 
 export function createToasts() {
@@ -29,7 +29,7 @@ export function createToasts() {
     if (at >= 0) state.list.splice(at, 1);
   }
 
-  /** Returns what closes it. */
+  /** Returns a function that closes the toast. */
   function show({ closable = false, isEvent = false, lifetimeMs, ...rest }: NewToast): () => void {
     count += 1;
     const id = `toast-${count}`;

@@ -1,15 +1,15 @@
-/** Who would end the begun work of all tabs waits for it. It comes when it is needed: not many wait. */
+/** Waits until no tab has unfinished work. Loaded on demand, because few callers wait. */
 import { BEGUN_WORK_LOCK, browserLocks } from './begun-work.ts';
 
 const isBegunWork = ({ name, mode }: LockInfo) => name === BEGUN_WORK_LOCK && mode === 'shared';
 
-/** Whether some tab of this browser has begun something. */
+/** Whether any tab of this browser has unfinished work. */
 export async function isWorkBegun(locks = browserLocks()): Promise<boolean> {
   const held = (await locks?.query())?.held ?? [];
   return held.some(isBegunWork);
 }
 
-/** Calls `run` once no tab has begun anything; rejects when `signal` aborts before. */
+/** Calls `run` once no tab has unfinished work; rejects if `signal` aborts first. */
 export async function whenNoWorkIsBegun(
   run: () => void,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function whenNoWorkIsBegun(
   let isDone = false;
   while (!isDone) {
     await locks.request(BEGUN_WORK_LOCK, { mode: 'exclusive', signal }, async () => {
-      // Work that was begun while this waited stands behind it in the queue, and comes first.
+      // Work begun during this wait is queued behind this lock, and must finish first.
       const waiting = (await locks.query()).pending ?? [];
       isDone = !waiting.some(isBegunWork);
       if (isDone && !signal.aborted) run();

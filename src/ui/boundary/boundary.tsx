@@ -2,10 +2,8 @@ import { Component, type ReactNode } from 'react';
 import type { PartKind } from '#protocol/render-failure.ts';
 import { FailedPart } from './failed-part.tsx';
 
-/** A `frame` for an entry of a list. */
 export const listEntry = (notice: ReactNode) => <li>{notice}</li>;
 
-/** A `frame` for a row of a table. */
 export const tableRow = (columnCount: number) => (notice: ReactNode) => (
   <tr>
     <td colSpan={columnCount}>{notice}</td>
@@ -14,9 +12,9 @@ export const tableRow = (columnCount: number) => (notice: ReactNode) => (
 
 export type BoundaryProps = {
   kind: PartKind;
-  /** What is around the notice, where the place allows only certain elements, such as those of a list or a table. */
+  /** Wraps the notice if the place allows only certain elements, such as those of a list or a table. */
   frame?: (notice: ReactNode) => ReactNode;
-  /** Closes the part, where a person can do without it. */
+  /** Closes the part, if it is dispensable. */
   onClose?: (() => void) | undefined;
   /** A function is called inside the boundary, so that an error of its own is caught too. */
   children: ReactNode | (() => ReactNode);
@@ -25,8 +23,8 @@ export type BoundaryProps = {
 const Called = ({ children }: { children: () => ReactNode }) => children();
 
 /**
- * One part of a screen. When it cannot be rendered, a notice with "Try again" takes its place, and everything around it
- * stays. `openRoot` logs and reports the error.
+ * One part of a screen. If it fails to render, a notice with "Try again" replaces it, and everything around
+ * it stays. `openRoot` logs and reports the error.
  */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };

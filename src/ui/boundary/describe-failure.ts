@@ -1,21 +1,21 @@
-/** Turns an error of React into a report that says where it was thrown, and nothing of a person or a page. */
+/** Turns a React error into a report of where it was thrown, without persons or page content. */
 import { MAX_FRAMES, type PartKind, type RenderFailureBody } from '#protocol/render-failure.ts';
 import { VERSION } from '#protocol/version.ts';
 
 export type RenderFailure = {
   part: PartKind;
   error: unknown;
-  /** The components around the place, as React names them. */
+  /** The component stack as React formats it. */
   componentStack?: string | null | undefined;
 };
 
 /** A frame of a stack: the last part of a script's address, with line and column. */
 const FRAME = /\/([\w.-]{1,100}\.[jt]sx?)(?:\?[^\s:)]*)?:(\d{1,7}:\d{1,7})/g;
-/** React's own messages in the built console have a number only. */
+/** In the production build, React's messages consist of a number. */
 const REACT_ERROR = /^Minified React error #(\d{1,4});/;
 
-const framesOf = (stack: string | null | undefined, most: number): string[] =>
-  [...(stack ?? '').matchAll(FRAME)].slice(0, most).map(([, file, place]) => `${file}:${place}`);
+const framesOf = (stack: string | null | undefined, max: number): string[] =>
+  [...(stack ?? '').matchAll(FRAME)].slice(0, max).map(([, file, place]) => `${file}:${place}`);
 
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no Error';

@@ -11,10 +11,9 @@ const TEXT: Record<PartKind, string> = {
   page: 'This page could not be shown.',
 };
 
-/** Many of these may fail together: a screen reader is not interrupted for each of them. */
+/** Many of these may fail together, so they do not interrupt a screen reader. */
 const SMALL: ReadonlySet<PartKind> = new Set(['card', 'tile', 'row']);
 
-/** Stands in place of a part that could not be rendered. */
 export function FailedPart(props: {
   kind: PartKind;
   onRetry: () => void;

@@ -4,10 +4,10 @@ import { isAppError } from '#protocol/app-error.ts';
 import { Boundary } from './boundary.tsx';
 import type { RenderFailure } from './describe-failure.ts';
 
-/** The console's tests look for it. */
+/** The console's tests search for this text. */
 const LOGGED_AS = 'part not shown:';
 
-/** A refused or failed request, or an address that leads nowhere: its screen says so, and the program is all right. */
+/** A failed request or an unknown address is not a defect of the program, and its screen reports it. */
 const isExpected = (error: unknown) => isAppError(error) || !(error instanceof Error);
 
 type OnFailure = (failure: RenderFailure) => void;
@@ -29,7 +29,7 @@ function errorHandlers(onFailure: OnFailure): RootOptions {
   };
 }
 
-/** Renders a whole page into the document. The page has a boundary of its own: it is never left empty. */
+/** Renders a whole page into the document. The page has its own boundary, so it is never empty. */
 export function openRoot(element: Element, page: ReactNode, onFailure: OnFailure = () => {}): Root {
   const root = createRoot(element, errorHandlers(onFailure));
   root.render(<Boundary kind="page">{page}</Boundary>);

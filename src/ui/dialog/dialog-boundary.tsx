@@ -3,11 +3,11 @@ import { Boundary } from '../boundary/boundary.tsx';
 import { Dialog } from './dialog.tsx';
 
 /**
- * Where a dialog is opened: one that cannot be shown says so in a dialog of its own, and the page behind it stays.
- * `Dialog` has a boundary for its content, so that its title and its close button stay.
+ * Wraps the place that opens a dialog: a dialog that fails is replaced by an error dialog, and the page
+ * behind it stays. `Dialog` has its own boundary around its content, so that its title and close button stay.
  */
 export function DialogBoundary(props: {
-  /** Of the dialog that was to be opened. */
+  /** The label of the dialog that failed. */
   label?: string;
   onClose: () => void;
   children: ReactNode;

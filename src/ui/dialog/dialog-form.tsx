@@ -9,30 +9,29 @@ import { useLeaveDialog } from './leave-dialog.ts';
 type Submit = {
   title: string;
   icon?: string;
-  /** `danger`: what it does may destroy work. */
+  /** `danger`: the action may destroy work. */
   look?: 'primary' | 'danger';
-  /** Why it cannot be pressed now; the button says so, and can still be reached. */
+  /** Why the button cannot be pressed now. The button shows it and stays focusable. */
   obstacle?: string | undefined;
-  /** It asks nothing of the platform. */
+  /** Submitting does not require the platform. */
   worksOffline?: boolean;
   onSubmit: () => void;
-  /** Every press of the button, also one that an obstacle keeps from submitting. */
+  /** Called for every press of the button, even if an obstacle prevents submitting. */
   onAttempt?: () => void;
 };
 
 export type DialogFormProps = {
   children: ReactNode;
-  /** Without it there is only the button that closes. */
+  /** Absent: there is only the button that closes. */
   submit?: Submit | undefined;
   cancelTitle: string;
-  /** Leaves the dialog as Escape does unless said: it asks where something would be lost. */
+  /** The default leaves the dialog as Escape does, with a confirmation if input would be lost. */
   onCancel?: () => void;
-  /** While it is being saved: what the button says. The fields wait. */
+  /** The button's text while saving. The fields are disabled meanwhile. */
   savingTitle?: string | undefined;
   failure?: string | undefined;
   /** Between the fields and the buttons. */
   notice?: ReactNode;
-  /** Before the buttons. */
   aside?: ReactNode;
 };
 
@@ -77,7 +76,7 @@ function Fields(props: DialogFormProps) {
   );
 }
 
-/** The same, with an obstacle where the platform does not answer. */
+/** Adds an obstacle while the platform is unreachable. */
 function useReachable(props: DialogFormProps): DialogFormProps {
   const { submit } = props;
   const offline = usePlatformObstacle(submit?.worksOffline !== true);
@@ -92,11 +91,12 @@ function press({ submit, savingTitle }: DialogFormProps): void {
 }
 
 /**
- * What a dialog asks for: its fields scroll, its buttons stay. Enter in a field submits, and Ctrl+Enter in a field of
- * several lines. The first field has the focus when the dialog opens, and after each try the first one that is wrong.
+ * The form of a dialog: its fields scroll, its buttons stay. Enter in a field submits, and Ctrl+Enter in a
+ * multi-line field. The first field is focused when the dialog opens, and the first invalid one after each
+ * try.
  */
-export function DialogForm(given: DialogFormProps) {
-  const props = useReachable(given);
+export function DialogForm(formProps: DialogFormProps) {
+  const props = useReachable(formProps);
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
@@ -110,7 +110,7 @@ export function DialogForm(given: DialogFormProps) {
     event.preventDefault();
     attempt();
   }
-  // In a field of several lines Enter is a new line.
+  // Enter is a line break in a multi-line field.
   function submitByKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -131,9 +131,9 @@ export function DialogForm(given: DialogFormProps) {
   );
 }
 
-/** The same for fields in which Enter means something else, as in a search or a form within: only the button submits. */
-export function DialogEditor(given: DialogFormProps) {
-  const props = useReachable(given);
+/** The same for fields that use Enter themselves, such as a search: only the button submits. */
+export function DialogEditor(formProps: DialogFormProps) {
+  const props = useReachable(formProps);
   return (
     <div className={styles.form}>
       <Fields {...props} />

@@ -6,7 +6,6 @@ import { useModal } from './use-modal.ts';
 
 export type FrameProps = {
   label: string;
-  /** A CSS length, for example `44rem`. */
   width: string;
   closeLabel: string;
   onClose: () => void;
@@ -15,13 +14,13 @@ export type FrameProps = {
   children: ReactNode;
 };
 
-/** The browser's own <dialog>, open as long as it is mounted. It asks nothing before it closes. */
+/** The browser's own <dialog>, open while it is mounted. It closes without confirmation. */
 export function DialogFrame(props: FrameProps & { onFocus?: FocusEventHandler }) {
   const modal = useModal(props.onClose);
-  /** A drag that began inside, as when text is selected, ends in a click on the backdrop. */
+  /** A drag from the inside may end in a click on the backdrop, which must not close the dialog. */
   const isPressedOutside = useRef(false);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which <dialog> handles itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the <dialog> itself handles Escape
     <dialog
       {...modal}
       aria-label={props.label}
@@ -29,7 +28,7 @@ export function DialogFrame(props: FrameProps & { onFocus?: FocusEventHandler })
       style={{ width: `min(${props.width}, calc(100vw - 1.5rem))` }}
       onFocus={props.onFocus}
       onCancel={(event) => {
-        // A file field within sends `cancel` up to the dialog when its own file chooser is cancelled.
+        // A file field inside of the dialog sends `cancel` too, when its own file chooser is cancelled.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         props.onClose();

@@ -1,4 +1,3 @@
-/** The words that every dialog has. */
 export const m = {
   leaveTitle: 'Leave without saving?',
   leaveText: 'What you have entered here is lost then.',

@@ -7,18 +7,18 @@ import { LeaveGuard, Leaving } from './leave-dialog.ts';
 import { LeaveQuestion } from './leave-question.tsx';
 import { useTypedWork } from './typed-work.ts';
 
-/** Work that closing the dialog, or following a link, would lose. */
+/** Why the dialog confirms: closing it or following a link would lose work. */
 type Question = { name: 'closing' } | { name: 'link'; answer: (isBlocked: boolean) => void };
 
 /**
- * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the
- * focus goes back to where it was. Mounted means open. Escape, the cross, a press beside it, Back, a link and a reload
- * ask first where something was typed, or chosen: `isUnsaved`. A button that calls `onClose` itself asks nothing.
+ * A modal dialog with the browser's own <dialog>, open while it is mounted. The focus stays inside and
+ * returns at the end, the page behind is inert, and Escape closes. Escape, the cross, the backdrop, Back, a
+ * link and a reload require confirmation if text was typed or `isUnsaved` is set. A button that calls
+ * `onClose` does not.
  */
 export function Dialog(
   props: FrameProps & {
     isUnsaved?: boolean;
-    /** Says what would be lost. */
     leaveText?: string;
   },
 ) {
@@ -40,7 +40,7 @@ export function Dialog(
     setQuestion(undefined);
     if (question?.name === 'link') question.answer(true);
   }
-  /** The question is removed first: while it is open the dialog behind it cannot take the focus back. */
+  /** The question is removed first, because the dialog behind it cannot take the focus while it is open. */
   function discard(): void {
     flushSync(() => setQuestion(undefined));
     onClose();

@@ -1,6 +1,6 @@
 /**
- * The first field of the form in a dialog (`DialogForm` marks it). Where a choice comes first: the field that has to be
- * filled in, because people type at once; without one the chosen radio button.
+ * The first field of the form in a dialog (`DialogForm` marks it). If the form begins with a choice, this is
+ * the required field, because people type at once. Without one, it is the selected radio button.
  */
 export function firstField(dialog: HTMLElement): HTMLElement | null {
   const form = dialog.querySelector('[data-dialog-form]');

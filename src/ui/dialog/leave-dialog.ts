@@ -1,18 +1,18 @@
 import { type ComponentType, createContext, useContext } from 'react';
 
-/** What a dialog gives to all that stands in it. */
+/** Provided by a dialog to its content. */
 export const Leaving = createContext<() => void>(() => {});
 
-/** Returns what closes the dialog around, as Escape does: it asks first where something would be lost. */
+/** Returns a function that closes the dialog as Escape does, with a confirmation of losses. */
 export const useLeaveDialog = (): (() => void) => useContext(Leaving);
 
 export type LeavableDialog = {
   hasUnsaved(): boolean;
-  /** As Escape: asks first where something would be lost. */
+  /** Closes as Escape does, with a confirmation if input would be lost. */
   leave(): void;
-  /** Asks about work that a link would lose. Resolves to false where the person goes on to the link. */
+  /** Confirms that a link may discard work. Resolves to false if the person follows the link. */
   askBeforeLink(): Promise<boolean>;
 };
 
-/** The part of a dialog that knows the addresses of the application; a page without addresses has none. */
+/** The part of a dialog that knows the router. Pages without a router have none. */
 export const LeaveGuard = createContext<ComponentType<LeavableDialog>>(() => null);

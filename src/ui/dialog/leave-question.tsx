@@ -4,8 +4,8 @@ import { DialogFrame } from './dialog-frame.tsx';
 import { m } from './dialog-messages.ts';
 
 /**
- * Asks before what was changed is lost. `text`: says what that is. Every dialog can ask, those of the shell too, which is
- * why the two buttons are drawn here: with the parts of forms the shell would load those parts.
+ * Confirms the loss of changes. `text`: describes them. The shell's dialogs use it too, so it has its own two
+ * buttons instead of the form parts, which the shell would have to load.
  */
 export function LeaveQuestion(props: {
   text: string;

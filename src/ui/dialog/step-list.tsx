@@ -1,6 +1,6 @@
 import styles from './step-list.module.css';
 
-/** Where a dialog of several steps is, and the way to the steps that can be gone to. */
+/** The steps of a dialog, with the current one, and links to the reachable ones. */
 export function StepList<Step extends string>(props: {
   label: string;
   steps: readonly { key: Step; title: string }[];

@@ -1,4 +1,4 @@
-/** Tells whether a dialog holds text that a person has typed into it. */
+/** Detects text that a person has typed into a dialog. */
 import { type FocusEventHandler, useRef } from 'react';
 
 const NOT_TYPED = new Set([
@@ -13,11 +13,11 @@ const NOT_TYPED = new Set([
   'submit',
 ]);
 
-/** The text of a search is nothing that a person would miss. */
+/** A search text is not worth keeping. */
 const isLookingFor = (field: HTMLElement) =>
   field.getAttribute('role') === 'combobox' || (field instanceof HTMLInputElement && field.type === 'search');
 
-/** The text of an element that a person can type into; undefined for other elements. */
+/** The text of an editable element; undefined for other elements. */
 function textOf(field: EventTarget): string | undefined {
   if (!(field instanceof HTMLElement) || isLookingFor(field)) return undefined;
   if (field instanceof HTMLTextAreaElement) return field.value;
@@ -28,8 +28,8 @@ function textOf(field: EventTarget): string | undefined {
 }
 
 /**
- * `onFocus` belongs on the dialog. A field counts when its text is not empty and differs from what it was when the field
- * first got the focus; a field that was removed does not count.
+ * `onFocus` belongs on the dialog. A field counts if its text is not empty and has changed since its first
+ * focus; removed fields do not count.
  */
 export function useTypedWork(): { onFocus: FocusEventHandler<HTMLElement>; hasTyped(): boolean } {
   const first = useRef(new Map<HTMLElement, string>());

@@ -1,8 +1,8 @@
-/** The one place that says in words what a failure is, and what a person can do about it. */
+/** The only place that describes failures and their remedies. */
 import { type AppError, type AppErrorCode, isAppError } from '#protocol/app-error.ts';
 import { serverText } from '#protocol/json-request.ts';
 
-/** `other`: every failure that has no words of its own here. */
+/** `other`: every failure without its own words here. */
 export type FailureWords = Partial<Record<AppErrorCode | 'other', string>>;
 
 const WORDS = {
@@ -16,16 +16,16 @@ const WORDS = {
   other: 'Something unexpected happened. Please try again.',
 } as const satisfies FailureWords & { page: string };
 
-/** The platform says itself what was wrong with a request, and how long to wait where there were too many. */
+/** The platform itself describes invalid requests, conflicts, and the delay after too many requests. */
 const isSaidByPlatform = ({ code, detail }: AppError): boolean =>
   code === 'invalid' || code === 'conflict' || detail.status === 429;
 
-/** `own`: words of a screen that can say it better than those for every screen. */
+/** `own`: more precise words of the calling screen. */
 export function failureText(error: unknown, own: FailureWords = {}): string {
   const words: FailureWords = { ...WORDS, ...own };
   const other = own.other ?? WORDS.other;
   if (!isAppError(error)) return other;
   if (error.detail.isPage) return WORDS.page;
-  const said = isSaidByPlatform(error) ? serverText(error) : undefined;
-  return said ?? words[error.code] ?? other;
+  const platformText = isSaidByPlatform(error) ? serverText(error) : undefined;
+  return platformText ?? words[error.code] ?? other;
 }

@@ -4,7 +4,7 @@ import styles from './drop-zone.module.css';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** The files that were dropped. A folder looks like a file until it is read. */
+/** The dropped files. A folder looks like a file until it is read. */
 function droppedFiles({ dataTransfer }: DragEvent): { files: File[]; hasFolders: boolean } {
   const items = [...dataTransfer.items].filter(({ kind }) => kind === 'file');
   const plain = items.filter((item) => item.webkitGetAsEntry?.()?.isDirectory !== true);
@@ -14,18 +14,16 @@ function droppedFiles({ dataTransfer }: DragEvent): { files: File[]; hasFolders:
   };
 }
 
-/** A file input that files can be dropped on. Anything else that is dropped changes nothing. */
+/** A file input that accepts dropped files. Other dropped content is ignored. */
 export function DropZone(props: {
-  /** The path of the icon. */
   icon: string;
   text: string;
   hint?: string;
-  /** The name of the input, where `text` is what was chosen. */
+  /** The name of the input, if `text` shows the chosen file. */
   label?: string;
   isMultiple?: boolean;
-  /** As of the input: what its dialog offers. */
+  /** The file types offered by the file chooser, as in the input's `accept`. */
   accept?: string;
-  /** Ids of the elements that describe the input. */
   describedBy: string | undefined;
   isInvalid: boolean;
   /** `hasFolders`: folders were dropped too; they are not among the files. */
@@ -69,7 +67,7 @@ export function DropZone(props: {
         onChange={(event) => {
           const { currentTarget } = event;
           props.onFiles([...(currentTarget.files ?? [])], false);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = '';
         }}
       />

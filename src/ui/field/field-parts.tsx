@@ -1,13 +1,11 @@
-/** The parts of a field, for forms that put them together in their own way. */
+/** The parts of a field, for forms with their own layout. */
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './field.module.css';
 
-/** A label, a control and what is said of it, below each other. */
 export function FieldBox(props: { children: ReactNode }) {
   return <div className={styles.field}>{props.children}</div>;
 }
 
-/** Several controls under one name. */
 export function FieldGroup(props: { label: string; children: ReactNode }) {
   return (
     <fieldset className={styles.field}>
@@ -17,7 +15,6 @@ export function FieldGroup(props: { label: string; children: ReactNode }) {
   );
 }
 
-/** `htmlFor`: the id of its control. */
 export function FieldLabel(props: { htmlFor: string; children: ReactNode }) {
   return (
     <label htmlFor={props.htmlFor} className={styles.label}>
@@ -42,7 +39,7 @@ export function FieldHint(props: { id?: string; children: ReactNode }) {
   );
 }
 
-/** What is wrong. Read out at once, unless what stands around it is read out anyway. */
+/** The error of a field. Announced unless `isQuiet`, for a parent that is announced itself. */
 export function FieldError(props: { id?: string; isQuiet?: boolean; children: ReactNode }) {
   return (
     <p id={props.id} role={props.isQuiet ? undefined : 'alert'} className={styles.error}>

@@ -1,15 +1,14 @@
-/** Fields of forms: a label, what it is for, and what is wrong with it beside it. */
+/** Form fields with a label, a hint and an error. */
 import { type CSSProperties, type HTMLAttributes, type ReactNode, useId, useState } from 'react';
 import styles from './field.module.css';
 
 export type FieldProps = {
   label: string;
   hint?: string;
-  /** What is wrong with the value. */
   error?: string | undefined;
 };
 
-/** What the control of a field needs to be announced with its hint and its error. */
+/** The attributes that connect a control with its hint and its error. */
 export function useDescription({ hint, error }: FieldProps) {
   const id = useId();
   const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
@@ -19,7 +18,6 @@ export function useDescription({ hint, error }: FieldProps) {
   };
 }
 
-/** The hint and the error, below the control that they describe. */
 export function Notes({ id, hint, error }: FieldProps & { id: string }) {
   return (
     <>
@@ -42,11 +40,11 @@ type TextProps = FieldProps & {
   onChange: (value: string) => void;
   maxLength: number;
   isRequired?: boolean;
-  /** The error of a required field that was filled and is blank now. */
+  /** The error of a required field that was cleared. */
   requiredText?: string;
 };
 
-/** The error of a text field: its form's, or that a required text was cleared. A field that was never filled has none. */
+/** The error of the form, or of a required text that was cleared. A never filled field has none. */
 function useTextError({ value, isRequired, error, requiredText = 'Field is required' }: TextProps) {
   const [wasFilled, setFilled] = useState(value !== '');
   if (!wasFilled && value !== '') setFilled(true);
@@ -77,7 +75,7 @@ export function TextField(
         maxLength={props.maxLength}
         required={props.isRequired}
         readOnly={props.isReadOnly}
-        // The values are about students' machines: the browser must not offer the tutor's own accounts.
+        // The values concern students' machines, so the browser must not offer the tutor's own accounts.
         autoComplete={props.type === 'password' ? 'new-password' : 'off'}
         spellCheck={false}
         onChange={(event) => props.onChange(event.currentTarget.value)}
@@ -87,7 +85,7 @@ export function TextField(
   );
 }
 
-/** `maxRows`: it grows with its text from four rows to so many; otherwise it keeps its height. */
+/** `maxRows`: grows with its text from four rows to this number; otherwise the height is fixed. */
 export function TextAreaField(props: TextProps & { maxRows?: number }) {
   const described = { ...props, error: useTextError(props) };
   const { id, control } = useDescription(described);
@@ -111,7 +109,7 @@ export function TextAreaField(props: TextProps & { maxRows?: number }) {
   );
 }
 
-/** Chooses one of several. `value` is undefined until one has been chosen. */
+/** A choice of one option. `value` is undefined until one has been chosen. */
 export function ChoiceField<Value extends string>(
   props: FieldProps & {
     value: Value | undefined;

@@ -2,18 +2,18 @@ import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 're
 import { shortcutKey } from '../shortcut-key.ts';
 import styles from './pick-list.module.css';
 
-/** `isIdle`: it is displayed, and cannot be chosen. */
+/** `isIdle`: displayed, but not selectable. */
 export type PickItem = { id: string; name: string; detail?: string | undefined; isIdle?: boolean };
 
-/** All rows have one height: only those in view are drawn, so that thousands are as quick as ten. */
+/** All rows have the same height, so that only the visible ones of thousands are rendered. */
 const ROW_PX = 40;
 const SPARE_ROWS = 6;
-/** So many rows are drawn before the height of the list is known. */
-const FEWEST_ROWS = 14;
+/** The number of rows before the height of the list is known. */
+const MIN_ROWS = 14;
 
 const inRange = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
 
-/** The row that a key leads to; undefined for a key that moves nothing. */
+/** The row that a key moves to; undefined for other keys. */
 function rowOfKey(
   key: string,
   { active, count, heightPx }: { active: number; count: number; heightPx: number },
@@ -42,9 +42,8 @@ function Row(props: { item: PickItem }) {
 }
 
 /**
- * A list to choose several from (WAI-ARIA listbox): a press or Space chooses, Shift extends, Ctrl+A chooses all of
- * what is shown. A double click picks one row at once. Where only one may be chosen, a press takes the place of the one
- * before.
+ * A multi-select list (WAI-ARIA listbox): a press or Space toggles a row, Shift extends, Ctrl+A selects all
+ * displayed rows. A double click picks a single row. In a single-select list, a press replaces the selection.
  */
 export function PickList(props: {
   label: string;
@@ -54,20 +53,20 @@ export function PickList(props: {
   onChoose: (chosen: ReadonlySet<string>) => void;
   /** A double click on a row picks it alone. */
   onPick?: (id: string) => void;
-  /** Only one may be chosen. */
+  /** At most one row can be selected. */
   isSingle?: boolean;
 }) {
   const { items, chosen, onChoose } = props;
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const [scrollPx, setScrollPx] = useState(0);
-  const [asked, setAsked] = useState(0);
+  const [requested, setAsked] = useState(0);
   const anchor = useRef(0);
-  const active = inRange(asked, items.length);
+  const active = inRange(requested, items.length);
 
   const heightPx = ref.current?.clientHeight ?? 0;
   const first = Math.max(0, Math.min(Math.floor(scrollPx / ROW_PX), items.length - 1) - SPARE_ROWS);
-  const count = Math.max(FEWEST_ROWS, Math.ceil(heightPx / ROW_PX)) + 2 * SPARE_ROWS;
+  const count = Math.max(MIN_ROWS, Math.ceil(heightPx / ROW_PX)) + 2 * SPARE_ROWS;
   const shown = items.slice(first, first + count);
 
   function toggle(at: number, extends_: boolean): void {
@@ -126,7 +125,7 @@ export function PickList(props: {
     if (item !== undefined && !item.isIdle) props.onPick?.(item.id);
   }
 
-  /** The focus stays on the list, which handles the keys: a row is removed when it is scrolled away. */
+  /** Keeps the focus on the list, because rows are removed when they are scrolled away. */
   function onMouseDown(event: MouseEvent): void {
     event.preventDefault();
     ref.current?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './segmented-choice.module.css';
 
-/** One of a few, side by side in one bar: arrows move, as with all radio buttons. */
+/** A choice of a few options side by side in one bar; arrow keys move, as with all radio buttons. */
 export function SegmentedChoice<Value extends string>(props: {
   label: string;
   value: Value;

@@ -1,12 +1,12 @@
 import styles from './field.module.css';
 import { type FieldProps, Notes, useDescription } from './field.tsx';
 
-/** Chooses one of a list that is too long to be shown whole, with the browser's own control. */
+/** A choice from a long list, with the browser's own control. */
 export function SelectField<Value extends string | number>(
   props: FieldProps & {
     value: Value | undefined;
     options: readonly { value: Value; title: string }[];
-    /** The field shows it while nothing is chosen. */
+    /** Shown while nothing is chosen. */
     placeholder?: string;
     onChange: (value: Value) => void;
   },

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Switch } from './switch.tsx';
 import styles from './switch-field.module.css';
 
-/** Something that is on or off, with what it means below its name. */
+/** A switch with an explanation below its label. */
 export function SwitchField(props: {
   label: string;
   hint: string;

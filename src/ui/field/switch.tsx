@@ -3,7 +3,7 @@ import styles from './switch.module.css';
 
 type Given = 'type' | 'role' | 'className' | 'checked' | 'aria-checked' | 'onChange';
 
-/** Something that is on or off. `size`: `small` in the rows of a table. */
+/** A switch. `size`: `small` for rows of a table. */
 export function Switch({
   value,
   size = 'medium',

@@ -1,16 +1,14 @@
-/** The fields of a form and what is wrong with them (decision 38). */
 import { useState } from 'react';
 
-/** By field, what is wrong with it. */
 export type FieldErrors<Fields> = { [field in keyof Fields]?: string };
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Holds what was changed in the fields of a form, and what `setErrors` says is wrong with them. `saved`: the fields as they
- * are now, JSON values. A field that was not changed here follows it, so that the form sends back nothing that is older than
- * what somebody else has saved meanwhile. `together`: fields that mean something only with each other, which follow all or not
- * at all. A field that is changed has no error any more until the form is read again.
+ * Holds the changed fields of a form, and the errors set by `setErrors`. `saved`: the stored fields, as JSON
+ * values. Unchanged fields follow `saved`, so that the form never overwrites newer values stored by others.
+ * `together`: fields that depend on each other, which follow all or not at all. Changing a field clears its
+ * error until the next validation (decision 38).
  */
 export function useFields<Fields extends object>(
   saved: Fields,
@@ -25,7 +23,7 @@ export function useFields<Fields extends object>(
       const shown = { ...saved, ...before, ...part };
       for (const field in part) {
         const group = together.find((each) => each.includes(field)) ?? [field];
-        // What is as it was saved follows again.
+        // Fields equal to the stored ones follow `saved` again.
         const isSaved = group.every((each) => isSame(shown[each], saved[each]));
         for (const each of group) {
           if (isSaved) delete after[each];

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a checkbox that stands for several things: it is mixed where some of them are checked. Mixed is no attribute of the element. */
+/**
+ * For a checkbox that represents several entries: it is mixed if some of them are checked. Mixed is a
+ * property, not an attribute of the element.
+ */
 export function useMixed(isMixed: boolean): RefObject<HTMLInputElement | null> {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ const ICONS: Record<DeviceType, string> = {
   unknown: mdiHelpCircleOutline,
 };
 
-/** What runs on a device; the tooltip also holds the agent's version where it is known. */
+/** The type of a device as an icon; the tooltip includes the agent's version if it is known. */
 export function DeviceTypeIcon(props: { type: DeviceType; version?: string | undefined; size?: number }) {
   const title = DEVICE_TYPE_NAMES[props.type];
   const text = props.version ? `${title}, agent version ${props.version}` : title;

@@ -1,4 +1,4 @@
-/** The names of all icons that people may choose, such as `mdi-account-group`: fetched once, when they are first asked for. */
+/** The names of all icons that people may choose, such as `mdi-account-group`. Fetched once, on first use. */
 import { ICON_FOLDER } from '#domain/icon-shard.ts';
 
 let reading: Promise<readonly string[]> | undefined;
@@ -11,7 +11,7 @@ async function fetchNames(): Promise<readonly string[]> {
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith('mdi-'));
 }
 
-/** Rejects where they cannot be read; the next call tries again. */
+/** Rejects if the names cannot be fetched; the next call retries. */
 export function readIconNames(): Promise<readonly string[]> {
   reading ??= fetchNames().catch((error: unknown) => {
     reading = undefined;

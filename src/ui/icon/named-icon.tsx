@@ -5,18 +5,18 @@ import { useObservable } from '../use-observable.ts';
 import styles from './named-icon.module.css';
 import { namedIcons } from './named-icons.ts';
 
-/** This path stands for an icon that does not exist. */
+/** The placeholder for an unknown icon. */
 const NEUTRAL = mdiShapeOutline;
 
 /**
- * An icon that somebody chose by its name (`mdi-…`), on a chip of the colour that they chose with it. Decorative: its
- * words stand beside it. The chip is drawn at once, and the icon when it has been read.
+ * An icon chosen by its name (`mdi-…`), on a chip of the chosen colour. Decorative, because its label is
+ * beside it. The chip is rendered at once, the icon when it has loaded.
  */
 export function NamedIcon(props: {
   name: string;
   color: string;
   size?: number;
-  /** The chip is drawn without its colour: the thing that it stands for has no effect now. */
+  /** Omits the colour, because the represented object has no effect now. */
   isOff?: boolean;
 }) {
   const { name } = props;

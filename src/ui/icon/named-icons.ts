@@ -1,10 +1,10 @@
-/** Icons by name: each file of them is fetched once, and kept while the page lives. */
+/** Icons by name. Each file is fetched once, and cached until the page is closed. */
 import { ICON_FOLDER, iconKey, iconShard } from '#domain/icon-shard.ts';
 
-/** An SVG path (24 × 24); `unknown`: there is no such icon, or it cannot be read now; undefined: on its way. */
+/** An SVG path (24 × 24); `unknown`: no such icon, or not fetched; undefined: still loading. */
 export type FoundIcon = { path: string } | 'unknown' | undefined;
 
-/** `readFile`: the document of a file below `ICON_FOLDER`; rejects where it cannot be read. */
+/** `readFile`: fetches a file below `ICON_FOLDER`; rejects on failure. */
 export function createNamedIcons({ readFile }: { readFile: (file: string) => Promise<unknown> }) {
   const found = new Map<string, Exclude<FoundIcon, undefined>>();
   const files = new Map<string, Promise<unknown>>();
@@ -19,7 +19,7 @@ export function createNamedIcons({ readFile }: { readFile: (file: string) => Pro
       const path = typeof shard === 'object' && shard && Object.hasOwn(shard, key) ? shard[key] : undefined;
       found.set(name, typeof path === 'string' ? { path } : 'unknown');
     } catch {
-      // The file is fetched again when an icon of it is shown the next time.
+      // The file is fetched again when one of its icons is next shown.
       files.delete(file);
       found.set(name, 'unknown');
     }
@@ -33,7 +33,7 @@ export function createNamedIcons({ readFile }: { readFile: (file: string) => Pro
     get(name: string): FoundIcon {
       return iconKey(name) === undefined ? 'unknown' : found.get(name);
     },
-    /** Fetches the icon's file unless that has been fetched. */
+    /** Fetches the icon's file if it has not been fetched. */
     subscribe(name: string, call: () => void): () => void {
       const key = iconKey(name);
       if (key === undefined) return () => {};

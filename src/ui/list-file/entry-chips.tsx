@@ -1,9 +1,9 @@
 import styles from './list-file.module.css';
 
-/** The number of entries that are named. */
+/** The maximum number of displayed entries. */
 const MAX_CHIPS = 50;
 
-/** Entries of a list, side by side. `more`: the words for those that are not named. */
+/** Entries of a list, side by side. `more`: the text for those beyond the maximum. */
 export function EntryChips(props: { entries: readonly string[]; more: (p: { count: number }) => string }) {
   const rest = props.entries.length - MAX_CHIPS;
   return (

@@ -1,6 +1,4 @@
-/** The words for lists that people bring as files. */
 const number = (count: number) => count.toLocaleString('en');
-/** Lines that are named. */
 const MAX_LINES = 20;
 
 function lines(all: readonly number[]): string {

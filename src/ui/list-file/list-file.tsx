@@ -18,7 +18,7 @@ type Shown =
     }
   | { name: 'report'; report: ReactNode };
 
-/** Reads a list from a file. Nothing changes before the person has seen its first lines and has confirmed. */
+/** Uploads a list from a file. The person confirms a preview of its first lines before anything changes. */
 export function ListFile({ title, hint, ...purpose }: ListPurpose & { title: string; hint: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<Shown>();
@@ -63,7 +63,7 @@ export function ListFile({ title, hint, ...purpose }: ListPurpose & { title: str
         aria-label={title}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           event.currentTarget.value = '';
           if (file) void read(file);
         }}

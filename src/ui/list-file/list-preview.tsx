@@ -11,7 +11,6 @@ import { CODE_PAGES, type CodePage, readText } from './read-text.ts';
 
 export const isListText = (bytes: Uint8Array<ArrayBuffer>): boolean => readText(bytes) !== undefined;
 
-/** Lines of the file that are displayed. */
 const MAX_ROWS = 5;
 
 const SEPARATOR_CHOICES = Object.entries(m.separators).map(([value, title]) => ({
@@ -23,7 +22,7 @@ const CODE_PAGE_CHOICES = Object.entries(CODE_PAGES).map(([value, title]) => ({
   title,
 }));
 
-/** The first lines of a file, the column that is used, and the lines that have no entry or are malformed. */
+/** The first lines of a file, the used column, and the lines that are malformed or have no entry. */
 export function ListPreview(props: ListPreviewProps) {
   const { bytes, kinds, isKnown, file, close } = props;
   const [codePage, setCodePage] = useState<CodePage>();

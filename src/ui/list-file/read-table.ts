@@ -1,19 +1,19 @@
-/** Reads the rows of a list in text form. No line is lost: a malformed line is read as it stands, and reported. */
+/** Parses the rows of a text list. No line is lost: a malformed line is taken literally, and reported. */
 
 import papaparse from 'papaparse';
 import type { ListRow } from '#domain/lists/list-column.ts';
 
-/** `blank`: any run of blanks. `gap`: at least two blanks. `none`: a line is one cell. */
+/** `blank`: any run of blanks. `gap`: at least two blanks. `none`: a line is a single cell. */
 const BLANKS = { blank: /\s+/, gap: / {2,}/, none: /$^/ };
 type Sign = ',' | ';' | '\t' | '|';
 export type Separator = Sign | keyof typeof BLANKS;
 
 const isBlanks = (separator: Separator): separator is keyof typeof BLANKS => Object.hasOwn(BLANKS, separator);
 
-/** `malformed`: lines whose quotation marks do not fit together. */
+/** `malformed`: lines with unbalanced quotation marks. */
 export type ReadTable = { rows: ListRow[]; separator: Separator; malformed: number[] };
 
-/** The first line of some files names the separator of the others, for spreadsheets. */
+/** Spreadsheets accept a first line that names the separator. */
 const NAMED = /^sep=([,;|\t])[ \t]*$/i;
 
 export function readTable(text: string, chosen?: Separator): ReadTable {
@@ -26,7 +26,7 @@ export function readTable(text: string, chosen?: Separator): ReadTable {
     : quotedRows(lines, separator);
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = filled;
-  // A list in one line is a list too.
+  // A list may be written in a single line.
   const isOneLine = first !== undefined && filled.length === 1;
   const list = isOneLine ? first.cells.map((cell) => ({ line: first.line, cells: [cell] })) : filled;
   return { rows: list, separator, malformed };
@@ -36,8 +36,8 @@ const plainRows = (lines: readonly string[], by: RegExp): ListRow[] =>
   lines.map((line, at) => ({ line: at + 1, cells: line.trim().split(by) }));
 
 /**
- * Papaparse joins all lines behind a quotation mark that is never closed. In such a file a line that does not fit by
- * itself is quoted as it stands: a quoted cell of several lines is the exception there.
+ * Papaparse joins all lines after an unclosed quotation mark. In such a file, each malformed line is quoted
+ * literally, because quoted cells of several lines are rare.
  */
 function quotedRows(lines: readonly string[], delimiter: Sign): Pick<ReadTable, 'rows' | 'malformed'> {
   const parse = (all: readonly string[]) =>
@@ -56,7 +56,7 @@ function quotedRows(lines: readonly string[], delimiter: Sign): Pick<ReadTable, 
   return { rows: numbered(parse(repaired).data), malformed };
 }
 
-/** A quoted cell may have several lines. */
+/** A quoted cell may span several lines. */
 function numbered(data: readonly string[][]): ListRow[] {
   let next = 1;
   return data.map((cells) => {
@@ -66,10 +66,10 @@ function numbered(data: readonly string[][]): ListRow[] {
   });
 }
 
-/** Where two part the lines alike, the sign that is rarer in names and sentences counts. */
+/** In case of a tie, the sign that is rarer in names and sentences wins. */
 const SIGNS = ['\t', ';', '|', ','] as const;
 
-/** The sign that parts most lines into equally many cells. */
+/** The sign that splits most lines into the same number of cells. */
 function separatorOf(lines: readonly string[]): Separator {
   const some = lines
     .filter((line) => line.trim() !== '')
@@ -86,7 +86,7 @@ function separatorOf(lines: readonly string[]): Separator {
   return blanksOf(some);
 }
 
-/** Blanks part serial numbers, host names and addresses, which have a digit or an @, and no names of people. */
+/** Blanks separate serial numbers, host names and addresses (with a digit or an @), but not names. */
 function blanksOf(lines: readonly string[]): Separator {
   const isParted = (by: RegExp) => {
     const counts = new Set(lines.map((line) => line.trim().split(by).length));

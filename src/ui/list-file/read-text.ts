@@ -1,6 +1,6 @@
-/** The text of a file that a person made: spreadsheets write UTF-8, UTF-16, or the code page of their country. */
+/** Decodes a text file: spreadsheets write UTF-8, UTF-16, or the code page of their country. */
 
-/** Code pages of spreadsheets, with their names for people. */
+/** The code pages of spreadsheets, with displayed names. */
 export const CODE_PAGES = {
   'windows-1252': 'Western European',
   'windows-1250': 'Central European',
@@ -16,10 +16,10 @@ export const CODE_PAGES = {
 } as const;
 export type CodePage = keyof typeof CODE_PAGES;
 
-/** `codePage`: undefined for a text in Unicode. */
+/** `codePage`: undefined for Unicode text. */
 export type ReadText = { text: string; codePage: CodePage | undefined };
 
-/** Undefined for bytes that are no text, such as a workbook or a picture. */
+/** Undefined for binary data, such as a workbook or a picture. */
 export function readText(
   bytes: Uint8Array<ArrayBuffer>,
   codePage: CodePage = 'windows-1252',
@@ -30,7 +30,7 @@ export function readText(
   return { text, codePage: read === undefined ? codePage : undefined };
 }
 
-/** By its byte order mark, or by the zero bytes of Latin letters and line ends. */
+/** Recognised by a byte order mark, or by the zero bytes of Latin letters and line ends. */
 function isUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -52,7 +52,10 @@ function isUtf8(bytes: Uint8Array<ArrayBuffer>): 'utf-8' | undefined {
   }
 }
 
-/** Texts have no controls beside blanks and line ends. A few are left by programs for tills and terminals. */
+/**
+ * Text has no control characters beside blanks and line ends. A few are tolerated, because programs for tills
+ * and terminals leave some.
+ */
 function isBinary(text: string): boolean {
   const some = text.slice(0, 4_000);
   const controls = some.match(/(?!\s)\p{Cc}/gu)?.length ?? 0;

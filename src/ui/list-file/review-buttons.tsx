@@ -2,7 +2,7 @@ import { Button } from '../button.tsx';
 import styles from './list-file.module.css';
 import { m } from './list-file-messages.ts';
 
-/** Adds what a list would change, or discards it. */
+/** Buttons that apply or discard the changes of a list. */
 export function ReviewButtons(props: { count: number; onAdd: () => void; onCancel: () => void }) {
   const { count } = props;
   return (

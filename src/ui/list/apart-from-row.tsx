@@ -1,15 +1,15 @@
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
 
 const stop = (event: SyntheticEvent) => event.stopPropagation();
-/** Enter and the space bar press what is within; arrows and Escape are the table's. */
+/** Enter and Space press the inner element; arrows and Escape belong to the table. */
 const stopPress = (event: KeyboardEvent) => {
   if (event.key === ' ' || event.key === 'Enter') event.stopPropagation();
 };
 
-/** Around links and buttons in a row of a table that is itself pressed to be selected: their press is not one of the row. */
+/** Wraps links and buttons in a selectable table row, so that pressing them does not select the row. */
 export function ApartFromRow({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events of what is within from the row
+    // biome-ignore lint/a11y/noStaticElementInteractions: only stops the events of its content
     <span onPointerDown={stop} onMouseDown={stop} onClick={stop} onKeyDown={stopPress} onKeyUp={stopPress}>
       {children}
     </span>

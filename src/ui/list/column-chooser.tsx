@@ -5,11 +5,10 @@ import { Dialog } from '../dialog/dialog.tsx';
 import styles from './column-chooser.module.css';
 import type { ShownColumns } from './shown-columns.ts';
 
-/** A button, and the dialog where columns of a table are hidden and shown: each choice holds at once. */
+/** A button with a dialog that hides and shows columns of a table. Each choice applies at once. */
 export function ColumnChooser<Item>(props: {
   title: string;
   closeLabel: string;
-  /** Of a column that cannot be hidden. */
   fixedLabel: string;
   columns: ShownColumns<Item>;
 }) {

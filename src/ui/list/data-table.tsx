@@ -4,14 +4,14 @@ import styles from './data-table.module.css';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
 
 /**
- * A plain table: the caption is for screen readers, and the caller draws the rows. A table that is wider than the page
- * scrolls by itself, by keyboard as well.
+ * A plain table: the caption is for screen readers, and the caller renders the rows. A table wider than the
+ * page scrolls, by keyboard as well.
  */
 export function DataTable(props: {
   caption: string;
   /** Titles, or headings with a key, such as `SortHeading`. */
   columns: readonly (string | ReactElement)[];
-  /** The last column is what one can do with a row. */
+  /** The last column has the actions of a row. */
   hasActions?: boolean;
   children: ReactNode;
 }) {

@@ -15,20 +15,20 @@ import styles from './endless-table.module.css';
 import type { TableColumn } from './table-column.ts';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
 
-/** All rows have one height: only those near the view are drawn, however many have been read. */
+/** All rows have the same height, so that only those near the view are rendered. */
 const ROW_PX = 44;
-/** Drawn above and below the view. */
+/** Rendered above and below the view. */
 const SPARE_ROWS = 12;
-/** Other rows are drawn after so many have been scrolled by, and not with each one. */
+/** The rendered rows change after this many have been scrolled by, and not with each one. */
 const STEP_ROWS = 6;
 const DRAWN_ROWS = 18 + 2 * SPARE_ROWS + STEP_ROWS;
-/** The next page is asked for when so few rows are left below the drawn ones. */
+/** The next page is fetched when this few rows are left below the rendered ones. */
 const ASK_AHEAD_ROWS = 15;
-/** A key leads a page on by so many rows. */
+/** Page Up and Page Down move by this many rows. */
 const PAGE_ROWS = 15;
 
 const ActiveRow = createContext(false);
-/** What a row links to is reached by Tab from the row that the arrows have led to, and not from every row. */
+/** Links inside a row are reachable by Tab only from the active row. */
 export const useRowTabIndex = (): 0 | -1 => (useContext(ActiveRow) ? 0 : -1);
 
 const firstDrawn = (scrollPx: number): number =>
@@ -97,15 +97,15 @@ function Gap({ rows, columns }: { rows: number; columns: number }) {
 }
 
 /**
- * A table that is as long as there are rows: further ones are asked for before its end comes into view. The first cell of
- * a row opens it; arrows, Page Up, Page Down, Home and End move between rows.
+ * An endless table: further rows are fetched before its end comes into view. The first cell of a row opens
+ * it; arrows, Page Up, Page Down, Home and End move between rows.
  */
 export function EndlessTable<Row extends { id: string }>(props: {
   caption: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   hasMore: boolean;
-  /** Below the last row: that more is being read, why it could not be, or that there is no more. */
+  /** Rendered below the last row: loading, a failure, or the end of the list. */
   end: ReactNode;
   openLabel: (row: Row) => string;
   onOpen: (row: Row) => void;
@@ -118,8 +118,8 @@ export function EndlessTable<Row extends { id: string }>(props: {
   const [firstInView, setFirst] = useState(0);
   const isPrinting = usePrinting();
   const first = isPrinting ? 0 : firstInView;
-  const [asked, setActive] = useState(0);
-  const active = Math.max(0, Math.min(asked, rows.length - 1));
+  const [requested, setActive] = useState(0);
+  const active = Math.max(0, Math.min(requested, rows.length - 1));
   const toFocus = useRef<number>(undefined);
   const drawn = isPrinting ? rows : rows.slice(first, first + DRAWN_ROWS);
   const below = rows.length - first - drawn.length;

@@ -6,13 +6,13 @@ import { Icon } from '../icon/icon.tsx';
 import { Popover } from '../overlay/popover.tsx';
 import styles from './list-filter.module.css';
 
-/** A button that says how many are chosen, and the boxes by which a list is narrowed. */
+/** A button with the number of chosen options, and checkboxes that filter the list. */
 export function ListFilter(props: {
   label: string;
   options: readonly { id: string; name: string }[];
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
-  /** In place of the boxes where there are none. */
+  /** Shown if there are no options. */
   emptyText: string;
   clearTitle: string;
 }) {

@@ -13,7 +13,7 @@ import { NothingFound } from './nothing-found.tsx';
 import { Pagination } from './pagination.tsx';
 import type { List } from './use-list.ts';
 
-/** How the reading of a list stands, as a query of TanStack says it. */
+/** The state of a list, as a TanStack query. */
 export type ListReading<Data> = {
   data: Data | undefined;
   error: unknown;
@@ -23,14 +23,13 @@ export type ListReading<Data> = {
 
 export type ListWords = {
   loading: string;
-  /** It has not been read. */
   failed: string;
   retry: string;
-  /** It was read, and then could not be read again. Without it nothing is said. */
+  /** A later fetch failed. Absent: this is not shown. */
   outdated?: string;
 };
 
-/** What has been read of a list; until then that it is loading, or why it could not be read and how to try again. */
+/** Renders the data of a list, before that a spinner, or the failure with a retry button. */
 export function ListReader<Data>(props: {
   reading: ListReading<Data>;
   words: ListWords;
@@ -71,11 +70,10 @@ export function ListReader<Data>(props: {
 export function ListPage<Row>(props: {
   list: List<Row>;
   searchLabel: string;
-  /** Said where the search finds nothing. */
   noMatch: string;
   /** Beside the search. */
   status?: ReactNode;
-  /** Between the search and the rows, as a bar of what one can do with those that are selected. */
+  /** Between the search and the rows, such as a bar of actions for selected rows. */
   bar?: ReactNode;
   children: (shown: readonly Row[]) => ReactNode;
 }) {

@@ -2,24 +2,24 @@ import { useMemo, useRef, useState } from 'react';
 import { sameItems } from '#domain/lists/same-items.ts';
 import { useSteady } from './use-steady.ts';
 
-/** Which rows of a list are selected, on every page of it. */
+/** The selected rows of a list, on all of its pages. */
 export type ListSelection = {
   has(id: string): boolean;
-  /** Of the rows that the list still has: a row that left it is not selected any more. */
+  /** Only rows that the list still has: a removed row is not selected any more. */
   ids: readonly string[];
   state: 'none' | 'some' | 'all';
-  /** These rows, and those alone. */
   replace(ids: Iterable<string>): void;
   select(id: string, isSelected: boolean): void;
-  /** Every row that the search has found, on every page; or no row at all. */
+  /** Selects every row found by the search, on every page, or none. */
   selectAll(isSelected: boolean): void;
 };
 
 const NOTHING: readonly string[] = [];
 
 /**
- * A selection that lives as long as the list is shown. `found`: what the search leaves of `all`. It is the same object while
- * the same rows are selected, whatever rows come meanwhile. `first`: what is selected at the beginning, as soon as it comes.
+ * A selection that lives while the list is mounted. `found`: the rows of `all` that match the search. The
+ * object is stable while the selection and the matching rows are. `first`: the initial selection, applied as
+ * its rows arrive.
  */
 export function useListSelection(
   all: readonly { id: string }[],

@@ -3,13 +3,13 @@ import type { RefObject } from 'react';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
 
-/** In place of the rows that a search has not found: says so, and takes the search back. */
+/** Shown instead of rows when a search finds nothing, with a button that clears the search. */
 export function NothingFound(props: {
   title: string;
-  /** What was searched for; without it there is nothing to take back. */
+  /** The search text; empty: there is no button. */
   query: string;
   onSearch: (query: string) => void;
-  /** The field of the search, which gets the focus: the button goes. */
+  /** The search field, which gets the focus because the button is removed. */
   field: RefObject<HTMLInputElement | null>;
 }) {
   function clear(): void {

@@ -8,7 +8,7 @@ export function pageWindow(page: number, pageCount: number, size = 6): number[] 
   return Array.from({ length: Math.min(size, pageCount) }, (_, i) => first + i);
 }
 
-/** Pages from 1. Shows nothing when there is only one. */
+/** Pages from 1. Renders nothing for a single page. */
 export function Pagination(props: { page: number; pageCount: number; onChange: (page: number) => void }) {
   if (props.pageCount <= 1) return null;
   return (

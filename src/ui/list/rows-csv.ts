@@ -1,22 +1,22 @@
-/** A file of the rows of a table. */
+/** Saves the rows of a table as a CSV file. */
 import { saveFile } from '../save-file.ts';
 import type { TableColumn } from './table-column.ts';
 
-/** So many rows are written in one go: the page goes on in between. */
+/** The number of rows written per slice; the page stays responsive in between. */
 const SLICE_ROWS = 1_000;
 
 /**
- * Where a spreadsheet begins a cell: its own separator is a comma, a semicolon or a tab, by the country, and some
- * spreadsheets end a cell there although it is quoted.
+ * The beginning of a cell in a spreadsheet. The separator is a comma, a semicolon or a tab, by country, and
+ * some spreadsheets end a cell there even if it is quoted.
  */
 const FORMULA = /(?<=^|[;,\t\r\n])(\p{Zs}*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 
-/** With an apostrophe before each formula, so that a spreadsheet displays it as text. */
+/** Prefixes formulas with an apostrophe, so that a spreadsheet displays them as text. */
 const withoutFormulas = (cell: string): string => cell.replace(FORMULA, "'$1");
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** With a heading for each column. The parser is loaded with the first file. */
+/** The CSV text with a heading for each column. The parser is loaded with the first file. */
 export async function csvOf<Item>(
   columns: readonly TableColumn<Item>[],
   rows: readonly Item[],
@@ -36,10 +36,10 @@ export async function csvOf<Item>(
   return `${parts.join('\r\n')}\r\n`;
 }
 
-/** Spreadsheets take a file that begins so for UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Puts a file of these rows into the person's downloads. Columns without a text are left out. */
+/** Saves these rows to the person's downloads. Columns without a text are omitted. */
 export async function saveCsv<Item>(
   name: string,
   columns: readonly TableColumn<Item>[],

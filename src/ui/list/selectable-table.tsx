@@ -14,15 +14,13 @@ export type { TableColumn } from './table-column.ts';
 
 type Boxes<Item> = {
   selection: ListSelection;
-  /** The name of the box of one row. */
   labelOf: (item: Item) => string;
 };
-/** The name of the box of all rows. */
 type BoxesOfAll = { allLabel: string };
-/** The rows are opened and not selected. */
+/** Rows are opened instead of selected. */
 type NoBoxes = { selection?: undefined };
 
-/** Rows of the same group stand together: the list is sorted by their group first. */
+/** Rows of the same group are adjacent: the list is sorted by group first. */
 export type RowGroups<Item> = {
   of: (item: Item) => string;
   heading: (group: string) => ReactNode;
@@ -30,7 +28,7 @@ export type RowGroups<Item> = {
 
 type Line<Item> = { id: string; item: Item } | { id: string; group: string };
 
-/** A heading before the first row of each group. */
+/** Adds a heading before the first row of each group. */
 function linesOf<Item extends { id: string }>(
   rows: readonly Item[],
   groups: RowGroups<Item> | undefined,
@@ -65,7 +63,7 @@ function headingOf<Item>({ title, isSortable = false }: TableColumn<Item>) {
   );
 }
 
-/** The row that has the focus itself, and not something within it that is pressed by Enter too. */
+/** The key of the row that has the focus itself; undefined for focusable elements inside a row. */
 function focusedRow(event: KeyboardEvent): string | undefined {
   const { target } = event;
   if (event.key !== 'Enter' || !(target instanceof HTMLElement)) return undefined;
@@ -81,7 +79,7 @@ const sortDescriptor = ({ column, isDescending }: ListSort) => ({
   },
 });
 
-/** The name of the box of all rows counts them: it changes while rows come, and the table is not drawn again for it. */
+/** The label for all rows counts them. A context updates it without rendering the table again. */
 const AllLabel = createContext('');
 
 function BoxOfAll({ selection }: { selection: ListSelection }) {
@@ -92,12 +90,12 @@ type Drawn<Item> = {
   caption: string;
   columns: readonly TableColumn<Item>[];
   rows: readonly Item[];
-  /** What letters find. */
+  /** The text for type-ahead. */
   textOf: (item: Item) => string;
   sort: ListSort | undefined;
   onSort: (sort: ListSort) => void;
   groups?: RowGroups<Item> | undefined;
-  /** The link of the row, where it has one: a cell shows it, in `ApartFromRow`. */
+  /** Opens the row. A link in a cell must be wrapped in `ApartFromRow`. */
   onOpen?: ((item: Item) => void) | undefined;
 };
 type SelectableTableProps<Item> = Drawn<Item> & ((Boxes<Item> & BoxesOfAll) | NoBoxes);
@@ -110,9 +108,9 @@ function withoutAllLabel<Item>(props: SelectableTableProps<Item>): [string, Draw
 }
 
 /**
- * One page of a list whose rows are sorted, and selected where there is a `selection`. By keyboard: arrows, Home and End move, Space selects, Shift
- * extends, letters find a row, Enter on a heading sorts and Enter on a row opens it. A press on a row selects it. The
- * headings stay in view where the rows are more than the window shows.
+ * One page of a sortable list, with checkboxes if there is a `selection`. By keyboard: arrows, Home and End
+ * move, Space selects, Shift extends, letters find a row, Enter on a heading sorts and on a row opens it. A
+ * press on a row selects it. The headings are sticky.
  */
 export function SelectableTable<Item extends { id: string }>(props: SelectableTableProps<Item>) {
   const onSort = useSteady(props.onSort);
@@ -141,7 +139,8 @@ function TableOfRows<Item extends { id: string }>(props: DrawnTableProps<Item>) 
   const open = (event: KeyboardEvent) => {
     const row = onOpen && shown.get(focusedRow(event) ?? '');
     if (row === undefined) return;
-    // Otherwise it would select the row, and press what has the focus next: a dialog that opens would close.
+    // Otherwise Enter would also select the row, and press the element that gets the focus: an opened dialog
+    // would close.
     event.stopPropagation();
     event.preventDefault();
     onOpen?.(row);
@@ -211,5 +210,5 @@ function TableOfRows<Item extends { id: string }>(props: DrawnTableProps<Item>) 
   );
 }
 
-/** Drawn again only for other rows, columns or selection: a page that is typed into draws much more often. */
+/** Renders only for other rows, columns or a selection, because typing in the page renders far more often. */
 const DrawnTable = memo(TableOfRows) as typeof TableOfRows;

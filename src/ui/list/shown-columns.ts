@@ -1,4 +1,4 @@
-/** Which columns of a table are hidden, by the table's name: kept in this browser, the same in all its tabs. */
+/** The hidden columns of tables, by the table's name. Stored in this browser, shared by its tabs. */
 import { useMemo } from 'react';
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
@@ -29,14 +29,14 @@ export function createHiddenColumns(storage: () => Storage) {
   };
 
   return {
-    /** The same object as long as nothing was hidden or shown. */
+    /** The same object until a column is hidden or shown. */
     get: () => hidden,
     hide(table: string, columns: readonly string[]): void {
       hidden = { ...hidden, [table]: [...columns] };
       try {
         storage().setItem(KEY, JSON.stringify(hidden));
       } catch {
-        // Storage is full or blocked: it holds for this page.
+        // Storage is full or blocked: the choice lasts until the page is closed.
       }
       listeners.tell();
     },
@@ -54,24 +54,24 @@ export function createHiddenColumns(storage: () => Storage) {
 
 const hiddenColumns = createHiddenColumns(() => localStorage);
 
-/** Which columns of a table are shown, and how that is changed. */
+/** The shown columns of a table, and changing them. */
 export type ShownColumns<Item> = {
   all: readonly TableColumn<Item>[];
-  /** The same array as long as no column is hidden or shown. */
+  /** The same array until a column is hidden or shown. */
   shown: readonly TableColumn<Item>[];
   isShown(key: string): boolean;
   show(key: string, isShown: boolean): void;
 };
 
-/** `table`: its name in this browser. `all`: the same array for as long as the table is shown. */
+/** `table`: its name in this browser. `all` must be stable while the table is mounted. */
 export function useShownColumns<Item>(
   table: string,
   all: readonly TableColumn<Item>[],
   store = hiddenColumns,
 ): ShownColumns<Item> {
-  const kept = useObservable(store);
+  const hiddenByTable = useObservable(store);
   return useMemo(() => {
-    const hidden = new Set(kept[table]);
+    const hidden = new Set(hiddenByTable[table]);
     const isShown = (column: TableColumn<Item>) => column.isFixed === true || !hidden.has(column.key);
     const shown = all.filter(isShown);
     return {
@@ -85,5 +85,5 @@ export function useShownColumns<Item>(
         store.hide(table, [...next]);
       },
     };
-  }, [kept, table, all, store]);
+  }, [hiddenByTable, table, all, store]);
 }

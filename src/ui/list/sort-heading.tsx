@@ -3,7 +3,7 @@ import type { ListSort } from '#domain/lists/list-sort.ts';
 import { Icon } from '../icon/icon.tsx';
 import styles from './sort-heading.module.css';
 
-/** The heading of a column of a plain table by which its rows are sorted: a press sorts by it, another one turns the order. */
+/** A sortable heading of a plain table: a press sorts by this column, another one reverses the order. */
 export function SortHeading(props: {
   column: string;
   title: string;

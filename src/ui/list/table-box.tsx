@@ -3,12 +3,12 @@ import { useMixed } from '../field/use-mixed.ts';
 import styles from './selectable-table.module.css';
 
 const stop = (event: SyntheticEvent) => event.stopPropagation();
-/** The space bar is the box's own; arrows and Escape are the table's. */
+/** Space belongs to the checkbox; arrows and Escape to the table. */
 const stopSpace = (event: React.KeyboardEvent) => {
   if (event.key === ' ') event.stopPropagation();
 };
 
-/** A box that stands in a row which is itself pressed to be selected: its press is not one of the row. */
+/** A checkbox in a selectable row: pressing it does not press the row. */
 export function TableBox(props: {
   label: string;
   state: 'none' | 'some' | 'all';

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * A row that goes takes the focus along when that was in it, or comes back to it from a dialog: the table takes it then,
- * so that a person at the keyboard is still where the row was.
+ * Moves the focus to the table when the focused row is removed, or a dialog returns the focus to a removed
+ * row. A keyboard user stays near the former row.
  */
 export function useFocusOfGone(table: RefObject<HTMLElement | null>) {
   const last = useRef<Element>(null);

@@ -5,18 +5,18 @@ import { sameItems } from '#domain/lists/same-items.ts';
 import { usePrinting } from '../use-printing.ts';
 import { useSettled } from '../use-settled.ts';
 
-/** Where the number of the page is kept: in the address, which this folder knows nothing of. */
+/** The current page of a list. The caller stores it in the URL, which this folder does not depend on. */
 export type ListPlace = {
-  /** From 1; beyond the last page it is the last one. */
+  /** From 1; beyond the last page, it is the last one. */
   page: number;
   perPage: number;
-  /** `replace`: the page before is nothing that one goes back to. */
+  /** `replace`: the previous page gets no history entry. */
   onPage: (page: number, replace: boolean) => void;
   /** False while more rows are loading. */
   isComplete?: boolean;
 };
 
-/** An address with a page beyond the last one is replaced by that of the last page, once all rows are known. */
+/** Replaces a page beyond the last one by the last page, once all rows are known. */
 export function useExistingPage(
   { page, onPage }: Pick<ListPlace, 'page' | 'onPage'>,
   pageCount: number,
@@ -33,43 +33,41 @@ export function useExistingPage(
 const NO_PLACE: Pick<ListPlace, 'page' | 'onPage'> = { page: 1, onPage() {} };
 
 type Searching<Row> = {
-  /** The same function for as long as the list is shown; an empty search finds every row. It keeps the order of columns. */
+  /** Must be stable while the list is mounted. An empty query finds all rows; the order is kept. */
   search: (rows: readonly Row[], query: string) => readonly Row[];
-  /** Without a place all rows are on one page. */
+  /** Absent: all rows are on one page. */
   place?: ListPlace;
-  /** What is typed is searched for once nothing was typed for so long; otherwise with every letter. */
+  /** Searches once typing has paused for this time; absent: with every letter. */
   quietMs?: number;
 };
 type Sorting<Row> = {
-  /** Its column has the names, which order rows that show the same. */
+  /** The initial order. Its column has the names, which break ties of other columns. */
   first: ListSort;
-  /** What a column shows of a row. The same function for as long as the list is shown. */
+  /** The text of a cell. Must be stable while the list is mounted. */
   textOf: (row: Row, column: string) => string;
 };
 
 export type List<Row> = {
   query: string;
   search: (query: string) => void;
-  /** Undefined where the list is not sorted by columns. */
+  /** Undefined if the list is not sortable. */
   sort: ListSort | undefined;
   sortBy: (sort: ListSort) => void;
-  /** All rows that the search has found, in their order. */
   found: readonly Row[];
-  /** Those on the page. */
   shown: readonly Row[];
   page: number;
   pageCount: number;
   turnTo: (page: number) => void;
 };
 
-/** The list of the last draw, while it has the same rows: rows beyond the page come and change without a draw of its table. */
+/** Returns the previous array while its items are equal, so that the table does not render again. */
 function useSameItems<Row>(rows: readonly Row[]): readonly Row[] {
   const last = useRef(rows);
   last.current = sameItems(rows, last.current);
   return last.current;
 }
 
-/** A list that is searched, sorted and paged. Another search or order begins at the first page. */
+/** A list with search, sorting and pages. Another search or order starts at the first page. */
 export function useList<Row>(
   rows: readonly Row[],
   { search, place, quietMs }: Searching<Row>,
@@ -79,23 +77,23 @@ export function useList<Row>(
   const [sort, setSort] = useState(sorting?.first);
   const deferred = useDeferredValue(query);
   const settled = useSettled(quietMs === undefined ? '' : query, quietMs ?? 0);
-  const wanted = quietMs === undefined ? deferred : settled;
+  const settledQuery = quietMs === undefined ? deferred : settled;
   const textOf = sorting?.textOf;
   const nameColumn = sorting?.first.column;
   const order = useMemo(() => createRowOrder<Row>(nameColumn), [nameColumn]);
-  // First sorted, then searched: what is typed into the search sorts nothing again.
+  // Sort first and then search, so that typing does not sort again.
   const sorted = useMemo(
     () => (textOf === undefined ? rows : order(rows, sort, textOf)),
     [rows, sort, textOf, order],
   );
-  const found = useMemo(() => search(sorted, wanted), [sorted, search, wanted]);
-  const asked = place?.page ?? 1;
+  const found = useMemo(() => search(sorted, settledQuery), [sorted, search, settledQuery]);
+  const requestedPage = place?.page ?? 1;
   const isWhole = usePrinting() || place === undefined;
   const perPage = isWhole ? Math.max(1, found.length) : place.perPage;
-  // The same rows while another letter is typed: the table is drawn once, when they are others.
-  const page = useMemo(() => pageOf(found, asked, perPage), [found, asked, perPage]);
+  // Stable while typing does not change the rows, so that the table renders once.
+  const page = useMemo(() => pageOf(found, requestedPage, perPage), [found, requestedPage, perPage]);
   const shown = useSameItems(page.shown);
-  // A list without rows may still be loading; one that is printed has no pages.
+  // A list without rows may still be loading; a printed list has no pages.
   const isKnown = !isWhole && rows.length > 0 && place.isComplete !== false;
   useExistingPage(place ?? NO_PLACE, page.pageCount, isKnown);
   const toFirstPage = () => {

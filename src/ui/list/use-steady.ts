@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The same function at each draw, which calls the one of the last draw: what it is passed to need not be drawn again. */
+/** A stable function that calls the newest `call`, so that its receivers need not render again. */
 export function useSteady<Args extends unknown[]>(call: ((...args: Args) => void) | undefined) {
   const last = useRef(call);
   useLayoutEffect(() => {

@@ -5,7 +5,6 @@ import { type Anchor, keepBeside } from './place-beside.ts';
 
 type MenuProps = {
   label: string;
-  /** The content of the button that opens the menu. */
   button: ReactNode;
   buttonClassName?: string | undefined;
   tip?: string;
@@ -21,11 +20,11 @@ const items = (menu: HTMLElement | null) => [
 type MenuListProps = {
   label: string;
   id?: string;
-  /** What the menu stands beside. */
+  /** The element or point beside which the menu opens. */
   anchor: Anchor | null;
-  /** Its press closes the menu by itself. */
+  /** The button that opened the menu, whose press closes it. */
   trigger?: HTMLElement | null;
-  /** `isDone`: by a key or by a choice, after which the focus goes back to where it was. */
+  /** `isDone`: closed by a key or a choice, so the focus returns to its former place. */
   onClose: (isDone: boolean) => void;
   children: ReactNode;
 };
@@ -86,8 +85,8 @@ export function MenuList(props: MenuListProps) {
 }
 
 /**
- * A button that opens a menu; the focus goes back to the button. Items can be reached by Tab as far as the browser is
- * concerned: a menu that scrolls needs something in it that can.
+ * A button that opens a menu, and gets the focus back. The items are focusable by Tab as far as the browser
+ * is concerned, because a scrolling menu requires a focusable element.
  */
 export function Menu(props: MenuProps) {
   const [open, setOpen] = useState(false);
@@ -136,10 +135,10 @@ export function MenuItem(props: {
   onSelect: () => void;
   children: ReactNode;
   disabled?: boolean;
-  /** The item can do nothing now and says why in `description`; unlike a disabled item it is reached by the arrows. */
+  /** The item has no effect now (see `description`), but is reachable by the arrow keys. */
   isIdle?: boolean;
   description?: string | undefined;
-  /** Without the platform it does nothing, and says so. */
+  /** Without the platform, the item does nothing and shows why. */
   needsPlatform?: boolean;
 }) {
   const obstacle = usePlatformObstacle(props.needsPlatform);
@@ -164,7 +163,7 @@ export function MenuItem(props: {
   );
 }
 
-/** Holds items that may be many: they scroll by themselves, so that the items after them stay in sight. */
+/** A scrolling part of a menu for many items, so that the items below stay visible. */
 export function MenuScroll(props: { children: ReactNode }) {
   return (
     <div className={styles.scroll} role="presentation">
@@ -173,7 +172,6 @@ export function MenuScroll(props: { children: ReactNode }) {
   );
 }
 
-/** A heading inside a menu. */
 export function MenuLabel(props: { children: ReactNode }) {
   return (
     <div className={styles.label} role="presentation">

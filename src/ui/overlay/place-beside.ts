@@ -1,16 +1,16 @@
-/** The space between the popover and the edges of the window, and between the popover and its button, in px. */
+/** The distances of the popover from the window's edges and from its button, in px. */
 const EDGE_PX = 8;
 const GAP_PX = 4;
 
 export type WindowSize = { width: number; height: number };
 type Box = { left: number; top: number; bottom: number };
 
-/** Where a popover of that size stands, in px of the window; it scrolls where `maxHeight` is less than its height. */
+/** The position of a popover, in px of the window. It scrolls if `maxHeight` is less than its height. */
 export type Placement = { left: number; maxHeight: number } & ({ top: number } | { bottom: number });
 
 /**
- * Below the button, or above where there is more room, inside the window and never over the button. Above, its lower
- * edge stays where it is when it grows, so that what lies beside the pointer does not move away.
+ * Below the button, or above if there is more room, inside of the window and never over the button. Above,
+ * the lower edge is fixed, so that growth does not move the content under the pointer.
  */
 export function placementBeside(button: Box, own: WindowSize, page: WindowSize): Placement {
   const left = Math.max(EDGE_PX, Math.min(button.left, page.width - own.width - EDGE_PX));
@@ -21,10 +21,10 @@ export function placementBeside(button: Box, own: WindowSize, page: WindowSize):
   return { left, maxHeight: roomAbove, bottom: page.height - button.top + GAP_PX };
 }
 
-/** What a popover stands beside: a button, or the place of a press. */
+/** The reference of a popover: a button, or the point of a press. */
 export type Anchor = { getBoundingClientRect(): Box };
 
-/** Keeps a popover beside its button while its content or the window changes. Returns its stop. */
+/** Keeps a popover beside its button while its content or the window changes. Returns the stop function. */
 export function keepBeside(popover: HTMLElement, button: Anchor): () => void {
   const limitOfOwn = Number.parseFloat(getComputedStyle(popover).maxHeight);
   const place = () => {

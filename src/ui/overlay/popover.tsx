@@ -3,8 +3,9 @@ import { keepBeside } from './place-beside.ts';
 import styles from './popover.module.css';
 
 /**
- * A small dialog beside the button that opened it; mounted means open. The page behind stays in use: Escape, a press
- * elsewhere, scrolling the button away and moving the focus on close it. After Escape the focus is back on the button.
+ * A small dialog beside the button that opened it, open while it is mounted. The page behind stays usable.
+ * Escape, a press elsewhere, scrolling the button away and moving the focus on close it. After Escape, the
+ * button gets the focus.
  */
 export function Popover(props: {
   label: string;
@@ -32,7 +33,7 @@ export function Popover(props: {
     const at = button.getBoundingClientRect();
     const closeIfMoved = () => {
       const { left, top } = button.getBoundingClientRect();
-      // A scroll that brought the button here may send its last event after the button was pressed.
+      // A scroll that brought the button here may send its last event after the press.
       if (Math.hypot(left - at.left, top - at.top) >= 1) close.current();
     };
     document.addEventListener('pointerdown', closeFrom, { signal: stop.signal, capture: true });
@@ -43,7 +44,7 @@ export function Popover(props: {
     };
   }, [buttonRef]);
 
-  // The element with the focus may have been removed; then neither Escape nor Tab would lead anywhere.
+  // If the focused element was removed, Escape and Tab would have no effect.
   useEffect(() => {
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   });
@@ -54,7 +55,7 @@ export function Popover(props: {
       onClose();
       buttonRef.current?.focus();
     }
-    // The shortcuts of the page behind must not answer to keys that are pressed in the popover.
+    // Keys pressed in the popover must not trigger the shortcuts of the page.
     event.stopPropagation();
   };
   return (

@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx';
 import { Menu } from './menu.tsx';
 import styles from './row-menu.module.css';
 
-/** What one can do with a row of a list, behind three dots. `label` names the row. */
+/** The actions of a row behind three dots. `label` names the row. */
 export function RowMenu(props: { label: string; children: ReactNode }) {
   const { label, children } = props;
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import styles from './tooltip-layer.module.css';
 
-const SHOW_AFTER_MS = 400;
+const DELAY_MS = 400;
 const GAP_PX = 6;
 
 /**
- * The one tooltip of the page: shows the `data-tip` of the element under the pointer or the keyboard focus.
- * One element for all, so that hundreds of cards pay nothing for theirs. Escape hides it (WCAG 1.4.13).
- * The text must also be in the element's accessible name: this is for the eye.
+ * The single tooltip of the page: shows the `data-tip` of the element under the pointer or the keyboard
+ * focus. Sharing one element makes tooltips free for hundreds of cards. Escape hides it (WCAG 1.4.13). The
+ * text must also be in the accessible name, because the tooltip is purely visual.
  */
 export function TooltipLayer() {
   const ref = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function TooltipLayer() {
       hide();
       if (target === null || (event.type === 'focusin' && !target.matches(':focus-visible'))) return;
       owner = target;
-      timer = setTimeout(show, SHOW_AFTER_MS);
+      timer = setTimeout(show, DELAY_MS);
     };
     const options = { signal: stop.signal, passive: true };
     document.addEventListener('pointerover', over, options);

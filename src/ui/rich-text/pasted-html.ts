@@ -1,10 +1,10 @@
 /**
- * HTML from word processors and spreadsheets, in the form that the editor knows: lists are lists, a row of a table is a
- * line, and a link has its address behind its text.
+ * Converts HTML from word processors and spreadsheets for the editor: lists become lists, a table row becomes
+ * a line, and a link gets its address behind its text.
  */
 
 const NOT_TEXT = 'style, script, meta, link, title, xml, img, svg, object, iframe, colgroup, col';
-/** Between the cells of a row. */
+/** Separates the cells of a row. */
 const CELL_GAP = ' | ';
 /** Word writes `mso-list: l0 level2 lfo1` at each paragraph of a list. */
 const WORD_LIST = /mso-list:\s*\S+\s+level(\d+)/i;
@@ -17,10 +17,10 @@ export function pastedHtml(html: string): string {
   for (const wrapper of body.querySelectorAll('b[id^="docs-internal-guid"]'))
     wrapper.replaceWith(...wrapper.childNodes);
   for (const link of body.querySelectorAll('a')) writeAddress(link);
-  // The innermost tables come first, so that their lines are in the cell around them.
+  // Innermost tables first, so that their lines end up in the surrounding cell.
   for (const table of [...body.querySelectorAll('table')].reverse()) writeLines(table);
   makeWordLists(body);
-  // Google Docs and older browsers put a list beside the item that it belongs to.
+  // Google Docs and older browsers put a nested list beside its item instead of into it.
   for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
     const item = list.previousElementSibling;
     if (item?.tagName === 'LI') item.append(list);
@@ -42,7 +42,7 @@ function writeLines(table: HTMLTableElement): void {
   const rows = [...table.querySelectorAll('tr')];
   const cells = rows.map((row) => [...row.children]);
   const [only] = cells.flat();
-  // A box around a text is a table of one cell.
+  // A framed text is a table with a single cell.
   if (only !== undefined && cells.flat().length === 1) {
     table.replaceWith(...only.childNodes);
     return;
@@ -59,7 +59,7 @@ function writeLines(table: HTMLTableElement): void {
   );
 }
 
-/** Paragraphs and breaks inside of a cell become blanks. Empty cells at the end of a row are left out. */
+/** Paragraphs and breaks inside of a cell become blanks. Empty cells at the end of a row are dropped. */
 function lineOf(cells: readonly Element[]): string {
   const texts = cells.map((cell) => {
     for (const block of cell.querySelectorAll('p, div, li, br')) block.after(' ');
@@ -103,13 +103,13 @@ function makeWordLists(body: HTMLElement): void {
   }
 }
 
-/** Removes the bullet or number that Word writes as text. Whether it was a number or a letter. */
+/** Removes the bullet or number that Word writes as text. Returns whether it was a number or a letter. */
 function takeMarker(item: Element): boolean {
   const marker = [...item.querySelectorAll('[style]')].find((each) =>
     WORD_MARKER.test(each.getAttribute('style') ?? ''),
   );
   const text = marker === undefined ? '' : textOf(marker);
   marker?.remove();
-  // A bullet of the font Courier New is the letter o alone.
+  // A bullet in Courier New is the letter o alone.
   return /^\(?[\p{L}\p{N}]+[.)]/u.test(text);
 }

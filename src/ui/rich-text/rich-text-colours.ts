@@ -1,4 +1,4 @@
-/** The colours that text may get. They are part of what is written, and read well on a dark locked screen. */
+/** The text colours. They are part of the content, and readable on a dark locked screen. */
 export const TEXT_COLOURS = [
   { title: 'Red', value: '#ff8787' },
   { title: 'Orange', value: '#ffa94d' },

@@ -1,4 +1,4 @@
-/** An editor of rich text. Loaded when it is needed: it is larger than the screen it stands on. */
+/** The rich-text editor. Loaded on demand, because it is larger than the screen that contains it. */
 
 import { TextAlign } from '@tiptap/extension-text-align';
 import { Color, TextStyle } from '@tiptap/extension-text-style';
@@ -10,7 +10,7 @@ import styles from './rich-text.module.css';
 import { m } from './rich-text-messages.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
 
-/** The editor knows only what the sanitiser lets through. */
+/** The editor supports only elements that the sanitiser allows. */
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },
@@ -27,7 +27,7 @@ const EXTENSIONS = [
   TextAlign.configure({ types: ['heading', 'paragraph'], alignments: ['left', 'center', 'right'] }),
 ];
 
-/** `initial`: sanitised HTML, read once. `onChange`: after every change, with HTML that is not sanitised yet. */
+/** `initial`: sanitised HTML, read once. `onChange`: receives unsanitised HTML after every change. */
 export function RichTextEditor(props: {
   label: string;
   initial: string;
@@ -39,7 +39,7 @@ export function RichTextEditor(props: {
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: props.initial,
-    // The page's policy allows no style elements; rich-text.module.css has what is needed.
+    // The page's CSP allows no style elements; rich-text.module.css has the required rules.
     injectCSS: false,
     onUpdate: ({ editor: now }) => onChange(now.getHTML()),
   });
@@ -47,9 +47,9 @@ export function RichTextEditor(props: {
     editor.setOptions({
       editorProps: {
         transformPastedHTML: pastedHtml,
-        // The form around the editor submits with these keys: they make no line break.
+        // Ctrl+Enter submits the surrounding form, and must not insert a line break.
         handleKeyDown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
-        // The editor would stop Escape, which closes the dialog around it.
+        // Otherwise the editor would stop Escape, which closes the surrounding dialog.
         handleDOMEvents: { keydown: (_view, event) => event.key === 'Escape' },
         attributes: {
           id,

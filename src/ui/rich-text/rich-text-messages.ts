@@ -1,4 +1,3 @@
-/** The words of the rich-text editor. */
 export const m = {
   formatting: 'Formatting',
   bold: 'Bold',

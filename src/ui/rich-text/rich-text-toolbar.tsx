@@ -76,7 +76,7 @@ const TOOLS: readonly Tool[] = [
   alignment('right', mdiFormatAlignRight),
 ];
 
-/** Arrows move among the buttons, as in every toolbar. */
+/** Arrow keys move between the buttons, as in every toolbar. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([role=menuitem])')];
   const now = all.indexOf(event.target as HTMLElement);
@@ -110,7 +110,7 @@ function ColourMenu({ editor, current }: { editor: Editor; current: string | und
   );
 }
 
-/** The Tab key stops at one tool: the one that was used last. */
+/** Only the last used tool is reachable by Tab. */
 export function RichTextToolbar({ editor, controls }: { editor: Editor; controls: string }) {
   const [stop, setStop] = useState(TOOLS[0]?.key);
   const state = useEditorState({
@@ -136,7 +136,7 @@ export function RichTextToolbar({ editor, controls }: { editor: Editor; controls
           tabIndex={key === stop ? 0 : -1}
           aria-pressed={state.on.includes(key)}
           onFocus={() => setStop(key)}
-          // The selection stays where it is while the mouse presses.
+          // Keeps the selection while the mouse presses.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => run(editor.chain()).run()}
         />

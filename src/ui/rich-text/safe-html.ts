@@ -1,6 +1,6 @@
 /**
- * The one sanitiser: rich text goes through it before it is sent and again before it is shown. What is not on the
- * closed lists below goes; its words stay.
+ * The only sanitiser: rich text passes it before it is sent and again before it is shown. Elements outside of
+ * the lists below are removed, and their text stays.
  */
 
 import createPurifier, { type DOMPurify } from 'dompurify';
@@ -23,7 +23,7 @@ const TAGS = [
   'span',
 ] as const;
 
-/** What may be aligned; only a span has a colour. */
+/** The elements that may be aligned; only a span may have a colour. */
 const ALIGNED: ReadonlySet<string> = new Set(['P', 'H1', 'H2', 'H3']);
 const ALIGNMENTS: ReadonlySet<string> = new Set(['left', 'center', 'right']);
 
@@ -42,7 +42,7 @@ function hexColour(value: string): string | undefined {
   return rgb ? `#${rgb.slice(1).map(hexPair).join('')}` : undefined;
 }
 
-/** The style is written anew from what is understood, so that nothing else of it remains. */
+/** Writes a new style from the recognised declarations, so that nothing else remains. */
 function safeStyle(tagName: string, style: string): string {
   const declarations = style
     .toLowerCase()
@@ -60,7 +60,7 @@ function safeStyle(tagName: string, style: string): string {
 
 let purifier: DOMPurify | undefined;
 
-/** The sanitiser is made when it is first needed; no other code shares its hook. */
+/** Creates the sanitiser on first use; its hook is not shared with other code. */
 function ownPurifier(): DOMPurify {
   if (purifier) return purifier;
   purifier = createPurifier(window);
@@ -81,6 +81,6 @@ export const safeHtml = (html: string): string =>
     ALLOW_ARIA_ATTR: false,
   });
 
-/** Tells whether the HTML has no text: an editor's empty paragraph is no message. */
+/** Whether the HTML has no visible text, such as an editor's empty paragraph. */
 export const isBlankHtml = (html: string): boolean =>
   !hasVisibleText(new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '');

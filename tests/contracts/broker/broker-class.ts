@@ -26,7 +26,7 @@ export function classForEachTest(start: StartBroker = startBroker) {
     now: START,
     /** Starts the broker over what is on the shelf. */
     async start() {
-      at.harness = await start({ orderLookMs: 20 }, { orders: at.shelf.store, clock: () => at.now });
+      at.harness = await start({ orderCheckMs: 20 }, { orders: at.shelf.store, clock: () => at.now });
       const { directory } = at.harness;
       directory.groups.set('tina', new Set(['maths'])).set('tom', new Set(['maths']));
       directory.users.set('tina', new Set(['user-of-pc']));

@@ -98,7 +98,7 @@ function lookAt(platform: Platform, at: number): Promise<void> {
     wake: createAskRunners(platform.broker, () => at),
     clock: () => at,
     failed: (error) => expect.unreachable(String(error)),
-  }).look();
+  }).check();
 }
 
 it('a group is woken once a minute, and consoles at the other process are told of its devices', {

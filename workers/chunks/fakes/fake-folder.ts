@@ -5,7 +5,7 @@ const named = (name: string) => Object.assign(new Error(name), { name });
 export function createFakeFolder() {
   const files = new Map<string, Uint8Array>();
   const held = new Set<string>();
-  /** `room`: bytes that still fit; what does not is silently not written. `quota`: how large a file may be made. */
+  /** `room`: bytes that still fit; the rest is silently not written. `quota`: the maximum file size. */
   const disk = { room: Number.POSITIVE_INFINITY, quota: Number.POSITIVE_INFINITY };
 
   function accessHandle(name: string) {

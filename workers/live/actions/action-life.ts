@@ -1,58 +1,58 @@
-/** How long one action waits for its answers, and for how long late ones count. */
+/** The phases of one action: how long it waits for answers, and for how long late ones count. */
 import { actionTtlSeconds, COLLECTION_MS, POLL_OPEN_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { startPingRetries } from './pings.ts';
 
-/** Answers that come too late still count for so long. */
-const LATE_MS = 60_000;
-/** Some answers change later with what the student does: they count for so long after the last one. */
-const LATE_REPEATED_MS = 600_000;
-/** A poll this old was asked before, by its tab to a worker that has ended. */
-const CARRIED_ON_AFTER_MS = 5_000;
+/** Late answers count for this long. */
+const RETENTION_MS = 60_000;
+/** Some answers change later with the student's input; they count for this long after the last one. */
+const LONG_RETENTION_MS = 600_000;
+/** An older poll request is a repetition by its tab, after an earlier worker ended. */
+const MAX_AGE_MS = 5_000;
 
-/** Times are epoch ms on the worker's clock. */
+/** Times on the worker's clock. */
 export type ActionTimes = {
-  askedAt: number;
-  expiresAt: number;
-  /** It asks a question, which stays open until it is closed. */
+  askedAt: EpochMs;
+  expiresAt: EpochMs;
+  /** The action asks a question, which stays open until it is closed. */
   isPoll: boolean;
-  /** A question that its tab repeats to a worker that took over. Devices repeat what they answered. */
-  isCarriedOn: boolean;
+  /** A poll that its tab repeats to a new worker. Devices repeat their answers. */
+  isResumed: boolean;
 };
 
 export function actionTimes({ action, parameters }: ActionRequest, ageMs: number, now: number): ActionTimes {
   const askedAt = now - ageMs;
   const isPoll = action === 'poll' && !('finish' in parameters);
-  const isCarriedOn = isPoll && ageMs > CARRIED_ON_AFTER_MS;
-  const expiresAt = (isCarriedOn ? now : askedAt) + actionTtlSeconds(action) * 1_000;
-  return { askedAt, expiresAt, isPoll, isCarriedOn };
+  const isResumed = isPoll && ageMs > MAX_AGE_MS;
+  const expiresAt = (isResumed ? now : askedAt) + actionTtlSeconds(action) * 1_000;
+  return { askedAt, expiresAt, isPoll, isResumed };
 }
 
 type Phase =
-  /** Messages leave. The time for answers has not begun. */
+  /** Messages are being sent. The time for answers has not started. */
   | { name: 'sending' }
-  /** Until a deadline. */
+  /** Answers are awaited until a deadline. */
   | { name: 'collecting'; stop: () => void }
-  /** Nobody is waited for. Late answers still count, until the action is forgotten. */
+  /** No answer is awaited. Late answers still count, until the action is removed. */
   | { name: 'ended' };
 
 export type ActionLifeDeps = {
   clock: Clock;
   action: ActionRequest['action'];
   times: ActionTimes;
-  sayAgain(): void;
+  resend(): void;
   onDeadline(): void;
-  /** No answer counts any more. */
+  /** No further answer counts. */
   onOver(): void;
 };
 
-export function createActionLife({ clock, action, times, sayAgain, onDeadline, onOver }: ActionLifeDeps) {
+export function createActionLife({ clock, action, times, resend, onDeadline, onOver }: ActionLifeDeps) {
   let phase: Phase = { name: 'sending' };
-  const lateMs = REPEATING_REPLIES.has(action) ? LATE_REPEATED_MS : LATE_MS;
-  /** A poll is kept for longer, until it is closed. */
-  let keptMs = times.isPoll ? POLL_OPEN_MS : lateMs;
-  let stopKeeping = () => {};
+  const lateMs = REPEATING_REPLIES.has(action) ? LONG_RETENTION_MS : RETENTION_MS;
+  /** A poll is stored longer, until it is closed. */
+  let retentionMs = times.isPoll ? POLL_OPEN_MS : lateMs;
+  let stopRemoval = () => {};
 
   function enter(next: Phase) {
     if (phase.name === 'collecting') phase.stop();
@@ -61,12 +61,12 @@ export function createActionLife({ clock, action, times, sayAgain, onDeadline, o
 
   return {
     hasEnded: () => phase.name === 'ended',
-    /** Waits for answers, for as long as this action has after `since` (epoch ms). */
-    collect(since: number) {
+    /** Waits for answers, for the collection time of this action from `since`. */
+    collect(since: EpochMs) {
       const collectionMs = COLLECTION_MS[action];
       const endsAt = collectionMs === undefined ? times.expiresAt : since + collectionMs;
       const stopDeadline = clock.after(Math.max(0, endsAt - clock.now()), onDeadline);
-      const stopRetries = action === 'ping' ? startPingRetries(clock, sayAgain) : () => {};
+      const stopRetries = action === 'ping' ? startPingRetries(clock, resend) : () => {};
       const stop = () => {
         stopDeadline();
         stopRetries();
@@ -74,18 +74,18 @@ export function createActionLife({ clock, action, times, sayAgain, onDeadline, o
       enter({ name: 'collecting', stop });
     },
     end: () => enter({ name: 'ended' }),
-    /** Begins, or begins again, the time for which the action is kept. */
+    /** Starts or restarts the time after which the action is removed. */
     keep() {
-      stopKeeping();
-      stopKeeping = clock.after(keptMs, onOver);
+      stopRemoval();
+      stopRemoval = clock.after(retentionMs, onOver);
     },
-    /** A poll is open no longer. */
+    /** The poll is closed, so it is no longer stored for the long time. */
     closePoll() {
-      keptMs = lateMs;
+      retentionMs = lateMs;
     },
     stop() {
       enter({ name: 'ended' });
-      stopKeeping();
+      stopRemoval();
     },
   };
 }

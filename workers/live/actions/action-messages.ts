@@ -1,8 +1,7 @@
-/**
- * The messages of one action: one to each address, how far each of them is, who should answer it, and those that are
- * sent once more.
- */
+/** The messages of one action: one per address, with its progress, expected answers and repetitions. */
+
 import type { Action } from '#protocol/action.ts';
+import type { EpochMs } from '#protocol/clock.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../broker/message-queue.ts';
@@ -12,11 +11,11 @@ import type { Answers } from './answers.ts';
 import type { Order } from './order-ledger.ts';
 
 type Progress =
-  /** The queue has not got it yet. */
+  /** Not passed to the queue yet. */
   | { name: 'new' }
-  /** The queue has it. `waits`: for a connection. */
+  /** In the queue. `waits`: for a connection. */
   | { name: 'queued'; waits: boolean; cancel: () => void }
-  /** The broker has it. `cancelRepeat` is there while the message is sent once more. */
+  /** Accepted by the broker. `cancelRepeat` is set while the message is sent again. */
   | { name: 'sent'; cancelRepeat?: (() => void) | undefined }
   | { name: 'refused' | 'expired' | 'superseded' };
 
@@ -24,25 +23,25 @@ type MessageFate = Fate | 'superseded';
 
 export type ActionMessagesDeps = {
   queue: Pick<MessageQueue, 'add'>;
-  /** The tutor's backchannel. */
+  /** The tutor's topic for replies. */
   responseTopic: string;
   addressOf(client: DeviceAddress): Address;
-  /** Undefined: who the client is was never known here. */
+  /** Undefined if the client's details were never known here. */
   device(clientId: string): DeviceAddress | undefined;
   answers: Pick<Answers, 'expect' | 'fail' | 'isWaitingFor'>;
   request: ActionRequest;
-  /** Epoch ms on the worker's clock. */
-  askedAt: number;
-  expiresAt: number;
-  /** A new worker does not know whether the broker had the message before: without a fate here nobody has failed. */
-  isCarriedOn: boolean;
+  /** On the worker's clock. */
+  askedAt: EpochMs;
+  expiresAt: EpochMs;
+  /** A new worker does not know if the broker has the message, so an unsent one here fails no client. */
+  isResumed: boolean;
   isAnswered(): boolean;
   /** A message waits for a connection. */
   onWaiting(): void;
   onFate(fate: MessageFate): void;
 };
 
-/** How many messages have no fate yet, and how many of these wait for a connection. */
+/** Number of messages without a fate, and how many of these wait for a connection. */
 type Tally = { undecided: number; waiting: number };
 
 type ActionMessage = ReturnType<typeof createActionMessage>;
@@ -72,18 +71,18 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
   const { queue, answers } = deps;
   let progress: Progress = { name: 'new' };
   let expected: readonly string[] | undefined;
-  /** It may not go to some of its clients any more: from now on it goes to each of the others. */
+  /** True once some of its clients are superseded; the others then get separate messages. */
   let isSplit = false;
 
   const isUndecided = () => progress.name === 'new' || progress.name === 'queued';
 
-  /** Who should answer is settled when the message leaves: the clients that are there then. */
+  /** The clients present when the message is sent are the ones that should answer. */
   function expect() {
     expected ??= address.expects();
     answers.expect(expected);
   }
 
-  function give(events: QueueEvents): () => void {
+  function enqueue(events: QueueEvents): () => void {
     if (!isSplit) return queue.add(messageOf(deps, address), events);
     const open = (expected ?? []).filter(answers.isWaitingFor);
     const devices = open.flatMap((clientId) => deps.device(clientId) ?? []);
@@ -94,7 +93,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
   function send() {
     const queued: Progress = { name: 'queued', waits: false, cancel: () => {} };
     progress = queued;
-    queued.cancel = give({
+    queued.cancel = enqueue({
       onSending() {
         setWaits(tally, queued, false);
         expect();
@@ -118,7 +117,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     if (isUndecided()) tally.undecided -= 1;
     if (progress.name === 'queued') setWaits(tally, progress, false);
     progress = { name: fate };
-    if (fate !== 'sent' && !deps.isCarriedOn) answers.fail(expected ?? [], fate);
+    if (fate !== 'sent' && !deps.isResumed) answers.fail(expected ?? [], fate);
     deps.onFate(fate);
   }
 
@@ -126,7 +125,7 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     if (progress.name !== 'sent') return;
     const sent = progress;
     let isOver = false;
-    const cancelRepeat = give({
+    const cancelRepeat = enqueue({
       onFate() {
         isOver = true;
         sent.cancelRepeat = undefined;
@@ -141,8 +140,8 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     return expected.some(answers.isWaitingFor);
   }
 
-  /** Takes back what newer orders have replaced; whether that is any of it. */
-  function takeBack({ isSuperseded, isWhollySuperseded, isPartlySuperseded }: Order): boolean {
+  /** Withdraws the parts superseded by newer orders. Returns false if nothing was superseded. */
+  function withdraw({ isSuperseded, isWhollySuperseded, isPartlySuperseded }: Order): boolean {
     const members = expected ?? address.expects();
     const isWhole = isWhollySuperseded(address);
     const gone = isWhole ? members : members.filter(isSuperseded);
@@ -172,12 +171,12 @@ function createActionMessage(deps: ActionMessagesDeps, address: Address, tally: 
     },
     cancel,
     decide,
-    /** Sends it once more where an answer is missing. */
-    sayAgain() {
+    /** Sends the message again if an answer is missing. */
+    resend() {
       if (progress.name === 'sent' && !progress.cancelRepeat && isMissing()) repeat();
     },
-    takeBack,
-    /** The deadline is over before the message has a fate. */
+    withdraw,
+    /** The deadline has passed before the message had a fate. */
     expire() {
       if (!isUndecided()) return;
       cancel();
@@ -190,7 +189,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
   const tally: Tally = { undecided: addresses.length, waiting: 0 };
   const all = addresses.map((address) => createActionMessage(deps, address, tally));
   const byClient = new Map(all.map((message) => [message.address.clientId, message]));
-  /** Messages under way to clients that came later, each with its cancel. */
+  /** Messages being sent to clients that arrived later, each with its cancel. */
   const arrivals = new Map<string, () => void>();
 
   const expecting = (clientId: string): ActionMessage | undefined =>
@@ -199,19 +198,19 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
   return {
     tally,
     count: all.length,
-    /** Who should answer is known where a message is for one client. */
+    /** For a message to one client, the client that should answer is known before sending. */
     expectSingleClients() {
       for (const message of all) if (message.address.clientId !== undefined) message.expect();
     },
     send() {
       for (const message of all) message.send();
     },
-    sayAgain() {
-      for (const message of all) message.sayAgain();
+    resend() {
+      for (const message of all) message.resend();
     },
-    /** Takes back what newer orders have replaced; whether that is any of it. */
-    takeBack(order: Order): boolean {
-      const taken = all.filter((message) => message.takeBack(order));
+    /** Withdraws the parts superseded by newer orders. Returns false if nothing was superseded. */
+    withdraw(order: Order): boolean {
+      const taken = all.filter((message) => message.withdraw(order));
       if (taken.length === 0) return false;
       for (const [clientId, cancelArrival] of arrivals) {
         if (!order.isSuperseded(clientId)) continue;
@@ -221,7 +220,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
       return true;
     },
     areWhollySuperseded: (order: Order) => all.every(({ address }) => order.isWhollySuperseded(address)),
-    /** A client has come that may have been away when the message went out: it gets one by itself. */
+    /** Sends a separate message to a client that arrived and may have been away when the message was sent. */
     sendToArrival(client: DeviceAddress) {
       const { clientId } = client;
       const message = expecting(clientId);
@@ -231,7 +230,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
       const onFate = () => void arrivals.delete(clientId);
       arrivals.set(clientId, deps.queue.add(messageOf(deps, deps.addressOf(client)), { onFate }));
     },
-    /** An answer proves that its message went out, whatever is known of it here. `hasEnded`: nobody more is expected. */
+    /** An answer proves that its message was sent. `hasEnded`: no more clients are expected. */
     prove(clientId: string, hasEnded: boolean) {
       const message = byClient.get(clientId) ?? (all.length === 1 ? all[0] : undefined);
       if (!message || message.progress() === 'sent') return;
@@ -243,7 +242,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
       for (const message of all) message.expire();
     },
     isAnyExpected: () => all.some((message) => message.expected().length > 0),
-    /** How far the action is where the broker has none of its messages. */
+    /** The action's delivery state if the broker accepted none of its messages. */
     failure(): 'superseded' | 'expired' | 'refused' {
       const fates = new Set(all.map((message) => message.progress()));
       if (fates.size === 1 && fates.has('superseded')) return 'superseded';

@@ -1,6 +1,6 @@
 /**
- * The door for what tabs ask, and the plan of what they may: which messages an action takes, who should answer each
- * of them, and whose answers count.
+ * Validates action requests from tabs, and plans their messages: the addresses, the clients that should
+ * answer, and the clients whose answers count.
  */
 import * as v from 'valibot';
 import type { AuthType } from '#domain/devices/device-type.ts';
@@ -11,7 +11,7 @@ import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
 import { combinedTarget, runnerClientId, runnerTopic, type Target, targetTopic } from '#protocol/topics.ts';
 
-/** Who is there, as far as the worker sees; after a break of the connection, who was there before it as well. */
+/** Present clients as far as the worker knows; after a lost connection, also those present before it. */
 export type Present = {
   ofGroup(groupId: string): readonly string[];
   ofPerson(person: { userId: string; authType: AuthType }): readonly string[];
@@ -22,19 +22,19 @@ export type Address = {
   topic: string;
   /** `combinedTarget`, for logs. */
   target: string;
-  /** The one client that it is for. */
+  /** The recipient, if the message is for a single client. */
   clientId?: string;
-  /** Clients that should answer it, as of now. */
+  /** Clients that should answer it, as of the call. */
   expects(): readonly string[];
 };
 
 export type Plan = {
   addresses: readonly Address[];
-  /** Clients to which nothing can be sent, because how they signed in is not known. */
+  /** Clients that cannot be addressed, because their sign-in type is unknown. */
   incomplete: readonly string[];
-  /** May this client answer at all? */
+  /** Whether an answer of this client counts. */
   accepts(clientId: string): boolean;
-  /** One answer is enough: how many runners a site has is not known. */
+  /** One answer is enough, because the number of a site's runners is unknown. */
   anyAnswerEnds: boolean;
 };
 
@@ -42,7 +42,7 @@ export type ActionPlanDeps = { at: LiveSession; present: Present };
 
 export type CheckedAction = { request: ActionRequest; plan: Plan };
 
-/** Undefined: the request is no action's, or is not allowed, or has no audience. It is `invalid`. */
+/** Undefined if the request is `invalid`: an unknown action, not allowed, or without audience. */
 export function checkAction(request: ActionRequest, deps: ActionPlanDeps): CheckedAction | undefined {
   if (!/^[\x21-\x7e]{1,128}$/.test(request.id)) return undefined;
   if (!Number.isFinite(request.askedAt) || !isActionName(request.action)) return undefined;
@@ -56,7 +56,7 @@ export function checkAction(request: ActionRequest, deps: ActionPlanDeps): Check
 function planAction({ action, audience }: ActionRequest, deps: ActionPlanDeps): Plan | undefined {
   const toRunners = 'runners' in audience;
   if (toRunners && !RUNNER_ACTIONS.has(action)) return undefined;
-  // Runners do both; a ping is the only one that devices answer as well.
+  // Runners handle both kinds; a ping is the only runner action that devices answer as well.
   if (!toRunners && RUNNER_ACTIONS.has(action) && action !== 'ping') return undefined;
   if (SINGLE_CLIENT_ACTIONS.has(action) && !('clients' in audience)) return undefined;
   if (ONE_CLIENT_AT_A_TIME.has(action) && !isOneClient(audience)) return undefined;
@@ -66,7 +66,7 @@ function planAction({ action, audience }: ActionRequest, deps: ActionPlanDeps): 
   return clients(audience.clients, deps);
 }
 
-/** One client of those that an action is for, by itself. */
+/** The address of a single client of an action's audience. */
 export const addressClient = (at: LiveSession, client: DeviceAddress): Address => ({
   ...addressOf(at, { to: 'client', ...client }),
   clientId: client.clientId,
@@ -77,7 +77,7 @@ const RUNNER = runnerClientId('');
 const isDevice = (clientId: string) => !clientId.startsWith(RUNNER);
 const isOneClient = (audience: Audience) => 'clients' in audience && audience.clients.length === 1;
 
-/** Ids are parts of topics: one with a `/` would address somebody else. */
+/** Ids are parts of topics, so an id with a `/` would address another recipient. */
 const isId = (id: unknown): id is string => typeof id === 'string' && /^[^/+#\0]{1,128}$/.test(id);
 const isAuthType = (authType: unknown): authType is AuthType => AUTH_TYPES.includes(authType as AuthType);
 
@@ -88,7 +88,7 @@ function runners(action: string, { at }: ActionPlanDeps): Plan {
     addresses: [{ topic, target: 'siterunners', expects: () => [] }],
     incomplete: [],
     accepts: (clientId) => !isDevice(clientId),
-    // Each runner is in a network of its own: which of them this console can reach is not known yet.
+    // Each runner is in its own network, and this console may reach only some, so all must answer.
     anyAnswerEnds: action !== 'dnslookup',
   };
 }

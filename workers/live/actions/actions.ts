@@ -1,4 +1,4 @@
-/** All actions that the tabs have asked for: each is done once, and its tabs are told what becomes of it. */
+/** All actions requested by the tabs. Each is performed once, and its tabs are notified of its progress. */
 import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
@@ -21,12 +21,12 @@ export type ActionsDeps = {
   clients: KnownClients;
   tab(tabId: string): Pick<Tab, 'mailbox'> | undefined;
   notes: Pick<AnswerNotes, 'note' | 'closed'>;
-  /** Patches are answered by every device of a group: nobody waits for these answers. */
+  /** Patches are answered by every device of a group, and their answers are not needed. */
   isPatch(id: string): boolean;
   log(text: string): void;
 };
 
-/** Why an answer does not count. */
+/** The reason why an answer does not count. */
 export type AnswerFault = 'unknown-action' | 'foreign-client';
 
 export type Actions = ReturnType<typeof createActions>;
@@ -36,15 +36,15 @@ export function createActions(deps: ActionsDeps) {
   const runs = new Map<string, { run: WorkerActionRun; followers: Set<string> }>();
   const ledger = createOrderLedger({ clock, targetsOf: clients.targetsOf });
 
-  /** Nothing happens where the tab has ended. */
-  const tell = (tabId: string, update: ActionUpdate) => deps.tab(tabId)?.mailbox.action(update);
+  /** Does nothing if the tab has ended. */
+  const notify = (tabId: string, update: ActionUpdate) => deps.tab(tabId)?.mailbox.action(update);
 
   function act(tabId: string, request: ActionRequest, ageMs: number) {
     if (!deps.tab(tabId)) return;
     const known = runs.get(request.id);
     if (known) {
       known.followers.add(tabId);
-      tell(tabId, known.run.state());
+      notify(tabId, known.run.state());
       return;
     }
     const at = deps.session();
@@ -54,7 +54,7 @@ export function createActions(deps: ActionsDeps) {
       deps.log(`${request.action}: not sent, its parameters or audience are not valid`);
       const expiresAt = request.askedAt + actionTtlSeconds(request.action) * 1_000;
       const delivery = { name: 'invalid', expiresAt } as const;
-      tell(tabId, { id: request.id, delivery, answers: [], ended: true });
+      notify(tabId, { id: request.id, delivery, answers: [], ended: true });
       return;
     }
     for (const clientId of checked.plan.incomplete) {
@@ -72,7 +72,7 @@ export function createActions(deps: ActionsDeps) {
         device: clients.address,
         order,
         onChange(update) {
-          for (const follower of followers) tell(follower, update);
+          for (const follower of followers) notify(follower, update);
           notes.note(checked.request, update);
         },
         onOver: () => void runs.delete(request.id),
@@ -81,12 +81,12 @@ export function createActions(deps: ActionsDeps) {
     );
     runs.set(request.id, { run, followers });
     if (request.action === 'poll') closeFinished(checked.request);
-    // Before it goes out itself: nothing of the older ones may come after it.
-    if (order) for (const other of runs.values()) if (other.run !== run) other.run.takeBackSuperseded();
+    // Before the new action is sent, so that no older message can follow it.
+    if (order) for (const other of runs.values()) if (other.run !== run) other.run.withdrawSuperseded();
     run.start();
   }
 
-  /** The end of a poll ends the collecting of its answers. */
+  /** Finishing a poll ends the collection of its answers. */
   function closeFinished({ parameters }: ActionRequest) {
     const poll = parameters as ActionParameters<'poll'>;
     if (!('finish' in poll)) return;
@@ -133,11 +133,11 @@ export function createActions(deps: ActionsDeps) {
     onArrival(device: DeviceAddress) {
       for (const { run } of runs.values()) run.arrived(device);
     },
-    /** Before the queue is told. A new session has lost the answers that came meanwhile. */
+    /** Called before the queue is notified. With a new broker session, answers sent meanwhile are lost. */
     reconnected(resumed: boolean) {
-      if (!resumed) for (const { run } of runs.values()) run.sayAgain();
+      if (!resumed) for (const { run } of runs.values()) run.resend();
     },
-    /** How many are known: a leak test's measure. */
+    /** Number of actions, for a leak test. */
     size: () => runs.size,
     clear() {
       for (const { run } of runs.values()) run.stop();

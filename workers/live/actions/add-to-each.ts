@@ -1,7 +1,7 @@
-/** One message as several, to one client each. Their fate together is known when each has one: `sent` if any was sent. */
+/** Sends one message to several clients separately. Their common fate is `sent` if any was sent. */
 import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../broker/message-queue.ts';
 
-/** Returns the cancel. Without messages there is nobody whom it could reach: `expired`. */
+/** Returns the cancel. Without messages the fate is `expired`, because there is no recipient. */
 export function addToEach(
   queue: Pick<MessageQueue, 'add'>,
   messages: readonly QueuedMessage[],

@@ -1,4 +1,4 @@
-/** What answers say of devices, for their cards: the question that each was asked. */
+/** Passes poll answers to the device records, for their cards. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { ActionRequest, ActionUpdate } from '#protocol/threads/live-action.ts';
 import type { Devices } from '../devices/devices.ts';
@@ -16,17 +16,17 @@ export function createAnswerNotes({ devices }: AnswerNotesDeps) {
   const polls = createPolls(devices);
 
   return {
-    /** Something became of an action. */
+    /** The state of an action has changed. */
     note({ action, parameters }: ActionRequest, { answers }: ActionUpdate) {
       if (action !== 'poll') return;
       const poll = parameters as ActionParameters<'poll'>;
       if (!('finish' in poll)) polls.note(poll, answers);
     },
-    /** The answers of an action are not collected any more: it is finished, or nobody waits for it. */
+    /** The action's answers are no longer collected, because it is finished or abandoned. */
     closed({ action, parameters }: ActionRequest) {
       if (action === 'poll') polls.finish((parameters as ActionParameters<'poll'>).id);
     },
-    /** What holds for a group has changed. */
+    /** The orders of a group have changed. */
     noteOrders: (change: OrdersChange) => noteClassPolls(polls, change),
     clear: polls.clear,
   };

@@ -1,12 +1,12 @@
-/** What the recipients of one action have said so far, and who is still waited for. Every step is O(1). */
+/** The answers to one action, and the clients still awaited. Every step is O(1). */
 import type { Reply } from '#protocol/action.ts';
 import { REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { ActionPicture, Answer } from '#protocol/threads/live-action.ts';
 import { isSame } from '../same-value.ts';
 
-/** A reply may name as many. */
+/** The maximum number of displays in a reply. */
 const MAX_PICTURES = 16;
-/** More than any group; a limit to what made-up clients could fill. */
+/** Larger than any group; limits the memory that forged clients could use. */
 const MAX_CLIENTS = 5_000;
 
 export type Answers = ReturnType<typeof createAnswers>;
@@ -17,7 +17,7 @@ export function createAnswers(action: string) {
   const changed = new Set<string>();
   const firstReplies = new Map<string, Reply>();
   const repeats = REPEATING_REPLIES.has(action);
-  const bringsPictures = action === 'snapshot';
+  const hasPictures = action === 'snapshot';
 
   function put(answer: Answer) {
     answers.set(answer.clientId, answer);
@@ -28,7 +28,7 @@ export function createAnswers(action: string) {
 
   function isOpen({ state, reply, pictures = [] }: Answer): boolean {
     if (state === 'waiting') return true;
-    if (!bringsPictures || state !== 'confirmed') return false;
+    if (!hasPictures || state !== 'confirmed') return false;
     const shown = new Set(pictures.map(({ display }) => display));
     return reply?.displays ? reply.displays.some((display) => !shown.has(display)) : shown.size === 0;
   }
@@ -40,14 +40,14 @@ export function createAnswers(action: string) {
     expect(clientIds: readonly string[]) {
       for (const clientId of clientIds) if (!known(clientId)) put({ clientId, state: 'waiting' });
     },
-    /** Whether it says anything new. */
-    reply(clientId: string, said: Reply): boolean {
-      const reply = withoutInventory(said);
+    /** Returns whether the reply is new. */
+    reply(clientId: string, rawReply: Reply): boolean {
+      const reply = withoutInventory(rawReply);
       const before = known(clientId);
       if (isFull(clientId) || isSame(before?.reply, reply)) return false;
       if (repeats) {
         const first = firstReplies.get(clientId);
-        // A device answers a repeated message as it did at first, whatever its student has done since.
+        // A device repeats its first answer to a repeated message, whatever its student has done since.
         if (first && isSame(first, reply)) return false;
         if (!first) firstReplies.set(clientId, reply);
       }
@@ -56,22 +56,22 @@ export function createAnswers(action: string) {
     },
     picture(clientId: string, picture: ActionPicture): boolean {
       const before = known(clientId);
-      if (!bringsPictures || isFull(clientId)) return false;
+      if (!hasPictures || isFull(clientId)) return false;
       const others = (before?.pictures ?? []).filter(({ display }) => display !== picture.display);
       if (others.length >= MAX_PICTURES) return false;
-      // One that had been given up has answered after all.
+      // A client that counted as silent has answered after all.
       const state = before?.state === 'silent' ? 'confirmed' : (before?.state ?? 'waiting');
       put({ ...before, clientId, state, pictures: [...others, picture] });
       return true;
     },
-    /** It never reached them. */
+    /** The action never reached these clients. */
     fail(clientIds: readonly string[], state: 'refused' | 'expired' | 'invalid' | 'superseded') {
       for (const clientId of clientIds) {
         const before = known(clientId);
         if (!before || before.state === 'waiting') put({ ...before, clientId, state });
       }
     },
-    /** Nobody is waited for any more. A picture without a word is an answer, too. */
+    /** Stops waiting for answers. A picture without a reply counts as an answer. */
     giveUp() {
       for (const clientId of open) {
         const before = known(clientId);
@@ -84,7 +84,7 @@ export function createAnswers(action: string) {
     waiting: () => open.size,
     size: () => answers.size,
     all: (): readonly Answer[] => [...answers.values()],
-    /** Those that changed since the last call. */
+    /** Answers that changed since the last call. */
     takeChanged(): readonly Answer[] {
       const taken: Answer[] = [];
       for (const clientId of changed) {
@@ -97,7 +97,7 @@ export function createAnswers(action: string) {
   };
 }
 
-/** The platform keeps the inventory itself: a tab that asked a thousand devices need not hold it. */
+/** Drops the inventory: the platform stores it, and a tab that asked a thousand devices need not hold it. */
 function withoutInventory({
   inventoryResults: _hardware,
   softwareResults: _software,

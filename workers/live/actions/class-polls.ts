@@ -1,4 +1,4 @@
-/** The cards of every tutor show the question of the class, also that of another tutor, and what each device has answered. */
+/** Shows the poll of the class on the cards, also another tutor's, with each device's answer. */
 import * as v from 'valibot';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
@@ -6,7 +6,7 @@ import type { Answer } from '#protocol/threads/live-action.ts';
 import type { OrdersChange } from '../watches/group-orders.ts';
 import type { Polls } from './polls.ts';
 
-/** The question, where it is still on the students' screens. */
+/** The poll's question while it is on the students' screens. */
 function openQuestion({ action, parameters, poll }: GroupOrder) {
   if (action !== 'poll' || !poll || poll.finishedAt !== undefined) return undefined;
   const read = v.safeParse(ACTION_PARAMETERS.poll, parameters);
@@ -16,8 +16,8 @@ function openQuestion({ action, parameters, poll }: GroupOrder) {
 function answerOf(id: string, respondent: ClassRespondent): Answer {
   const { clientId, answer, 'feedback-type': type } = respondent;
   if (answer === undefined && type === undefined) return { clientId, state: 'waiting' };
-  const said = { ...(answer !== undefined && { answer }), ...(type && { 'feedback-type': type }) };
-  return { clientId, state: 'confirmed', reply: { id, action: 'poll', ok: true, ...said } };
+  const fields = { ...(answer !== undefined && { answer }), ...(type && { 'feedback-type': type }) };
+  return { clientId, state: 'confirmed', reply: { id, action: 'poll', ok: true, ...fields } };
 }
 
 export function noteClassPolls(

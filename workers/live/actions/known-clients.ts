@@ -1,4 +1,4 @@
-/** Which clients an action reaches, as far as devices are known here. */
+/** Resolves the clients that an action reaches, as far as devices are known here. */
 import type { DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import { combinedTarget } from '#protocol/topics.ts';
 import type { Devices } from '../devices/devices.ts';
@@ -7,9 +7,9 @@ import type { Present } from './action-plan.ts';
 
 export type KnownClients = {
   present: Present;
-  /** The groups and the person (`combinedTarget`) of a client; more than one group may show it. */
+  /** The groups and the person (`combinedTarget`) of a client; several groups may contain it. */
   targetsOf(clientId: string): readonly string[];
-  /** Undefined: who the client is was never known here. */
+  /** Undefined if the client's details were never known here. */
   address(clientId: string): DeviceAddress | undefined;
 };
 
@@ -23,7 +23,7 @@ export function createKnownClients(
         const isTheirs = (client: LiveClient) =>
           client.userId === person.userId && client.authType === person.authType;
         const theirs = devices.presentAnywhere().filter(isTheirs);
-        // A client in several groups that are watched is there once.
+        // A client in several watched groups is listed once.
         return [...new Set(theirs.map(({ clientId }) => clientId))];
       },
     },

@@ -1,9 +1,9 @@
 /**
- * Which orders of this browser's tutor are still the newest for whom: a lock that waits for a device is not sent to it
- * any more once an unlock was asked for, whatever becomes of that unlock.
+ * Tracks which orders of this browser's tutor are superseded by newer ones. For example, a lock that waits
+ * for a device is no longer sent once an unlock was requested, whatever becomes of that unlock.
  */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { combinedTarget } from '#protocol/topics.ts';
@@ -15,35 +15,35 @@ export type OrderLedgerDeps = {
   targetsOf(clientId: string): readonly string[];
 };
 
-/** How one action stands to those that were asked after it. */
+/** How one action relates to later ones. */
 export type Order = {
   isSuperseded(clientId: string): boolean;
-  /** For everybody to whom this message would go. */
+  /** True if every recipient of this message has a newer order. */
   isWhollySuperseded(address: Address): boolean;
-  /** For somebody to whom it would go, who may be asleep. */
+  /** True if a recipient of this message, possibly asleep, may have a newer order. */
   isPartlySuperseded(address: Address): boolean;
 };
 
-type Meant = Pick<ActionRequest, 'action' | 'parameters'>;
+type ActionContent = Pick<ActionRequest, 'action' | 'parameters'>;
 type Whereabouts = { clientId: string; targets: readonly string[] };
 
-/** Some hundred of these are kept, each for a whole class: they share their texts and their lists. */
+/** Some hundred entries are held, each for a whole class, so they share texts and lists. */
 type Entry = {
-  order: Meant;
-  askedAt: number;
-  /** Orders of one instant: in which they were asked. */
-  turn: number;
+  order: ActionContent;
+  askedAt: EpochMs;
+  /** Orders requested in the same millisecond are ordered by this number. */
+  sequence: number;
   /** `combinedTarget` of groups and persons, ids of clients. */
   scopes: ReadonlySet<string>;
-  /** Where the clients were to whom it was sent: the card of one that sleeps is gone after a while. */
+  /** Groups and persons of the recipients at the time, because a sleeping client's record expires. */
   targetsThen: ReadonlyMap<string, Whereabouts>;
-  /** Those that take its place. */
+  /** Orders that supersede this one. */
   later: Entry[];
 };
 
-/** Nothing that was asked before it can still wait then. */
-const KEPT_MS = actionTtlSeconds('lock') * 1_000;
-/** A limit to what a page could fill; a lesson stays far below it. */
+/** An order older than this can no longer be waiting. */
+const RETENTION_MS = actionTtlSeconds('lock') * 1_000;
+/** Limits the memory that a page could use; a lesson stays far below it. */
 const MAX_ORDERS = 1_000;
 const NOWHERE: readonly string[] = [];
 
@@ -52,11 +52,11 @@ const isSameList = (one: readonly string[], other: readonly string[]) =>
 
 export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
   let entries: readonly Entry[] = [];
-  let turns = 0;
+  let lastSequence = 0;
 
   const scopeOf = ({ clientId, target }: Address) => clientId ?? target;
 
-  /** The same object as of the order before, where it says the same: orders are mostly for the same class. */
+  /** Reuses the previous order's object if it is equal, because most orders are for the same class. */
   function shared(whereabouts: Whereabouts): Whereabouts {
     const before = entries.at(-1)?.targetsThen.get(whereabouts.clientId);
     return before !== undefined && isSameList(before.targets, whereabouts.targets) ? before : whereabouts;
@@ -71,14 +71,14 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
       const then = shared({ clientId, targets });
       targetsThen.set(then.clientId, then);
     }
-    turns += 1;
+    lastSequence += 1;
     const scopes = addresses.map(scopeOf).map((scope) => targetsThen.get(scope)?.clientId ?? scope);
     const order = { action, parameters };
-    return { order, askedAt, turn: turns, scopes: new Set(scopes), targetsThen, later: [] };
+    return { order, askedAt, sequence: lastSequence, scopes: new Set(scopes), targetsThen, later: [] };
   }
 
   const isNewer = (a: Entry, b: Entry) =>
-    a.askedAt > b.askedAt || (a.askedAt === b.askedAt && a.turn > b.turn);
+    a.askedAt > b.askedAt || (a.askedAt === b.askedAt && a.sequence > b.sequence);
 
   function compare(own: Entry, other: Entry) {
     const [newer, older] = isNewer(own, other) ? [own, other] : [other, own];
@@ -104,12 +104,12 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
   });
 
   return {
-    /** Undefined: it is of no pair, and its order does not matter. `askedAt`: epoch ms on the worker's clock. */
-    note(request: ActionRequest, plan: Plan, askedAt: number): Order | undefined {
+    /** Undefined for an action without a counterpart. `askedAt`: on the worker's clock. */
+    note(request: ActionRequest, plan: Plan, askedAt: EpochMs): Order | undefined {
       if (!isOneOfPair(request)) return undefined;
       const now = clock.now();
       const own = entryOf(request, plan, askedAt);
-      const known = entries.filter((entry) => now - entry.askedAt <= KEPT_MS);
+      const known = entries.filter((entry) => now - entry.askedAt <= RETENTION_MS);
       for (const other of known) compare(own, other);
       entries = [...known, own].slice(-MAX_ORDERS);
       return orderOf(own);

@@ -1,17 +1,17 @@
-/** A ping is sent three times more, after growing pauses, while its time lasts: a first packet is easily lost. */
+/** Resends a ping three times with growing delays, because a first packet is easily lost. */
 import { PING_RETRY_DELAYS_MS } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 
 /** Returns the stop. */
-export function startPingRetries(clock: Clock, sayAgain: () => void): () => void {
-  let said = 0;
+export function startPingRetries(clock: Clock, resend: () => void): () => void {
+  let sentCount = 0;
   let stop: () => void = () => {};
   const next = () => {
-    const delayMs = PING_RETRY_DELAYS_MS[said];
+    const delayMs = PING_RETRY_DELAYS_MS[sentCount];
     if (delayMs === undefined) return;
     stop = clock.after(delayMs, () => {
-      said += 1;
-      sayAgain();
+      sentCount += 1;
+      resend();
       next();
     });
   };

@@ -1,44 +1,45 @@
-/** Which question each client was asked last, and what it has answered: for its card. */
+/** The last poll of each client and its answer, for its card. */
 import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ClientPoll } from '#protocol/threads/live-worker.ts';
 
 export type PollsDeps = {
-  /** Undefined: it is not asked any more. */
+  /** Undefined removes the poll. */
   setPoll(clientId: string, poll: ClientPoll | undefined): void;
 };
 
-/** A class is asked one thing at a time. */
+/** A class has one poll at a time, so this is ample. */
 const MAX_FINISHED = 100;
 
 type Question = Exclude<ActionParameters<'poll'>, { finish: true }>;
 
 export function createPolls({ setPoll }: PollsDeps) {
-  const asked = new Map<string, ClientPoll>();
-  /** Late answers belong to the results, not on the cards. */
+  const polls = new Map<string, ClientPoll>();
+  /** Late answers to these belong to the results, not on the cards. */
   const finished = new Set<string>();
 
   function put(clientId: string, poll: ClientPoll | undefined) {
-    if (poll) asked.set(clientId, poll);
-    else asked.delete(clientId);
+    if (poll) polls.set(clientId, poll);
+    else polls.delete(clientId);
     setPoll(clientId, poll);
   }
 
-  /** Takes a question off the cards. It is there again with what is noted of it later. */
+  /** Removes a poll from the cards. A later `note` shows it again. */
   function hide(pollId: string) {
-    for (const [clientId, poll] of asked) if (poll.id === pollId) put(clientId, undefined);
+    for (const [clientId, poll] of polls) if (poll.id === pollId) put(clientId, undefined);
   }
 
   return {
-    /** Answers to the action that asked this question have changed. */
+    /** Answers to this poll have changed. */
     note({ id, question: body, answers: options, multiselect }: Question, answers: readonly Answer[]) {
       if (finished.has(id)) return;
       const question: ClientPoll = { id, question: body, answers: options, multiselect };
       for (const { clientId, state, reply } of answers) {
         const isAsked = state === 'waiting' || state === 'silent' || state === 'confirmed';
-        const before = asked.get(clientId);
-        if (isAsked) put(clientId, { ...(before?.id === question.id ? before : question), ...said(reply) });
+        const before = polls.get(clientId);
+        if (isAsked)
+          put(clientId, { ...(before?.id === question.id ? before : question), ...answerFields(reply) });
         else if (before?.id === question.id) put(clientId, undefined);
       }
     },
@@ -50,13 +51,13 @@ export function createPolls({ setPoll }: PollsDeps) {
     },
     hide,
     clear() {
-      asked.clear();
+      polls.clear();
       finished.clear();
     },
   };
 }
 
-const said = (reply: Reply | undefined): Pick<ClientPoll, 'answer' | 'feedback-type'> => ({
+const answerFields = (reply: Reply | undefined): Pick<ClientPoll, 'answer' | 'feedback-type'> => ({
   ...(reply?.answer !== undefined && { answer: reply.answer }),
   ...(reply?.['feedback-type'] !== undefined && { 'feedback-type': reply['feedback-type'] }),
 });

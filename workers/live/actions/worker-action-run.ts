@@ -1,4 +1,4 @@
-/** One action from asking to its last answer: how far its messages are, who has answered, and when it ends. */
+/** One action from the request to its last answer: the progress of its messages, its answers, and its end. */
 import type { Reply } from '#protocol/action.ts';
 import { REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -21,32 +21,33 @@ export type WorkerActionRunDeps = Pick<
   'queue' | 'responseTopic' | 'addressOf' | 'device'
 > & {
   clock: Clock;
-  /** How the action stands to later ones of its pair; undefined where order does not matter. */
+  /** How the action relates to later ones; undefined if order does not matter. */
   order: Order | undefined;
-  /** What is new since the last call. */
+  /** Receives the changes since the last call. */
   onChange(update: ActionUpdate): void;
-  /** No answer is expected or accepted any more. */
+  /** No further answer is expected or accepted. */
   onOver(): void;
 };
 
 export type WorkerActionRun = {
   readonly request: ActionRequest;
   start(): void;
-  /** Sends its messages once more where answers are missing: they may have been lost with the session. */
-  sayAgain(): void;
+  /** Resends the messages with missing answers, because these may have been lost with the broker session. */
+  resend(): void;
   /**
-   * A client has come, and its subscriptions stand. Where its answer is missing it gets a message by itself: it may
-   * have been away when the action went out. Devices act once, however often they hear of an action.
+   * A client has arrived and its subscriptions are active. If its answer is missing, it gets a separate
+   * message, because it may have been away when the action was sent. Devices perform an action once, however
+   * often they receive it.
    */
   arrived(client: DeviceAddress): void;
-  /** A newer action of its pair was asked for: what of this one waits for the same clients is taken back. */
-  takeBackSuperseded(): void;
+  /** A newer counterpart was requested, so messages that wait for the same clients are withdrawn. */
+  withdrawSuperseded(): void;
   accepts(clientId: string): boolean;
   reply(clientId: string, reply: Reply): void;
   picture(clientId: string, picture: ActionPicture): void;
-  /** Nothing more is sent, and no answer is waited for. */
+  /** Stops sending and waiting for answers. */
   close(): void;
-  /** All that is known of the action. */
+  /** The complete state of the action. */
   state(): ActionUpdate;
   stop(): void;
 };
@@ -58,51 +59,51 @@ export function createWorkerActionRun(
   const { clock, order } = deps;
   const { id, action } = request;
   const times = actionTimes(request, ageMs, clock.now());
-  const { askedAt, expiresAt, isPoll, isCarriedOn } = times;
+  const { askedAt, expiresAt, isPoll, isResumed } = times;
   const answers = createAnswers(action);
   const messages = createActionMessages(
-    { ...deps, answers, request, askedAt, expiresAt, isCarriedOn, isAnswered, onWaiting: tell, onFate },
+    { ...deps, answers, request, askedAt, expiresAt, isResumed, isAnswered, onWaiting: notify, onFate },
     plan.addresses,
   );
-  const { sayAgain } = messages;
-  const life = createActionLife({ clock, action, times, sayAgain, onDeadline, onOver: deps.onOver });
+  const { resend } = messages;
+  const life = createActionLife({ clock, action, times, resend, onDeadline, onOver: deps.onOver });
   let sentAt: number | undefined;
 
   function onFate(fate: string) {
     if (fate === 'sent') sentAt = clock.now();
     if (messages.tally.undecided > 0 || life.hasEnded()) return;
-    // Whether it was asked before, later answers will show.
-    if (isCarriedOn && sentAt === undefined) answers.giveUp();
+    // Later answers will show whether the poll was delivered before.
+    if (isResumed && sentAt === undefined) answers.giveUp();
     else if (sentAt === undefined || isAnswered()) return end();
     else life.collect(action === 'ping' ? askedAt : sentAt);
-    tell();
+    notify();
   }
 
   function onDeadline() {
-    // A ping ends by then, also where it has never left.
+    // A ping ends at its deadline even if it was never sent.
     messages.expire();
     if (life.hasEnded()) return;
     if (!isPoll) return end();
     answers.giveUp();
-    tell();
+    notify();
   }
 
   function isAnswered() {
     if (isPoll || messages.tally.undecided > 0) return false;
     if (plan.anyAnswerEnds) return answers.size() > 0;
-    // With nobody known beforehand, the first to answer need not be the last.
+    // Without known recipients, the first answer need not be the last.
     return answers.waiting() === 0 && messages.isAnyExpected();
   }
 
-  function takeBackSuperseded() {
-    if (!order || life.hasEnded() || !messages.takeBack(order) || life.hasEnded()) return;
+  function withdrawSuperseded() {
+    if (!order || life.hasEnded() || !messages.withdraw(order) || life.hasEnded()) return;
     if (isAnswered() || messages.areWhollySuperseded(order)) end();
-    else tell();
+    else notify();
   }
 
   function changed() {
     if (!life.hasEnded() && isAnswered()) end();
-    else tell();
+    else notify();
     if (life.hasEnded() && REPEATING_REPLIES.has(action)) life.keep();
   }
 
@@ -110,17 +111,17 @@ export function createWorkerActionRun(
     life.end();
     messages.cancel();
     answers.giveUp();
-    tell();
+    notify();
     life.keep();
   }
 
-  function tell() {
+  function notify() {
     deps.onChange(update(answers.takeChanged()));
   }
 
   const update = (changedAnswers: readonly Answer[]): ActionUpdate => ({
     id,
-    // The tab's clock may have been set: there it was asked at another time.
+    // Expressed on the tab's clock, which may differ.
     delivery: { name: deliveryOf(messages, sentAt), expiresAt: expiresAt - askedAt + request.askedAt },
     answers: changedAnswers,
     ended: life.hasEnded(),
@@ -132,14 +133,14 @@ export function createWorkerActionRun(
       if (isPoll) life.keep();
       answers.fail(plan.incomplete, 'invalid');
       messages.expectSingleClients();
-      // One that its tab repeats to a new worker may be the older one.
-      takeBackSuperseded();
+      // An action that its tab repeats to a new worker may be superseded already.
+      withdrawSuperseded();
       messages.send();
       if (messages.count === 0) end();
       else if (action === 'ping' && !life.hasEnded()) life.collect(askedAt);
     },
-    sayAgain() {
-      if (!life.hasEnded()) sayAgain();
+    resend() {
+      if (!life.hasEnded()) resend();
     },
     arrived(client) {
       if (life.hasEnded() || !answers.isWaitingFor(client.clientId)) return;
@@ -147,7 +148,7 @@ export function createWorkerActionRun(
       answers.fail([client.clientId], 'superseded');
       changed();
     },
-    takeBackSuperseded,
+    withdrawSuperseded,
     accepts: plan.accepts,
     reply(clientId, reply) {
       messages.prove(clientId, life.hasEnded());

@@ -1,7 +1,7 @@
-/** One connection to the broker: a token and a transport within one limit of time, and why it ends. */
+/** Opens one broker connection: token and transport within one time limit, and the reason for its end. */
 import { TIMING } from '#domain/timing.ts';
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
 import { lastWillOf } from './farewell.ts';
 import type {
@@ -12,7 +12,7 @@ import type {
   TransportLoss,
 } from './mqtt-transport.ts';
 import { type SilenceWatch, watchSilence } from './silence-watch.ts';
-import type { TokenWish } from './token-source.ts';
+import type { TokenRequest } from './token-source.ts';
 
 export type FailureCode = Extract<ConnectionState, { name: 'reconnecting' }>['code'];
 
@@ -20,52 +20,52 @@ export type ConnectionDeps = {
   openTransport: OpenTransport;
   clock: Clock;
   instance: string;
-  /** A token good for at least 30 s; undefined when no tab has one. */
-  token(wish: TokenWish): Promise<string | undefined>;
+  /** A token valid for at least 30 s; undefined if no tab has one. */
+  token(request: TokenRequest): Promise<string | undefined>;
   log(text: string): void;
 };
 
 export type ConnectionRequest = {
   session: LiveSession;
-  /** Epoch ms, in the last will of the connection. */
-  since: number;
-  /** Without the session of a connection before. */
+  /** Start of the connection, for its last will. */
+  since: EpochMs;
+  /** Starts without the broker session of a previous connection. */
   clean: boolean;
-  wish: TokenWish;
+  token: TokenRequest;
 };
 
-/** Why there is no connection, or not any more. `rejected`: the token that the broker has refused. */
+/** Why there is no connection, or no longer one. `rejected`: the token that the broker refused. */
 export type Failure = { name: 'failed'; code: FailureCode; message: string; rejected?: string };
 
-/** `expired`: its token did, before a newer one was there. Nothing is wrong with the broker. */
+/** `expired`: the token expired before a newer one was available. The broker works normally. */
 export type ConnectionEnd = Failure | { name: 'expired' };
 
 export type BrokerConnection = {
   name: 'open';
   transport: Transport;
-  /** The broker kept the session of a connection before. */
+  /** The broker has kept the session of a previous connection. */
   sessionPresent: boolean;
   claims: AccessTokenClaims;
-  /** Notices when the broker falls silent. */
+  /** Detects a broker that stops responding. */
   silence: SilenceWatch;
 };
 
 export type ConnectionEvents = {
   message(message: MqttMessage): void;
   roundTrip(ms: number): void;
-  /** Once, unless the end was asked for. */
+  /** Called once, unless the end was requested. */
   ended(connection: BrokerConnection, end: ConnectionEnd): void;
 };
 
 const NO_RESPONSE = 'Broker does not respond';
 
-/** Reason codes of MQTT 5 (2.4) by which a broker refuses a token: bad client id, bad user, not authorised, banned. */
+/** MQTT 5 reason codes (2.4) for a refused token: bad client id, bad user, not authorised, banned. */
 const TOKEN_REFUSALS: readonly (number | undefined)[] = [0x85, 0x86, 0x87, 0x8a];
-/** A broker ends a connection with this reason (MQTT 5, 2.4) when its token expires. */
+/** MQTT 5 reason code (2.4) with which a broker ends a connection whose token has expired. */
 const MAXIMUM_CONNECT_TIME = 0xa0;
 const isTokenRefusal = (code: number | undefined) => TOKEN_REFUSALS.includes(code);
 
-/** Never rejects. After an abort the connection that opens all the same is ended. */
+/** Never rejects. A connection that still opens after an abort is closed. */
 export function openConnection(
   deps: ConnectionDeps,
   request: ConnectionRequest,
@@ -75,7 +75,7 @@ export function openConnection(
   const { clock } = deps;
   const { signal } = abort;
   return new Promise((resolve) => {
-    // One limit for the token and the connection together, so that a tab that hangs cannot hold us up.
+    // One limit for token and connection together, so that a hanging tab cannot block the worker.
     const stopTimeout = clock.after(TIMING.brokerConnectTimeoutMs, () => {
       const message = `Connection timeout to URL ${request.session.mqttUrl}`;
       resolve({ name: 'failed', code: 'broker-timeout', message });
@@ -95,13 +95,13 @@ export function openConnection(
 
 async function connect(
   deps: ConnectionDeps,
-  { session, since, clean, wish }: ConnectionRequest,
+  { session, since, clean, token: tokenRequest }: ConnectionRequest,
   events: ConnectionEvents,
   signal: AbortSignal,
 ): Promise<BrokerConnection | Failure | { name: 'aborted' }> {
   const { clock, instance, log } = deps;
   const startedAt = clock.now();
-  const token = await deps.token(wish);
+  const token = await deps.token(tokenRequest);
   if (signal.aborted) return { name: 'aborted' };
   const claims = token === undefined ? undefined : readClaims(token);
   if (token === undefined || !claims) {

@@ -1,6 +1,6 @@
 /**
- * The one broker connection of this browser profile, tenant and site: its states, reconnects and tokens. What is
- * published while it is away is answered `unsent`; the owner of the message decides.
+ * The one broker connection of this browser profile, tenant and site: its states, reconnects and tokens.
+ * Publishing without a connection returns `unsent`; the owner of the message decides what to do.
  */
 import { readClaims } from '#protocol/auth/access-token.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
@@ -12,15 +12,15 @@ import {
   type Failure,
   openConnection,
 } from './broker-connection.ts';
-import { lastWillOf, sayFarewell } from './farewell.ts';
+import { lastWillOf, publishLastWill } from './farewell.ts';
 import type { MqttMessage, Outcome, PublishOptions, Transport } from './mqtt-transport.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createTokenRenewal, type TokenRenewalDeps } from './token-renewal.ts';
 
 /**
- * `instance` tells this worker from the tutor's other browsers, in the client identifier and as the source in its last
- * will. It is stable, so that a reconnect resumes the session.
+ * `instance` distinguishes this worker from the tutor's other browsers, in the client identifier and as the
+ * source in its last will. It is stable, so that a reconnect resumes the session.
  */
 export type BrokerLinkDeps = ConnectionDeps &
   TokenRenewalDeps & {
@@ -31,35 +31,37 @@ export type BrokerLinkDeps = ConnectionDeps &
 export type LinkEvents = {
   onState(state: ConnectionState): void;
   onMessage(message: MqttMessage): void;
-  /** The broker has answered a ping, after so many milliseconds. */
+  /** The broker answered a ping after this many milliseconds. */
   onRoundTrip(ms: number): void;
-  /** After the subscriptions went out. */
+  /** Called after the subscriptions were sent. */
   onConnected(how: Connected & { transport: Transport }): void;
 };
 
-/** `resumed`: the broker kept session and subscriptions. `renewed`: only the token is new; nobody saw a gap. */
+/** `resumed`: the broker kept session and subscriptions. `renewed`: only the token is new, without a gap. */
 export type Connected = { resumed: boolean; renewed: boolean };
 
 export type BrokerLink = {
   state(): ConnectionState;
-  /** Starts connecting; does nothing more when it is under way already. */
+  /** Starts connecting; otherwise only replaces session and events. */
   start(session: LiveSession, events: LinkEvents): void;
   /** Reconnects with a newer token before the old one expires; the shown state stays `connected`. */
   renew(token: string): void;
-  /** The network or the machine is back, or somebody looks again: no reason to wait, and every reason to check. */
+  /** The network or the machine is back, or a tab is visible again: retry now, or check the connection. */
   hurry(): void;
   publish(topic: string, payload: string, options: PublishOptions): Promise<Outcome>;
-  /** Asks the broker for a sign of life, which comes as `onRoundTrip`. Does nothing without a connection. */
+  /** Requests a ping response, which is reported through `onRoundTrip`. Does nothing without a connection. */
   ping(): void;
-  /** Epoch ms of the present connection; each one's is later than that of the one before. It is in its last will. */
+  /**
+   * Epoch ms when the present connection was started, also in its last will; increases with every connection.
+   */
   since(): number;
   /**
-   * Holds a subscription over reconnects. Refused ones are asked again on a new connection. `again`: also one that is held,
-   * because the broker may have dropped it, which it does not say.
+   * Maintains a subscription over reconnects. Refused ones are requested again on a new connection. `again`:
+   * also subscribes if already subscribed, because the broker may have dropped it without notice.
    */
   subscribe(filter: string, qos: 0 | 1, how?: { again: boolean }): void;
   unsubscribe(filter: string): void;
-  /** Publishes the tutor's last will itself, then disconnects and forgets all subscriptions. `start` may follow. */
+  /** Publishes the last will itself, disconnects and removes all subscriptions. `start` may follow. */
   close(): Promise<void>;
 };
 
@@ -70,8 +72,8 @@ type Phase =
   | { name: 'waiting'; stop: () => void };
 
 /**
- * What was until now. `failures`: in a row. `rejected`: the token that the broker has just refused. `heardAt`: epoch ms of the
- * last word of the connection before.
+ * State from earlier attempts. `failures`: in a row. `rejected`: the token that the broker refused last.
+ * `heardAt`: epoch ms of the last message on the previous connection.
  */
 type Past = {
   failures: number;
@@ -81,8 +83,8 @@ type Past = {
 };
 const NOTHING_YET: Past = { failures: 0, everConnected: false, rejected: undefined, heardAt: undefined };
 
-/** An attempt this old was begun on another network, as far as anybody knows. */
-const FRESH_ATTEMPT_MS = 1_000;
+/** An older attempt may have started on another network, so it is restarted. */
+const MAX_AGE_MS = 1_000;
 
 export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
   const { clock, instance } = deps;
@@ -99,7 +101,7 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     events?.onState(next);
   }
 
-  /** Whatever the link waits for or hangs in, it begins anew. */
+  /** Aborts any wait or attempt, and starts a new one. */
   async function open({ renew }: { renew: boolean }): Promise<void> {
     leave(phase);
     if (!owner) return;
@@ -108,8 +110,8 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     const startedAt = clock.now();
     phase = { name: 'opening', abort, since: startedAt };
     since = Math.max(Math.round(startedAt), since + 1);
-    const request = { session, since, clean: !past.everConnected, wish: { renew, rejected: past.rejected } };
-    const outcome = await openConnection(deps, request, tell(events, onEnded), abort);
+    const request = { session, since, clean: !past.everConnected, token: { renew, rejected: past.rejected } };
+    const outcome = await openConnection(deps, request, connectionEvents(events, onEnded), abort);
     const isOurs = phase.name === 'opening' && phase.abort === abort;
     if (outcome.name === 'open') {
       if (isOurs) opened(outcome, events);
@@ -128,14 +130,14 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     events.onConnected({ transport: connection.transport, resumed, renewed });
   }
 
-  /** Ends this connection and opens the next at once; the session bridges the gap. */
+  /** Closes this connection and opens the next immediately; the broker session bridges the gap. */
   function reopen() {
     if (phase.name !== 'open') return;
     phase.transport.end({ keepSession: true });
     void open({ renew: false });
   }
 
-  /** Stops what this phase has started; the connection itself is left to the caller. */
+  /** Stops timers and requests of this phase; the caller closes the connection itself. */
   function leave(left: Phase) {
     if (left.name === 'waiting') left.stop();
     if (left.name === 'opening') left.abort.abort();
@@ -151,7 +153,7 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     else void open({ renew: true });
   }
 
-  /** `startedAt`: of the attempt, or of this wait. */
+  /** `startedAt`: start of the failed attempt, or the end of the connection. */
   function fail({ code, message, rejected = past.rejected }: Failure, startedAt: number) {
     leave(phase);
     past = { ...past, failures: past.failures + 1, rejected };
@@ -173,7 +175,7 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     },
     renew(token) {
       if (phase.name === 'open' && (readClaims(token)?.exp ?? 0) > phase.claims.exp) reopen();
-      // Refused with the old token, perhaps: no reason to wait any longer.
+      // The old token may have been the cause of the refusal, so there is no reason to wait longer.
       else if (phase.name === 'waiting') void open({ renew: false });
     },
     hurry() {
@@ -195,16 +197,16 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
       if (last.name === 'idle' || !closing) return;
       show({ name: 'disconnecting' }, closing.events);
       if (last.name !== 'open') return;
-      await sayFarewell(clock, last.transport, lastWillOf(closing.session, { source: instance, since }));
+      await publishLastWill(clock, last.transport, lastWillOf(closing.session, { source: instance, since }));
     },
   };
 }
 
-const tell = ({ onMessage, onRoundTrip }: LinkEvents, ended: ConnectionEvents['ended']) => ({
+const connectionEvents = ({ onMessage, onRoundTrip }: LinkEvents, ended: ConnectionEvents['ended']) => ({
   message: onMessage,
   roundTrip: onRoundTrip,
   ended,
 });
 
 const isWorthAnother = (phase: Phase, now: number) =>
-  phase.name === 'waiting' || (phase.name === 'opening' && now - phase.since > FRESH_ATTEMPT_MS);
+  phase.name === 'waiting' || (phase.name === 'opening' && now - phase.since > MAX_AGE_MS);

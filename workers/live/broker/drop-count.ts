@@ -1,4 +1,4 @@
-/** How many messages were dropped at the door since the worker started, by reason. */
+/** Counts incoming messages that were dropped since the worker started, by reason. */
 import type { DropReason } from './live-message.ts';
 
 export type DropCount = ReturnType<typeof createDropCount>;

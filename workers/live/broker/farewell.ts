@@ -1,4 +1,4 @@
-/** What is said when a connection has ended: by the broker where it was lost, by hand where its tutor wants it. */
+/** The last will of a connection: sent by the broker if it is lost, by the worker itself if it closes. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { TutorLastWill } from '#protocol/demand.ts';
@@ -6,15 +6,18 @@ import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { tutorLastWill } from '#protocol/topics.ts';
 import type { Transport } from './mqtt-transport.ts';
 
-const LAST_WILL_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 export const lastWillOf = (session: LiveSession, will: TutorLastWill) => ({
   topic: tutorLastWill(session, session.tutorId),
   payload: JSON.stringify(will),
 });
 
-/** A last will is not sent after a goodbye, so it is said by hand; a broker that does not take it is left. */
-export async function sayFarewell(
+/**
+ * Publishes the last will, because a broker sends none after a disconnect. Without an acknowledgement the
+ * connection is dropped, so that the broker sends it.
+ */
+export async function publishLastWill(
   clock: Clock,
   transport: Transport,
   will: { topic: string; payload: string },
@@ -23,7 +26,7 @@ export async function sayFarewell(
   const said = transport.publish(will.topic, will.payload, options).then(() => true);
   let stop = () => {};
   const gaveUp = new Promise<false>((late) => {
-    stop = clock.after(LAST_WILL_MS, () => late(false));
+    stop = clock.after(TIMEOUT_MS, () => late(false));
   });
   const answered = await Promise.race([said, gaveUp]);
   stop();

@@ -1,4 +1,4 @@
-/** Brings each message of the broker to those parts of the worker that it concerns. */
+/** Dispatches each broker message to the parts of the worker that handle it. */
 import type { Reply } from '#protocol/action.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -23,7 +23,7 @@ type FeedbackMessage = Extract<LiveMessage, { name: 'feedback' }>;
 export type IncomingDeps = {
   clock: Clock;
   session(): LiveSession | undefined;
-  /** Which of the tutor's browsers this is: the source of its demands. */
+  /** Identifies this one of the tutor's browsers, as the source of its demands. */
   source: string;
   drops: Pick<DropCount, 'count'>;
   devices: Pick<Devices, 'at' | 'leave' | 'leaveGroup'>;
@@ -37,7 +37,7 @@ export type IncomingDeps = {
   rooms: Pick<Rooms, 'receive'>;
   onStopScreenShares(sessionIds: readonly string[]): void;
   log: Pick<DebugLog, 'ping' | 'dropped'>;
-  /** An answer that nobody asked for, or not of this client, does not count: the reason comes back. */
+  /** Returns a drop reason for an answer that was not requested, or not from this client. */
   actions: {
     onReply(clientId: string, reply: Reply): DropReason | undefined;
     onPicture(clientId: string, actionId: string, picture: ActionPicture): DropReason | undefined;
@@ -66,7 +66,8 @@ export function createIncoming(deps: IncomingDeps) {
     const expected = patches.quality(place, clientId) ?? demands.quality(place);
     const device = { clientId, userId, authType };
     const isBack = here.mergeThumbnail(device, { properties, expected });
-    // A client that is watched by itself says no hello: its first sign of life brings it the actions it has missed.
+    // A client watched on its own sends no hello here. Its first message counts as its arrival, and it
+    // receives missed actions.
     if (isBack && message.groupId === undefined) deps.actions.onArrival(device);
     const receivedAt = Math.round(clock.now());
     deps.thumbnails.accept(place, clientId, { ...properties, bytes, contentType, receivedAt });
@@ -74,10 +75,10 @@ export function createIncoming(deps: IncomingDeps) {
 
   function onFeedback(message: FeedbackMessage) {
     const { clientId } = message.record;
-    // What comes on the backchannel was asked of the client by itself.
+    // A message on the backchannel was requested from this client alone.
     const place = message.groupId ?? clientPlace(clientId);
     const isBack = devices.at(place)?.merge(message) ?? false;
-    // A client that is watched by itself says no hello there: the first that is heard of it says as much.
+    // A client watched on its own sends no hello here, so its first message counts as its arrival.
     const isArrival = message.kind === 'hello' || (isBack && message.groupId === undefined);
     if (isArrival) deps.actions.onArrival(message.record);
     if (message.kind !== 'hello') return;
@@ -112,8 +113,8 @@ export function createIncoming(deps: IncomingDeps) {
         deps.rooms.receive(message.roomId, message.entry);
         break;
       case 'tutor-left':
-        // Of another browser it is nothing to this one. Without a source devices have ended all of the tutor's
-        // demands, with this one's those of a connection that was away for too long.
+        // Ignore another browser's last will. Without a source, devices have ended all of the tutor's
+        // demands. With this browser's source, its demands ended because it was disconnected for too long.
         if (message.own && (message.source ?? deps.source) === deps.source) demands.reconnected(false);
         break;
       case 'notification':

@@ -1,6 +1,6 @@
 /**
- * The door for everything that the broker delivers: size, topic, schema and sender are checked here once. What does
- * not pass is dropped with a reason, to be counted.
+ * Validates everything that the broker delivers: size, topic, schema and sender are checked here once.
+ * Invalid messages are dropped with a reason, which is counted.
  */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
@@ -45,7 +45,7 @@ type Statuses = v.InferOutput<typeof statusesSchema>;
 export type FeedbackRecord =
   | { kind: 'hello'; record: Hello }
   | { kind: 'info'; record: Info }
-  /** `leftOut`: the number of entries that could not be read. */
+  /** `leftOut`: the number of invalid list entries. */
   | { kind: 'tabs'; record: Tabs; leftOut?: number }
   | { kind: 'applications'; record: Applications; leftOut?: number }
   | { kind: 'statuses'; record: Statuses };
@@ -57,17 +57,17 @@ export type DropReason =
   | 'content-type'
   | 'not-json'
   | 'schema'
-  /** Its further fields are kept, and deeper than that they could not even be copied to a tab. */
+  /** The reply's additional fields are preserved, and if nested deeper they could not be copied to a tab. */
   | 'too-deep'
   | 'foreign-client'
-  /** Correlation data that is not the id of the action that the reply names. */
+  /** The correlation data differs from the action id in the reply. */
   | 'correlation'
-  /** Nobody here asked that; perhaps another browser of this tutor, perhaps too long ago. */
+  /** The action was not requested here; perhaps by another browser of this tutor, or too long ago. */
   | 'unknown-action'
-  /** The bytes are no picture, as the decoder finds. */
+  /** The decoder found that the bytes are no picture. */
   | 'picture';
 
-/** `groupId` is undefined for what came on the tutor's own backchannel. */
+/** `groupId` is undefined for messages on the tutor's own backchannel. */
 export type LiveMessage =
   | ({ name: 'feedback'; groupId: string | undefined } & FeedbackRecord)
   | {
@@ -79,22 +79,22 @@ export type LiveMessage =
       contentType: string;
     }
   | { name: 'reply'; clientId: string; reply: Reply }
-  /** What holds for a group. */
+  /** The current orders of a group. */
   | { name: 'orders'; groupId: string; orders: readonly GroupOrder[] }
-  /** What a snapshot brought. */
+  /** A picture of a snapshot. */
   | { name: 'picture'; clientId: string; actionId: string; picture: ActionPicture }
   | { name: 'device-left'; device: DeviceAddress; since: number }
-  /** It is not in the group any more, says the platform. */
+  /** The platform reports that the client left the group. */
   | { name: 'left-group'; groupId: string; clientId: string }
   /** Without a source all of the tutor's browsers have left. */
   | { name: 'tutor-left'; own: boolean; source?: string }
   | { name: 'notification'; notification: Notification }
-  /** Undefined: nobody is signed in there any more. */
+  /** Undefined: no user is signed in there any more. */
   | { name: 'presence'; device: DeviceAddress; presence: Presence | undefined }
   | { name: 'room'; roomId: string; entry: RoomHistoryEntry }
-  /** A tutor, or another browser of the same tutor, asks that these sessions end. */
+  /** A tutor, or another browser of the same tutor, requests these sessions to end. */
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
-  /** Known, but nobody here looks at it. */
+  /** A known message that the console does not use. */
   | { name: 'ignored' }
   | { name: 'dropped'; reason: DropReason };
 
@@ -114,7 +114,7 @@ export function readLiveMessage(at: Scope & { tutorId: string }, message: MqttMe
   return 'output' in parsed ? { name: 'notification', notification: parsed.output } : parsed;
 }
 
-/** Who has sent what is on a topic of feedback, so far as the topic says it; `groupId` as in `LiveMessage`. */
+/** The sender of feedback as given by the topic; `groupId` as in `LiveMessage`. */
 export function feedbackSender(
   at: Scope & { tutorId: string },
   topic: string,
@@ -129,7 +129,7 @@ export function feedbackSender(
   return isId(groupId) && kind === 'feedback' && isId(clientId) ? { groupId, clientId } : undefined;
 }
 
-/** What a session's topics begin with, made once: there is a message to compare with it every few microseconds. */
+/** Topic prefixes of a session, computed once, because a message may arrive every few microseconds. */
 function makeRoots(at: Scope & { tutorId: string }) {
   const base = `${at.tenant}/${at.site}`;
   return {
@@ -163,7 +163,7 @@ function readOfGroup(from: number, message: MqttMessage): LiveMessage {
   const after = from + groupId.length + 1;
   if (!isId(groupId)) return dropped('topic');
   if (topic.slice(after) === ORDERS) {
-    // An order that cannot be read is none that has ended.
+    // Parsed as a whole: dropping an unreadable order would look as if it had ended.
     const parsed = parse(groupOrdersSchema, message.payload);
     return 'output' in parsed ? { name: 'orders', groupId, orders: parsed.output.orders } : parsed;
   }
@@ -171,7 +171,7 @@ function readOfGroup(from: number, message: MqttMessage): LiveMessage {
   return readFeedback(groupId, after + FEEDBACK.length, message);
 }
 
-/** The client's id begins at `from`; after it comes the kind, and nothing more. */
+/** The client's id begins at `from`; the kind follows as the last level. */
 function readFeedback(groupId: string | undefined, from: number, message: MqttMessage): LiveMessage {
   const { topic } = message;
   const end = topic.indexOf('/', from);
@@ -180,9 +180,9 @@ function readFeedback(groupId: string | undefined, from: number, message: MqttMe
   if (end < 0 || !isId(clientId) || !isId(kind)) return dropped('topic');
   if (kind === 'thumbnail') return readThumbnail({ groupId, clientId }, message);
   if (kind === 'reply') {
-    // Answers are for the one who asked.
+    // Replies are only for the tutor who sent the action.
     if (groupId !== undefined) return dropped('kind');
-    // A text that is cut would be another address or password.
+    // Texts are not shortened, because a shortened address or password would be wrong.
     const parsed = parseLists(replySchema, message.payload, { cutsTexts: false });
     if (!('output' in parsed)) return parsed;
     const { output: reply } = parsed;
@@ -227,7 +227,7 @@ function readThumbnail(
   const parsed = v.safeParse(thumbnailPropertiesSchema, { ...userProperties });
   if (!parsed.success) return dropped('schema');
   if (from.groupId === undefined && correlation !== undefined) {
-    // Kept for a while: not as a part of the larger buffer that the broker's messages are read into.
+    // Copied, because the stored picture must not retain the larger buffer of the broker's messages.
     const picture = { display: parsed.output.display, contentType, bytes: new Uint8Array(payload) };
     return { name: 'picture', clientId: from.clientId, actionId: correlation, picture };
   }
@@ -256,7 +256,7 @@ function readPresence({ topic, payload }: MqttMessage): LiveMessage {
   return 'output' in parsed ? { name: 'presence', device, presence: parsed.output } : parsed;
 }
 
-/** The device that a last will or a presence is about: `S/{…}/{authType}/{userId}/{clientId}`. */
+/** The device in the topic of a last will or a presence: `S/{…}/{authType}/{userId}/{clientId}`. */
 function deviceOfTopic(topic: string): DeviceAddress | undefined {
   const [authType, userId, clientId, ...rest] = topic.split('/').slice(3);
   return v.is(v.picklist(AUTH_TYPES), authType) && isId(userId) && isId(clientId) && rest.length === 0
@@ -272,9 +272,9 @@ function readStopScreenShares({ payload }: MqttMessage): LiveMessage {
 function readRoom({ topic, payload }: MqttMessage): LiveMessage {
   const [roomId, type, ...rest] = topic.split('/').slice(3);
   if (!isId(roomId) || rest.length > 0) return dropped('topic');
-  // Of members: what they say counts when the platform has said who they are.
+  // Sent by members; it counts only after the platform has republished it with the sender's identity.
   if (type === 'send-message') return { name: 'ignored' };
-  // For devices: a console hears of it by a notification.
+  // Meant for devices; a console receives a notification instead.
   if (type === 'changed') return { name: 'ignored' };
   if (type === 'messages') {
     const parsed = parse(roomMessageSchema, payload);
@@ -289,7 +289,7 @@ function readRoom({ topic, payload }: MqttMessage): LiveMessage {
   return { name: 'room', roomId, entry: { ...who, action: type } };
 }
 
-/** One level of a topic that names somebody: no longer than ids are. */
+/** Whether a topic level is a valid id, also in length. */
 const isId = (level: string | undefined): level is string =>
   level !== undefined && level !== '' && level.length <= 128 && !level.includes('/');
 
@@ -309,7 +309,7 @@ function jsonOf(payload: Uint8Array): { value: unknown } | LiveMessage {
   }
 }
 
-/** Whole or not at all. */
+/** Parses the whole payload, or drops it. */
 function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   payload: Uint8Array,
@@ -320,7 +320,7 @@ function parse<Schema extends v.GenericSchema>(
   return parsed.success ? { output: parsed.output } : dropped('schema');
 }
 
-/** What a device says, without the entries of its lists that are invalid. */
+/** Parses a device's payload, without the invalid entries of its lists. */
 function parseLists<Schema extends v.GenericSchema>(
   schema: Schema,
   payload: Uint8Array,

@@ -1,40 +1,40 @@
 /**
- * What must reach the broker whatever the connection does: sent at once while connected, else 1 s after the next
- * connecting, and again for as long as it is unacknowledged, until its time is over. In the order of asking.
+ * Queue for messages that must reach the broker despite reconnects: sent immediately while connected,
+ * otherwise 1 s after the next connect, and retried until acknowledged or expired, in the order of requests.
  */
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { PublishOptions, Transport } from './mqtt-transport.ts';
 
-/** After connecting. */
-const FLUSH_AFTER_MS = 1_000;
+/** Delay after connecting. */
+const FLUSH_DELAY_MS = 1_000;
 
 export type QueuedMessage = {
   topic: string;
   payload: string;
   options?: Omit<PublishOptions, 'qos' | 'expirySeconds'>;
-  /** Epoch ms. What is left of it then is the message's expiry. */
-  expiresAt: number;
+  /** The time left when sending becomes the message's expiry. */
+  expiresAt: EpochMs;
 };
 
-/** `sent`: the broker has it. `refused` is the broker's last word. `expired`: it never had it. */
+/** `sent`: the broker accepted it. `refused`: it finally refused it. `expired`: it never received it. */
 export type Fate = 'sent' | 'refused' | 'expired';
 
 export type QueueEvents = {
-  /** Before every attempt. */
+  /** Called before every attempt. */
   onSending?(): void;
-  /** It cannot go now. */
+  /** Called when the message cannot be sent now. */
   onWaiting?(): void;
-  /** Once, unless it was cancelled. */
+  /** Called once, unless cancelled. */
   onFate(fate: Fate): void;
 };
 
 export type MessageQueue = {
-  /** Returns the cancel: what the broker has not got yet is not sent. */
+  /** Returns the cancel; a message that the broker has not received is then not sent. */
   add(message: QueuedMessage, events: QueueEvents): () => void;
-  /** `renewed`: only the token is new, nobody has seen the gap. */
+  /** `renewed`: only the token is new, without a visible gap. */
   connected(transport: Pick<Transport, 'publish'>, how: { renewed: boolean }): void;
   disconnected(): void;
-  /** How many have no fate yet: a leak test's measure. */
+  /** Number of messages without a fate, for a leak test. */
   size(): number;
   clear(): void;
 };
@@ -42,7 +42,7 @@ export type MessageQueue = {
 type Entry = {
   message: QueuedMessage;
   events: QueueEvents;
-  /** For a connection; otherwise the message is under way. */
+  /** True while waiting for a connection; otherwise the message is in transit. */
   waits: boolean;
   overdue: boolean;
   stopExpiry: () => void;
@@ -66,7 +66,7 @@ export function createMessageQueue({ clock }: { clock: Clock }): MessageQueue {
       else if (entry.overdue) end(entry, 'expired');
       else {
         wait(entry);
-        // The connection is lost, or being renewed; or, if neither is true, the next try is in a second.
+        // The connection is lost or being renewed. If it is still open, retry in a second.
         if (open) flushLater();
       }
     });
@@ -98,7 +98,7 @@ export function createMessageQueue({ clock }: { clock: Clock }): MessageQueue {
   }
 
   function flushLater() {
-    stopFlush ??= clock.after(FLUSH_AFTER_MS, flush);
+    stopFlush ??= clock.after(FLUSH_DELAY_MS, flush);
   }
 
   return {
@@ -114,7 +114,7 @@ export function createMessageQueue({ clock }: { clock: Clock }): MessageQueue {
         if (entry.waits) end(entry, 'expired');
       });
       entries.add(entry);
-      // Nothing overtakes what was asked before it.
+      // A new message never overtakes waiting ones.
       if (open && waiting === 0) publish(entry, open);
       else wait(entry);
       return () => remove(entry);

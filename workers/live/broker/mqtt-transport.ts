@@ -1,4 +1,4 @@
-/** The one door to the MQTT library: one connection, from CONNECT to its end. The link reconnects. */
+/** The only importer of the MQTT library: one connection, from CONNECT to its end. The link reconnects. */
 import mqtt from 'mqtt';
 import {
   MAX_THUMBNAIL_BYTES,
@@ -11,7 +11,7 @@ export type MqttMessage = {
   topic: string;
   payload: Uint8Array;
   contentType?: string;
-  /** Decoded as UTF-8; empty where it is not that, or longer than an action's id can be. */
+  /** Decoded as UTF-8; empty if it is invalid, or longer than an action's id can be. */
   correlation?: string;
   userProperties?: Record<string, string | string[]>;
 };
@@ -31,10 +31,10 @@ export type PublishOptions = {
 export type TransportRequest = {
   url: string;
   clientId: string;
-  /** Both username and password. */
+  /** Used as both username and password. */
   token: string;
   clean: boolean;
-  /** What the broker announces when this connection is lost. */
+  /** Published by the broker when this connection is lost. */
   will: { topic: string; payload: string };
 };
 
@@ -42,40 +42,40 @@ export type Transport = {
   publish(topic: string, payload: string, options: PublishOptions): Promise<Outcome>;
   subscribe(filter: string, qos: 0 | 1): Promise<Outcome>;
   unsubscribe(filter: string): Promise<Outcome>;
-  /** Asks for a sign of life. */
+  /** Requests a response from the broker. */
   ping(): void;
-  /** Leaves a connection on which nothing is answered any more, without a word. */
+  /** Closes a connection that no longer responds, without DISCONNECT. */
   drop(): void;
-  /** Says DISCONNECT. With `keepSession` the broker keeps the session for a reconnect. */
+  /** Sends DISCONNECT. With `keepSession` the broker keeps the session for a reconnect. */
   end(options: { keepSession: boolean }): void;
 };
 
 export type OpenResult =
   | { ok: true; transport: Transport; sessionPresent: boolean }
-  /** `code`: the reason code (MQTT 5, 2.4) of a broker that refused. */
+  /** `code`: the reason code (MQTT 5, 2.4) of a refusal. */
   | { ok: false; refused: boolean; code?: number; message: string };
 
-/** `code` and `reason`: what the broker said, where it said something. `detail` is for the log. */
+/** `code` and `reason`: given by the broker, if any. `detail` is for the log. */
 export type TransportLoss = { code?: number; reason?: string; detail?: string };
 
 export type TransportEvents = {
   message(message: MqttMessage): void;
-  /** Anything at all came from the broker. */
+  /** Called for every packet from the broker. */
   heard(): void;
-  /** The broker has answered a ping, after so many milliseconds. */
+  /** The broker answered a ping after this many milliseconds. */
   roundTrip(ms: number): void;
-  /** Once, unless the end was asked for. */
+  /** Called once, unless the end was requested. */
   lost(loss: TransportLoss): void;
 };
 
-/** Opens one connection. An aborted opening is ended quietly and answers `ok: false`. */
+/** Opens one connection. An aborted attempt ends silently and resolves with `ok: false`. */
 export type OpenTransport = (
   request: TransportRequest,
   events: TransportEvents,
   signal: AbortSignal,
 ) => Promise<OpenResult>;
 
-/** Reason codes of MQTT 5 (2.4) from here on are refusals. */
+/** MQTT 5 reason codes (2.4) from this value on are refusals. */
 const REFUSED = 0x80;
 
 const connectOptions = (request: TransportRequest): mqtt.IClientOptions => ({
@@ -88,7 +88,7 @@ const connectOptions = (request: TransportRequest): mqtt.IClientOptions => ({
   reconnectPeriod: 0,
   resubscribe: false,
   queueQoSZero: false,
-  // The library would make a table of all numbers of two bytes at the first packet: 65,536 buffers, half of this worker's memory.
+  // Without this the library caches all two-byte numbers: 65,536 buffers, half of this worker's memory.
   writeCache: false,
   // The library's other timers need a worker inside this worker, which a SharedWorker cannot have.
   timerVariant: 'native',
@@ -105,7 +105,7 @@ const connectOptions = (request: TransportRequest): mqtt.IClientOptions => ({
   },
 });
 
-/** The library's writer takes a string too (as UTF-8); the typing knows only Node's Buffer. */
+/** The library's writer accepts strings (as UTF-8) too, but its types declare only Node's Buffer. */
 const utf8Text = (text: string) => text as never;
 
 const publishOptions = (options: PublishOptions): mqtt.IClientPublishOptions => {
@@ -121,7 +121,7 @@ const publishOptions = (options: PublishOptions): mqtt.IClientPublishOptions => 
   };
 };
 
-/** Requests to the broker that have no answer yet: those that have none when the connection ends are `unsent`. */
+/** Requests that the broker has not answered; those left when the connection ends are `unsent`. */
 function createUnanswered() {
   const answers = new Set<(outcome: Outcome) => void>();
   return {
@@ -233,7 +233,7 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
     });
   });
 
-/** A broker answers pings in their order: those of the library, which keep the connection alive, and ours. */
+/** A broker answers pings in order: the library's keep-alive pings and ours. */
 function createPingTimes() {
   const askedAt: number[] = [];
   return {
@@ -257,6 +257,6 @@ function correlationOf(bytes: Uint8Array): string {
   }
 }
 
-/** The library gives a PUBACK's reason code, and for a subscription the SUBACK itself. */
+/** The library reports a PUBACK's reason code, and for a subscription the SUBACK itself. */
 const isRefusal = (error: Error) =>
   ('packet' in error && error.packet !== undefined) || ('code' in error && Number(error.code) >= REFUSED);

@@ -1,23 +1,23 @@
 /**
- * Notices a connection that is dead without saying so (a black-holed network sends no FIN): a broker that is silent
- * is pinged, and one that does not answer that either is given up, 10 s after its last word.
+ * Detects a connection that died without notice (a black-holed network sends no FIN). A silent broker is
+ * pinged; without an answer the connection is dropped, 10 s after the last message.
  */
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 
-const TICK_MS = 1_000;
-/** In ticks, not by the clock: while this worker is frozen, nothing is heard because nobody listens. */
+const CHECK_INTERVAL_MS = 1_000;
+/** Counted in ticks instead of time, because a frozen worker receives nothing either. */
 const PING_AFTER_TICKS = 5;
 const DEAD_AFTER_TICKS = 10;
-/** How long a broker may take to answer a ping when there is reason to doubt. */
+/** Time for the broker to answer a ping when the connection is in doubt. */
 const ANSWER_TICKS = 3;
 
 export type SilenceWatch = {
-  /** Something came from the broker. */
+  /** A packet came from the broker. */
   heard(): void;
-  /** There is reason to doubt: the network changed, or the machine was asleep. */
+  /** The connection is in doubt, because the network changed or the machine was asleep. */
   probe(): void;
-  /** Answers the epoch ms of its last word, to a second: before a sleep of the machine, where it has said nothing since. */
-  stop(): number;
+  /** Returns the time of the last packet, to a second; before a sleep if none followed it. */
+  stop(): EpochMs;
 };
 
 export function watchSilence(deps: { clock: Clock; ping(): void; onDead(): void }): SilenceWatch {
@@ -26,9 +26,9 @@ export function watchSilence(deps: { clock: Clock; ping(): void; onDead(): void 
   let tickedAt = clock.now();
   let heardAt = tickedAt;
 
-  const stop = clock.every(TICK_MS, () => {
+  const stop = clock.every(CHECK_INTERVAL_MS, () => {
     const now = clock.now();
-    const wasAsleep = now - tickedAt > ANSWER_TICKS * TICK_MS;
+    const wasAsleep = now - tickedAt > ANSWER_TICKS * CHECK_INTERVAL_MS;
     if (silentTicks === 0) heardAt = wasAsleep ? tickedAt : now;
     tickedAt = now;
     silentTicks += 1;

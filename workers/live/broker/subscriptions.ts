@@ -1,16 +1,16 @@
-/** What this browser is subscribed to, held over reconnects: what the broker has confirmed and what it must still hear. */
+/** The subscriptions of this browser over reconnects, and which of them the broker has confirmed. */
 import type { Transport } from './mqtt-transport.ts';
 
 export function createSubscriptions(deps: { log(text: string): void }) {
   const filters = new Map<string, { qos: 0 | 1; confirmed: boolean }>();
-  /** Unsubscribed without the broker's hearing of it: still in the session that it keeps. */
+  /** Filters whose unsubscribe never reached the broker; its session still contains them. */
   const leftovers = new Set<string>();
   let open: Transport | undefined;
 
   function confirm(filter: string) {
     const held = filters.get(filter);
     if (!open || !held || held.confirmed) return;
-    // Confirmed while the answer is awaited, so that it is asked once; withdrawn if it does not hold.
+    // Set before the answer, so that only one request is sent; reset if it fails.
     held.confirmed = true;
     void open.subscribe(filter, held.qos).then((outcome) => {
       if (outcome === 'sent') return;
@@ -25,7 +25,7 @@ export function createSubscriptions(deps: { log(text: string): void }) {
       return;
     }
     void open.unsubscribe(filter).then((outcome) => {
-      // The connection was lost over it.
+      // The connection was lost before the answer.
       if (outcome === 'unsent' && !filters.has(filter)) leftovers.add(filter);
     });
   }

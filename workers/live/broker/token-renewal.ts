@@ -1,39 +1,39 @@
-/** Asks for a newer token before the one of a connection expires, and again and again until there is one. */
+/** Requests a newer token before a connection's token expires, and retries until there is one. */
 import { type AccessTokenClaims, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '#protocol/clock.ts';
-import type { TokenWish } from './token-source.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
+import type { TokenRequest } from './token-source.ts';
 
 export type TokenRenewalDeps = {
   clock: Clock;
-  token(wish: TokenWish): Promise<string | undefined>;
-  /** Epoch milliseconds on this machine's clock, whatever that of the platform says. */
-  expiresAt(claims: AccessTokenClaims): number;
+  token(request: TokenRequest): Promise<string | undefined>;
+  /** On this machine's clock, which may differ from the platform's. */
+  expiresAt(claims: AccessTokenClaims): EpochMs;
 };
 
-/** When no tab has brought a newer token by then, the worker asks for one. */
+/** If no tab has sent a newer token by then, the worker requests one. */
 const RENEW_BEFORE_EXPIRY_MS = 45_000;
-const RENEW_AGAIN_MS = 5_000;
-const SHORTEST_WAIT_MS = 1_000;
+const RETRY_DELAY_MS = 5_000;
+const MIN_RETRY_DELAY_MS = 1_000;
 
 export function createTokenRenewal({ clock, token, expiresAt }: TokenRenewalDeps) {
-  /** Stands for the connection whose token is to be renewed. */
+  /** Identifies the connection whose token is to be renewed. */
   let current: object | undefined;
   let stopTimer = () => {};
 
   return {
-    /** Calls once when a token is at hand that expires later than `claims`. */
+    /** Calls once when a token that expires later than `claims` is available. */
     start(claims: AccessTokenClaims, onNewer: () => void) {
       const mine = {};
       current = mine;
       const askIn = (ms: number) => {
-        stopTimer = clock.after(Math.max(ms, SHORTEST_WAIT_MS), () => void ask());
+        stopTimer = clock.after(Math.max(ms, MIN_RETRY_DELAY_MS), () => void ask());
       };
       async function ask() {
         const newer = readClaims((await token({ renew: true })) ?? '');
         if (current !== mine) return;
-        // Until there is a newer one, a new connection would be no better.
+        // Without a newer token, a new connection would not help.
         if ((newer?.exp ?? 0) > claims.exp) onNewer();
-        else askIn(RENEW_AGAIN_MS);
+        else askIn(RETRY_DELAY_MS);
       }
       askIn(expiresAt(claims) - clock.now() - RENEW_BEFORE_EXPIRY_MS);
     },

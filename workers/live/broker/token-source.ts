@@ -1,40 +1,40 @@
-/** Where the link gets its access token: the last one that a tab brought, or a fresh one from the tabs. */
+/** Provides the link's access token: the last one sent by a tab, or a fresh one requested from the tabs. */
 import { type AccessTokenClaims, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { TabFace } from '#protocol/threads/live-worker.ts';
 
-export type TokenWish = {
-  /** Ask the tabs, whatever token is at hand. */
+export type TokenRequest = {
+  /** Requests a token from the tabs even if one is available. */
   renew: boolean;
-  /** The token that the broker has just refused: it is not presented again unless a tab stands by it. */
+  /** The token that the broker has just refused; it is not used again unless a tab confirms it. */
   rejected?: string | undefined;
 };
 
-const GOOD_FOR_MS = 30_000;
-/** A tab that is frozen by the browser does not answer. */
-const ANSWER_WITHIN_MS = 3_000;
+const MIN_VALIDITY_MS = 30_000;
+/** A tab frozen by the browser does not answer. */
+const REPLY_TIMEOUT_MS = 3_000;
 
 export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFace[] }) {
   const { clock } = deps;
   let newest: { token: string; claims: AccessTokenClaims } | undefined;
   /**
-   * How far this machine's clock is ahead of the platform's, as far as its tokens tell: one that has just come may be
-   * of any age, so the least is nearest the truth. Nothing is known at first.
+   * How far this machine's clock is ahead of the platform's, estimated from tokens. A received token may be
+   * of any age, so the smallest difference is nearest the truth. Starts at 0, because nothing is known.
    */
   let aheadMs = 0;
 
   const lifeMs = ({ iat, exp }: AccessTokenClaims) => (exp - iat) * 1_000;
-  /** What `aheadMs` is at most, if the token was made just now. */
+  /** Upper bound of `aheadMs`, reached if the token was issued just now. */
   const aheadIfNew = ({ iat }: AccessTokenClaims) => clock.now() - iat * 1_000;
 
-  /** Epoch milliseconds on this machine's clock. */
-  const expiresAt = ({ exp }: AccessTokenClaims) => exp * 1_000 + aheadMs;
+  /** On this machine's clock. */
+  const expiresAt = ({ exp }: AccessTokenClaims): EpochMs => exp * 1_000 + aheadMs;
 
-  /** A token that lives shorter than two minutes would never be good enough without the second limit. */
-  const isGood = (claims: AccessTokenClaims) =>
-    expiresAt(claims) - clock.now() > Math.min(GOOD_FOR_MS, lifeMs(claims) / 4);
+  /** The second limit is for tokens with a lifetime under two minutes, which would never pass the first. */
+  const isValid = (claims: AccessTokenClaims) =>
+    expiresAt(claims) - clock.now() > Math.min(MIN_VALIDITY_MS, lifeMs(claims) / 4);
 
-  /** Remembers a token; answers whether it is newer than the one before. */
+  /** Stores a token; returns whether it is newer than the previous one. */
   function offer(token: string): boolean {
     const claims = readClaims(token);
     if (!claims) return false;
@@ -44,24 +44,24 @@ export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFac
     return true;
   }
 
-  /** A tab reckons by the life of its token: where this clock says otherwise, it is wrong, or was set meanwhile. */
+  /** A tab computes validity from its token's lifetime. If this clock disagrees, it is wrong. */
   function trust(token: string) {
     const claims = readClaims(token);
-    if (claims && !isGood(claims)) aheadMs = aheadIfNew(claims);
+    if (claims && !isValid(claims)) aheadMs = aheadIfNew(claims);
     offer(token);
   }
 
   return {
     offer,
     expiresAt,
-    /** Forgets the token of a session that ended. */
+    /** Removes the token of a session that ended. */
     clear() {
       newest = undefined;
     },
-    /** All tabs are asked at once: the one that owns the refresh answers for all. */
-    async token({ renew, rejected }: TokenWish): Promise<string | undefined> {
+    /** Requests all tabs at once; the tab that owns the refresh answers for all. */
+    async token({ renew, rejected }: TokenRequest): Promise<string | undefined> {
       const known = () =>
-        newest && newest.token !== rejected && isGood(newest.claims) ? newest.token : undefined;
+        newest && newest.token !== rejected && isValid(newest.claims) ? newest.token : undefined;
       if (!renew && known() !== undefined) return known();
       const answer = await firstToken(deps.faces(), clock, rejected);
       if (answer.name === 'signed-out') return undefined;
@@ -78,7 +78,7 @@ function firstToken(faces: readonly TabFace[], clock: Clock, rejected: string | 
   return new Promise((resolve) => {
     let left = faces.length;
     let signedOut = false;
-    const stop = clock.after(ANSWER_WITHIN_MS, () => resolve({ name: 'silent' }));
+    const stop = clock.after(REPLY_TIMEOUT_MS, () => resolve({ name: 'silent' }));
     const settle = (answer: Answer) => {
       stop();
       resolve(answer);

@@ -1,6 +1,6 @@
 /**
- * What devices are asked to report, per place: held by watches, united, published on change, repeated before it
- * expires, cancelled 5 s after the last holder left.
+ * The reports demanded from devices, per place. Watches hold requests, which are united, published on change,
+ * repeated before they expire, and cancelled 5 s after the last holder has left.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
@@ -15,53 +15,57 @@ import { atPace, uniteDemands } from './demand-union.ts';
 
 export type DemandsDeps = {
   clock: Clock;
-  /** Publishes to a target; feedback goes to the topic of what is watched. */
+  /** Publishes to a target; feedback goes to the topic of the watched place. */
   publish(target: Target, demand: Demand, of: Watched): Promise<Outcome>;
-  /** The thumbnails demand was published; `fresh`: devices may have no patches of it any more. */
+  /** The thumbnails demand was published; `fresh`: devices may have lost their patches of it. */
   onThumbnailsDemand(place: string, fresh: boolean): void;
 };
 
 export type Demands = {
-  /** Adds a holder, or changes what it asks for. */
+  /** Adds a holder, or changes its request. */
   hold(key: string, request: WatchRequest): void;
-  /** `after-grace`: the screen went away and may come back; `now`: nobody looks at it. */
+  /** `after-grace`: the screen closed and may reopen; `now`: it is not needed any more. */
   release(key: string, when: 'now' | 'after-grace'): void;
   /** Publishes everything of a place again. */
   refresh(place: string): void;
-  /** A device has come: the demands of this place and those of the device by itself are its as well. */
+  /** A device has connected; the demands of this place and of the device itself apply to it. */
   hello(place: string, device: DeviceAddress): void;
-  /** Publishes a place's demands to one client, at most once in a second (hello, or a device not known). */
+  /** Publishes a place's demands to one client, at most once a second (hello or unidentified device). */
   repeatTo(place: string, device: DeviceAddress): void;
-  /** Ends the demands of records of one client and says them again: it answers those that are new to it. */
-  askAnew(place: string, device: DeviceAddress): void;
-  /** Does what `repeatTo` does, with one publish for all devices when they are many. */
+  /**
+   * Ends the client's demands of records and publishes them again, because a device answers each new demand.
+   */
+  restartTo(place: string, device: DeviceAddress): void;
+  /** Like `repeatTo`, with one publish for all devices if there are many. */
   repeatToMany(place: string, devices: readonly DeviceAddress[]): void;
-  /** After (re)connecting: everything if the broker lost the session, else what could not be sent. */
+  /**
+   * After (re)connecting: publishes everything if the broker lost the session, otherwise only unsent demands.
+   */
   reconnected(resumed: boolean): void;
-  /** From now on devices are asked for pictures at this pace. */
+  /** Requests pictures from devices at this pace from now on. */
   setPace(pace: Pace): void;
-  /** Whether devices are asked for pictures now. */
+  /** Whether pictures are demanded now. */
   hasPictures(): boolean;
-  /** JPEG quality that a place's devices are asked for, if any. */
+  /** JPEG quality demanded from a place's devices, if any. */
   quality(place: string): number | undefined;
   clear(): void;
 };
 
 type Sent = { demand: Demand; delivered: boolean };
-type Asked = {
+type PlaceDemands = {
   of: Watched;
   holders: Map<string, WatchRequest>;
-  /** The last word on each type, cancels included until they are delivered. */
+  /** The last demand of each type; cancels are included until delivered. */
   sent: Map<DemandType, Sent>;
   repeatedAt: Map<string, number>;
   stopRefresh: (() => void) | undefined;
 };
 
-const REPEAT_MS = 1_000;
-/** From here on one message to the whole group costs less than one to each. */
+const THROTTLE_MS = 1_000;
+/** For this many devices, one message to the group costs less than one each. */
 const MANY = 8;
 
-/** Holders that have gone away and may come back: `over` is called with the key of one that has not. */
+/** Holders that closed and may reopen; `over` is called with the key of one that did not. */
 function createGrace(clock: Clock, over: (key: string) => void) {
   const stops = new Map<string, () => void>();
   return {
@@ -85,75 +89,75 @@ function createGrace(clock: Clock, over: (key: string) => void) {
 
 export function createDemands(deps: DemandsDeps): Demands {
   const { clock } = deps;
-  const places = new Map<string, Asked>();
+  const places = new Map<string, PlaceDemands>();
   const grace = createGrace(clock, (key) => remove(key));
   let pace = paceOf(0);
 
-  function askedOf(of: Watched): Asked {
+  function demandsOf(of: Watched): PlaceDemands {
     const place = placeOf(of);
     const known = places.get(place);
     if (known) return known;
-    const asked = { of, holders: new Map(), sent: new Map(), repeatedAt: new Map(), stopRefresh: undefined };
-    places.set(place, asked);
-    return asked;
+    const here = { of, holders: new Map(), sent: new Map(), repeatedAt: new Map(), stopRefresh: undefined };
+    places.set(place, here);
+    return here;
   }
 
-  function send(place: string, asked: Asked, demand: Demand, fresh = demand.TTL === 0) {
+  function send(place: string, here: PlaceDemands, demand: Demand, fresh = demand.TTL === 0) {
     const type = demand['demand-type'];
     const entry: Sent = { demand, delivered: false };
-    asked.sent.set(type, entry);
+    here.sent.set(type, entry);
     if (type === 'thumbnails') deps.onThumbnailsDemand(place, fresh);
-    void deps.publish(targetOf(asked.of), demand, asked.of).then((outcome) => {
-      // A refusal is the broker's last word on it: asking again changes nothing.
+    void deps.publish(targetOf(here.of), demand, here.of).then((outcome) => {
+      // A refusal is final, so repeating the demand changes nothing.
       entry.delivered = outcome !== 'unsent';
-      if (entry.delivered && demand.TTL === 0 && asked.sent.get(type) === entry) {
-        asked.sent.delete(type);
-        drop(place, asked);
+      if (entry.delivered && demand.TTL === 0 && here.sent.get(type) === entry) {
+        here.sent.delete(type);
+        drop(place, here);
       }
     });
   }
 
-  /** Publishes the difference between what is wanted and what was said last. */
-  function settle(place: string, asked: Asked) {
-    const wanted = uniteDemands(asked.holders.values());
+  /** Publishes the difference between the wanted demands and the last published ones. */
+  function settle(place: string, here: PlaceDemands) {
+    const wanted = uniteDemands(here.holders.values());
     for (const [type, full] of wanted) {
       const demand = atPace(full, pace);
-      if (!isSame(asked.sent.get(type)?.demand, demand)) send(place, asked, demand);
+      if (!isSame(here.sent.get(type)?.demand, demand)) send(place, here, demand);
     }
-    for (const [type, { demand }] of asked.sent) {
-      if (!wanted.has(type) && demand.TTL > 0) send(place, asked, { ...demand, TTL: 0 });
+    for (const [type, { demand }] of here.sent) {
+      if (!wanted.has(type) && demand.TTL > 0) send(place, here, { ...demand, TTL: 0 });
     }
-    if (wanted.size > 0) asked.stopRefresh ??= clock.every(TIMING.demandRefreshMs, () => repeat(place));
+    if (wanted.size > 0) here.stopRefresh ??= clock.every(TIMING.demandRefreshMs, () => repeat(place));
     else {
-      asked.stopRefresh?.();
-      asked.stopRefresh = undefined;
+      here.stopRefresh?.();
+      here.stopRefresh = undefined;
     }
-    drop(place, asked);
+    drop(place, here);
   }
 
   function repeat(place: string) {
-    const asked = places.get(place);
-    if (asked) for (const { demand } of [...asked.sent.values()]) send(place, asked, demand);
+    const here = places.get(place);
+    if (here) for (const { demand } of [...here.sent.values()]) send(place, here, demand);
   }
 
   function repeatTo(place: string, { clientId, userId, authType }: DeviceAddress) {
-    const asked = places.get(place);
-    if (!asked || asked.holders.size === 0) return;
-    if (clock.now() - (asked.repeatedAt.get(clientId) ?? 0) < REPEAT_MS) return;
-    asked.repeatedAt.set(clientId, clock.now());
-    for (const { demand } of asked.sent.values()) {
-      if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, asked.of);
+    const here = places.get(place);
+    if (!here || here.holders.size === 0) return;
+    if (clock.now() - (here.repeatedAt.get(clientId) ?? 0) < THROTTLE_MS) return;
+    here.repeatedAt.set(clientId, clock.now());
+    for (const { demand } of here.sent.values()) {
+      if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, here.of);
     }
   }
 
-  function drop(place: string, { holders, sent }: Asked) {
+  function drop(place: string, { holders, sent }: PlaceDemands) {
     if (holders.size === 0 && sent.size === 0) places.delete(place);
   }
 
   function remove(key: string, exceptPlace?: string) {
     grace.end(key);
-    for (const [place, asked] of places) {
-      if (place !== exceptPlace && asked.holders.delete(key)) settle(place, asked);
+    for (const [place, here] of places) {
+      if (place !== exceptPlace && here.holders.delete(key)) settle(place, here);
     }
   }
 
@@ -161,14 +165,14 @@ export function createDemands(deps: DemandsDeps): Demands {
     hold(key, request) {
       const place = placeOf(request.of);
       remove(key, place);
-      const asked = askedOf(request.of);
-      if (!isSame(asked.of, request.of)) {
-        // Somebody else has signed in at the device: the topic that was asked has nobody behind it any more.
-        asked.of = request.of;
-        asked.sent.clear();
+      const here = demandsOf(request.of);
+      if (!isSame(here.of, request.of)) {
+        // Another user has signed in at the device, so the previous topic has no subscriber.
+        here.of = request.of;
+        here.sent.clear();
       }
-      asked.holders.set(key, request);
-      settle(place, asked);
+      here.holders.set(key, request);
+      settle(place, here);
     },
     release(key, when) {
       if (when === 'now') remove(key);
@@ -180,48 +184,52 @@ export function createDemands(deps: DemandsDeps): Demands {
       repeatTo(clientPlace(device.clientId), device);
     },
     repeatTo,
-    askAnew(place, device) {
-      const asked = places.get(place);
-      if (asked) askAnew(deps, asked, device);
+    restartTo(place, device) {
+      const here = places.get(place);
+      if (here) restartTo(deps, here, device);
     },
     repeatToMany(place, devices) {
       if (devices.length >= MANY) repeat(place);
       else for (const device of devices) repeatTo(place, device);
     },
     reconnected(resumed) {
-      for (const [place, asked] of places) {
-        for (const { demand, delivered } of [...asked.sent.values()]) {
-          if (!resumed || !delivered) send(place, asked, demand, !resumed);
+      for (const [place, here] of places) {
+        for (const { demand, delivered } of [...here.sent.values()]) {
+          if (!resumed || !delivered) send(place, here, demand, !resumed);
         }
       }
     },
     setPace(next) {
       pace = next;
-      for (const [place, asked] of [...places]) settle(place, asked);
+      for (const [place, here] of [...places]) settle(place, here);
     },
-    hasPictures: () => [...places.values()].some((asked) => picturesOf(asked) !== undefined),
+    hasPictures: () => [...places.values()].some((here) => picturesOf(here) !== undefined),
     quality(place) {
       const demand = picturesOf(places.get(place));
       return demand && Number(demand['demand-parameters'].quality);
     },
     clear() {
       grace.clear();
-      for (const asked of places.values()) asked.stopRefresh?.();
+      for (const here of places.values()) here.stopRefresh?.();
       places.clear();
     },
   };
 }
 
-/** The demand for pictures that holds. */
-function picturesOf(asked: Asked | undefined): Demand | undefined {
-  const demand = asked?.sent.get('thumbnails')?.demand;
+/** The current demand for pictures. */
+function picturesOf(here: PlaceDemands | undefined): Demand | undefined {
+  const demand = here?.sent.get('thumbnails')?.demand;
   return demand && demand.TTL > 0 ? demand : undefined;
 }
 
-function askAnew({ publish }: DemandsDeps, { of, holders, sent }: Asked, device: DeviceAddress): void {
+function restartTo(
+  { publish }: DemandsDeps,
+  { of, holders, sent }: PlaceDemands,
+  device: DeviceAddress,
+): void {
   if (holders.size === 0) return;
   for (const { demand } of sent.values()) {
-    // Pictures and statuses come by themselves.
+    // Devices send pictures and statuses repeatedly anyway.
     if (demand.TTL === 0 || demand.frequency > 0) continue;
     void publish({ to: 'client', ...device }, { ...demand, TTL: 0 }, of);
     void publish({ to: 'client', ...device }, demand, of);

@@ -1,4 +1,4 @@
-/** How demands and patches leave: topic, response topic, expiry. */
+/** Publishes demands and patches with their topic, response topic and expiry. */
 import { TIMING } from '#domain/timing.ts';
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
@@ -14,12 +14,12 @@ export type PublisherDeps = {
   clock: Clock;
   link: Pick<BrokerLink, 'publish' | 'since'>;
   newId(): string;
-  /** Which of the tutor's browsers this is, in every demand and patch. */
+  /** Identifies this one of the tutor's browsers in every demand and patch. */
   source: string;
   session(): LiveSession | undefined;
 };
 
-/** Their answers come within a moment. */
+/** Ample, because answers to patches arrive within moments. */
 const MAX_REMEMBERED_PATCHES = 500;
 
 export function createPublisher({ clock, link, newId, source, session }: PublisherDeps) {
@@ -33,34 +33,34 @@ export function createPublisher({ clock, link, newId, source, session }: Publish
 
   return {
     /**
-     * A group's feedback goes to the group's own topic, so that a device that two tutors watch uploads once; that of
-     * a client by itself to the tutor.
+     * A group's feedback goes to the group's topic, so that a device watched by two tutors uploads once. A
+     * single client's feedback goes to the tutor.
      */
     async demand(target: Target, demand: Demand, of: Watched): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
       const from = { source, since: link.since() };
-      const said: Demand = { ...demand, ...from, ...(at.tutorName && { tutorName: at.tutorName }) };
-      return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(said), {
+      const message: Demand = { ...demand, ...from, ...(at.tutorName && { tutorName: at.tutorName }) };
+      return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(message), {
         qos: 1,
         contentType: 'application/json',
         responseTopic: 'groupId' in of ? groupFeedback(at, of.groupId) : backchannel(at, at.tutorId),
         expirySeconds: TIMING.demandTtlMs / 1_000,
       });
     },
-    /** Whether the id is that of a patch, whose answers are of no use to anybody. */
+    /** Whether the id belongs to a patch, whose answers are ignored. */
     isPatch: (id: string): boolean => patchIds.has(id),
     clear: () => patchIds.clear(),
     async patch(of: Watched, parameters: PatchDemandParameters): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
       const timeSent = Math.round(clock.now());
-      const said: PatchDemandParameters = { ...parameters, source };
+      const message: PatchDemandParameters = { ...parameters, source };
       const target = targetOf(of);
       const action: Action = {
         id: newId(),
         action: 'patchDemand',
-        parameters: said,
+        parameters: message,
         combinedTargetIdentifier: combinedTarget(target),
         timeSent,
       };

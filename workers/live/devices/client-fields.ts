@@ -1,11 +1,11 @@
-/** What a report says of a client, as fields of its record. */
+/** Converts a report of a client to fields of its record. */
 import { trimmedText } from '#domain/visible-text.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
 import { isSame } from '../same-value.ts';
 
-/** A field that is there and undefined is gone. */
+/** A field that is present with the value undefined is deleted. */
 export function reportedFields(report: FeedbackRecord): Partial<LiveClient> {
   const { kind, record } = report;
   switch (kind) {
@@ -13,7 +13,7 @@ export function reportedFields(report: FeedbackRecord): Partial<LiveClient> {
       return {};
     case 'info':
       return {
-        // The time changes with every report and says nothing about the device.
+        // The time changes with every report and is no property of the device.
         info: { ...record, lastUpdated: 0 },
         deviceName: trimmedText(record.alias ?? '') || trimmedText(record.device.hostname) || undefined,
         os: record.os,
@@ -40,7 +40,7 @@ export function pictureFields(properties: ThumbnailProperties): Partial<LiveClie
   return { quality, thumbnail: { display, primary, quality, width, height } };
 }
 
-/** Those of `fields` that are news to the record; undefined when none is. */
+/** The fields that differ from the record; undefined if none do. */
 export function newFields(client: LiveClient, fields: Partial<LiveClient>): Partial<LiveClient> | undefined {
   let news: Record<string, unknown> | undefined;
   for (const key of Object.keys(fields) as (keyof LiveClient)[]) {

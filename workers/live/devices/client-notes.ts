@@ -1,4 +1,4 @@
-/** What this tutor asked a client that no report of it brings: its poll. Outlives its record. */
+/** Data about clients that their reports do not contain: this tutor's poll. Outlives the record. */
 
 import type { ClientPoll, LiveClient } from '#protocol/threads/live-worker.ts';
 

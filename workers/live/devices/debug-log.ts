@@ -1,6 +1,6 @@
 /**
- * What the debug view shows of each watched place. A device holds its own trace, so that a
- * message costs two assignments and a count; how much is kept is bounded.
+ * Data of the debug view for each watched place. Each device record holds its own trace, so that a message
+ * costs two assignments and a count. The size is bounded.
  */
 
 import type { Clock } from '#protocol/clock.ts';
@@ -27,7 +27,7 @@ type Seen = {
   isOfflineByLastWill: boolean;
   demands: SentDemand[];
   feedback: Partial<Record<FeedbackKind, number>>;
-  /** Since when pictures are asked for; `nobody`: nobody looks; undefined: since it is there. */
+  /** Since when pictures are requested; `nobody`: no screen shows it; undefined: since it was first seen. */
   lookedAt: number | 'nobody' | undefined;
   lastPicture: number | undefined;
   clockAheadMs: number | undefined;
@@ -36,9 +36,9 @@ type Place = { demands: SentDemand[]; traces: Map<string, Trace>; drops: DropLog
 
 export type AskedReport = {
   dropped: Readonly<Record<string, number>>;
-  /** Some screen shows pictures of the place now. */
+  /** A screen shows pictures of the place now. */
   isLookedAt: boolean;
-  /** Of these clients alone. */
+  /** Limits the report to these clients. */
   clientIds?: readonly string[] | undefined;
 };
 
@@ -57,7 +57,7 @@ export function createDebugLog({ clock }: { clock: Clock }) {
   }
 
   return {
-    /** The trace of a client that is heard of in this place. */
+    /** The trace of a client in this place. */
     trace(place: string, address: DeviceAddress): Trace {
       const log = openPlace(place);
       const known = log.traces.get(address.clientId);
@@ -70,7 +70,7 @@ export function createDebugLog({ clock }: { clock: Clock }) {
       log.traces.set(address.clientId, trace);
       return trace;
     },
-    /** `deviceTime`: when the device says that it has sent it. */
+    /** `deviceTime`: the device's own send time. */
     heard(trace: Trace, kind: FeedbackKind, deviceTime?: number) {
       const now = clock.now();
       const { seen } = trace;
@@ -84,7 +84,7 @@ export function createDebugLog({ clock }: { clock: Clock }) {
       if ((status === 'online') !== (seen.status === 'online')) seen.statusChangedAt = clock.now();
       seen.status = status;
     },
-    /** `counts`: it is that of the client's present connection. */
+    /** `counts`: the last will belongs to the client's present connection. */
     lastWill({ seen }: Trace, counts: boolean) {
       seen.lastWill = clock.now();
       if (counts) seen.isOfflineByLastWill = true;
@@ -106,14 +106,14 @@ export function createDebugLog({ clock }: { clock: Clock }) {
         }
       }
     },
-    /** The device is told whether somebody looks at it. */
+    /** Records whether the device is notified that a screen shows it. */
     looked(place: string, clientId: string, isLookedAt: boolean) {
       const seen = places.get(place)?.traces.get(clientId)?.seen;
       if (!seen) return;
       if (!isLookedAt) seen.lookedAt = 'nobody';
       else if (seen.lookedAt === 'nobody') seen.lookedAt = clock.now();
     },
-    /** A message of this client was dropped at the door. Of a place that nobody watches nothing is kept. */
+    /** A message of this client was dropped. Nothing is recorded for unwatched places. */
     dropped: (place: string, clientId: string, reason: string) =>
       places.get(place)?.drops.count(clientId, reason),
     report(place: string, { dropped, isLookedAt, clientIds }: AskedReport): DebugReport {
@@ -126,7 +126,7 @@ export function createDebugLog({ clock }: { clock: Clock }) {
         droppedOf: log?.drops.report(clientIds) ?? {},
       };
     },
-    /** "Clear All Debug Data": who has left is forgotten, the others begin anew. */
+    /** "Clear All Debug Data": removes clients that left, and resets the others. */
     clear(place: string) {
       const log = places.get(place);
       if (!log) return;
@@ -176,7 +176,7 @@ function pinged({ seen }: Trace, now: number) {
   seen.isOfflineByLastWill = false;
 }
 
-/** A class asks for the same again whenever a device says hello: that is one entry, at the end. */
+/** Equal demands are repeated whenever a device says hello, so they become one entry at the end. */
 function remember(list: SentDemand[], demand: Demand, at: number) {
   const known = list.findIndex((sent) => isSameDemand(sent.demand, demand));
   const [before] = known < 0 ? [] : list.splice(known, 1);
@@ -184,7 +184,7 @@ function remember(list: SentDemand[], demand: Demand, at: number) {
   if (list.length > MAX_DEMANDS) list.shift();
 }
 
-/** Over whichever connection they were sent. */
+/** Compares without `since`, because the connection does not matter. */
 function isSameDemand(a: Demand, b: Demand): boolean {
   const asked = (demand: Demand) => JSON.stringify({ ...demand, since: undefined });
   return a === b || (a['demand-type'] === b['demand-type'] && asked(a) === asked(b));

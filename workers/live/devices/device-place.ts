@@ -1,6 +1,6 @@
-/** One watched place: the devices that are there or were, and what is heard of them. */
+/** One watched place: the devices that are or were there, and their messages. */
 import { TIMING } from '#domain/timing.ts';
-import type { Clock } from '#protocol/clock.ts';
+import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
@@ -10,24 +10,24 @@ import type { ClientNotes } from './client-notes.ts';
 import type { DebugLog } from './debug-log.ts';
 import { createDeviceRecord, type DeviceRecord } from './device-record.ts';
 
-/** The broker connection, as far as devices are concerned. Times are epoch ms. */
-export type Hearing = {
+/** The state of the broker connection that devices need. */
+export type ConnectionInfo = {
   isConnected: boolean;
   hasBeenConnected: boolean;
-  /** Not of the first connection. */
-  reconnectedAt: number;
+  /** The first connection does not count. */
+  reconnectedAt: EpochMs;
 };
 
 export type PlaceEvents = {
   onChange(place: string, change: ClientChange): void;
   onRemoved(place: string, clientId: string): void;
-  /** A device speaks that has not said who it is: it joined after the demand, or was dropped and is back. */
-  onStranger(place: string, device: DeviceAddress, isAskedAgain: boolean): void;
-  /** Devices have just gone offline: they are dead, or are no longer asked (they lost our demands). */
+  /** A message came from a device without known `info`: it connected after the demand, or reconnected. */
+  onUnidentifiedDevice(place: string, device: DeviceAddress, isRepeated: boolean): void;
+  /** Devices have just gone offline: they ended, or they lost our demands and need them again. */
   onSilent(place: string, devices: readonly DeviceAddress[]): void;
-  /** A single client that is watched is not there, or not back: no `hello` reaches this worker when it comes. */
-  onNobody(place: string): void;
-  /** Nothing at all has come of a place for 15 s, though it is listened to. Once in each silence. */
+  /** A single watched client is absent. Its `hello` goes to its groups only, so it must be polled. */
+  onAbsent(place: string): void;
+  /** No message of a subscribed place has arrived for 15 s. Called once per silence. */
   onQuiet(place: string): void;
 };
 
@@ -35,13 +35,13 @@ export type DevicePlaceDeps = PlaceEvents & {
   clock: Clock;
   log: DebugLog;
   notes: ClientNotes;
-  hearing: Hearing;
+  connection: ConnectionInfo;
 };
 
 export type DevicePlace = {
-  /** Whether the device has come, or come back: it was not heard since it, or the broker, was away. */
+  /** Returns whether the device has arrived: it is new, was offline, or was last heard before a reconnect. */
   merge(feedback: FeedbackRecord): boolean;
-  /** The sender of a thumbnail is there, too, and may have come; quality below `expected` counts as low. */
+  /** A thumbnail also shows presence; returns like `merge`. Quality below `expected` counts as low. */
   mergeThumbnail(
     from: DeviceAddress,
     thumbnail: { properties: ThumbnailProperties; expected: number | undefined },
@@ -51,27 +51,27 @@ export type DevicePlace = {
   remove(clientId: string): void;
   records(): Iterable<DeviceRecord>;
   record(clientId: string): DeviceRecord | undefined;
-  /** Who the client is, or was when it had a card. */
+  /** The client's current address, or its last one if its card was removed. */
   addressOf(clientId: string): DeviceAddress | undefined;
-  /** Those that are there, and those that nobody could hear since they were. */
+  /** Present clients, including those that could not be heard since the connection was lost. */
   present(): readonly LiveClient[];
   setListening(isListening: boolean): void;
-  /** Silence until now does not count. */
+  /** Restarts the measurement of silence. */
   listenAnew(): void;
   /** `wasSuspended`: the machine or the worker was asleep since the last tick. */
   tick(wasSuspended: boolean): void;
   stop(): void;
 };
 
-/** More than any group. */
+/** Larger than any group. */
 const MAX_GONE = 5_000;
-/** What has waited at the broker for our connection to come back has come by then. */
-const LATE_WILLS_MS = 5_000;
+/** Last wills that waited at the broker for our reconnect have arrived by then. */
+const GRACE_MS = 5_000;
 
 export function createDevicePlace(place: string, deps: DevicePlaceDeps): DevicePlace {
-  const { clock, log, hearing } = deps;
+  const { clock, log, connection } = deps;
   const devices = new Map<string, DeviceRecord>();
-  /** Those without a card: asleep, most likely. */
+  /** Clients without a card, most likely asleep. */
   const gone = new Map<string, DeviceAddress>();
   const began = clock.now();
   const heard = { isListening: true, since: began, at: began, isQuiet: false };
@@ -106,22 +106,22 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
     heard.at = clock.now();
     const device = devices.get(from.clientId);
     if (!device) return { device: add(from, fields), isBack: true };
-    const isBack = device.client.isOffline || device.heardAt < hearing.reconnectedAt;
+    const isBack = device.client.isOffline || device.heardAt < connection.reconnectedAt;
     device.hear(from, fields);
     return { device, isBack };
   }
 
-  /** A device that was there before a break of the connection may come back later than our demands. */
+  /** A device that was present before a reconnect may return later than our demands were sent. */
   const isAnyoneThere = () =>
     [...devices.values()].some(
-      ({ client, heardAt }) => !client.isOffline && heardAt >= hearing.reconnectedAt,
+      ({ client, heardAt }) => !client.isOffline && heardAt >= connection.reconnectedAt,
     );
 
   return {
     merge(feedback) {
       const { kind, record } = feedback;
       const { device, isBack } = hear(record, reportedFields(feedback));
-      if (kind === 'hello') device.greets(record.since);
+      if (kind === 'hello') device.helloReceived(record.since);
       log.heard(device.trace, kind, record.lastUpdated);
       return isBack;
     },
@@ -137,15 +137,15 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
       const isCurrent = isWillOf(device, address, since);
       log.lastWill(device.trace, isCurrent);
       if (!isCurrent) return;
-      if (!wasLostWithUs(device, hearing, clock.now())) remove(address.clientId);
-      else if (device.heardAt < hearing.reconnectedAt) device.miss(true);
+      if (!wasLostWithUs(device, connection, clock.now())) remove(address.clientId);
+      else if (device.heardAt < connection.reconnectedAt) device.markOffline(true);
     },
     remove,
     records: () => devices.values(),
     record: (clientId) => devices.get(clientId),
     addressOf: (clientId) => devices.get(clientId)?.address ?? gone.get(clientId),
     present() {
-      const mayBeMissed = !hearing.isConnected || clock.now() - heard.since <= TIMING.offlineAfterMs;
+      const mayBeMissed = !connection.isConnected || clock.now() - heard.since <= TIMING.offlineAfterMs;
       const isPresent = ({ client, isMissed }: DeviceRecord) =>
         !client.isOffline || (isMissed && mayBeMissed);
       return [...devices.values()].filter(isPresent).map(({ client }) => client);
@@ -160,19 +160,19 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
     },
     tick(wasSuspended) {
       if (!heard.isListening) return;
-      const { isConnected } = hearing;
+      const { isConnected } = connection;
       const isHeard = isConnected && !wasSuspended;
-      if (isConnected && isClientPlace(place) && !isAnyoneThere()) deps.onNobody(place);
+      if (isConnected && isClientPlace(place) && !isAnyoneThere()) deps.onAbsent(place);
       if (isHeard) noticeQuiet();
       const silent: DeviceAddress[] = [];
       for (const [clientId, device] of devices) {
         const silentMs = clock.now() - Math.max(device.heardAt, heard.since);
-        // Without a connection, or asleep, cards are stale, not gone.
+        // Without a connection, or after a sleep, cards are stale but not gone.
         if (isHeard && silentMs > TIMING.droppedAfterMs) remove(clientId);
         else if (silentMs > TIMING.offlineAfterMs && !device.client.isOffline) {
-          device.miss(!isConnected);
+          device.markOffline(!isConnected);
           silent.push(device.address);
-        } else device.askWhoItIs();
+        } else device.requestInfo();
       }
       if (wasSuspended) heard.since = clock.now();
       if (isConnected && silent.length > 0) deps.onSilent(place, silent);
@@ -183,17 +183,17 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
   };
 }
 
-/** After a takeover the will belongs to a connection, or to a person, that a newer one has replaced. */
+/** After a takeover, the will belongs to a connection or user that a newer one has replaced. */
 const isWillOf = ({ since, client }: DeviceRecord, will: DeviceAddress, willSince: number): boolean =>
   (since === undefined || since === willSince) &&
   client.userId === will.userId &&
   client.authType === will.authType;
 
 /**
- * What took our connection may have taken the device's own, and its last will has waited for us: the device is on its
- * way back, or even here, and its card stays.
+ * The outage that ended our connection may have ended the device's too, and its last will waited at the
+ * broker. The device is returning or already back, so its card stays.
  */
-function wasLostWithUs({ heardAt }: DeviceRecord, { reconnectedAt }: Hearing, now: number): boolean {
+function wasLostWithUs({ heardAt }: DeviceRecord, { reconnectedAt }: ConnectionInfo, now: number): boolean {
   const forMs = now - reconnectedAt;
-  return forMs <= LATE_WILLS_MS || (heardAt < reconnectedAt && forMs <= TIMING.offlineAfterMs);
+  return forMs <= GRACE_MS || (heardAt < reconnectedAt && forMs <= TIMING.offlineAfterMs);
 }

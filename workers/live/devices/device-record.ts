@@ -1,4 +1,4 @@
-/** One client in one watched place: its record as it was merged, and what is counted and waited for beside it. */
+/** One client in one watched place: its merged record, with the counters and timers that belong to it. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
@@ -13,8 +13,8 @@ export type DeviceRecordDeps = {
   notes: Pick<ClientNotes, 'of'>;
   place: string;
   onChange(place: string, change: ClientChange): void;
-  /** The device speaks, but has not said who it is. */
-  onStranger(place: string, device: DeviceAddress, isAskedAgain: boolean): void;
+  /** A message came from the device, but its `info` is unknown. */
+  onUnidentifiedDevice(place: string, device: DeviceAddress, isRepeated: boolean): void;
 };
 
 export type DeviceRecord = {
@@ -22,31 +22,31 @@ export type DeviceRecord = {
   readonly trace: Trace;
   readonly address: DeviceAddress;
   heardAt: number;
-  /** The device was there when the connection was lost, and was not heard again yet. */
+  /** The device was present when the connection was lost, and has not been heard since. */
   readonly isMissed: boolean;
-  /** `since` of the presence of its present connection, where its hello said so. */
+  /** `since` of its present connection's presence, if its hello contained it. */
   since: number | undefined;
-  /** Merges what was reported; only what differs is told on. */
+  /** Merges a report; passes on only the differences. */
   hear(from: DeviceAddress, fields: Partial<LiveClient>): void;
-  /** What is known of the device by other ways than its reports. */
+  /** Sets fields that are known from other sources than its reports. */
   note(fields: Partial<LiveClient>): void;
   countQuality(quality: number, expected: number | undefined): void;
-  /** The device is taken for offline. `withConnection`: it may be there, but cannot be heard. */
-  miss(withConnection: boolean): void;
-  /** Where the device has not said who it is. */
-  askWhoItIs(): void;
-  /** The device has come, or come again; `since` is that of its connection's presence. */
-  greets(since: number | undefined): void;
-  /** Calls `gone` after so long, unless the device says hello before. */
+  /** Marks the device offline. `withConnection`: it may be present, but cannot be heard. */
+  markOffline(withConnection: boolean): void;
+  /** Requests the device's info if it is unknown. */
+  requestInfo(): void;
+  /** The device has (re)connected; `since` is that of its connection's presence. */
+  helloReceived(since: number | undefined): void;
+  /** Calls `gone` after this time, unless the device says hello before. */
   leaveAfter(ms: number, gone: () => void): void;
   stop(): void;
 };
 
-/** The answers to one demand come in any order; the information should be among them by then. */
-const STRANGER_AFTER_MS = 1_000;
-/** Until a device counts as one that does not answer what it was asked before. */
-const ASK_AGAIN_AFTER_MS = 3_000;
-const MAX_ASKED = 3;
+/** Answers to one demand arrive in any order; the info should be among them by then. */
+const GRACE_MS = 1_000;
+/** After this time the device counts as one that did not answer the first request. */
+const RETRY_DELAY_MS = 3_000;
+const MAX_REQUESTS = 3;
 
 export function createDeviceRecord(
   deps: DeviceRecordDeps,
@@ -55,14 +55,14 @@ export function createDeviceRecord(
 ): DeviceRecord {
   const { clock, log, notes, place } = deps;
   const client: LiveClient = { ...addressOf(from), isOffline: false, lastUpdated: clock.now() };
-  Object.assign(client, given(fields), given(notes.of(client.clientId)));
+  Object.assign(client, withoutUndefined(fields), withoutUndefined(notes.of(client.clientId)));
   const trace = log.trace(place, addressOf(from));
   trace.info = client.info ?? trace.info;
   log.status(trace, 'online');
-  const quality = createLowQuality({ clock, tell: (lowQuality) => change({ lowQuality }) });
-  let stopAsking = clock.after(STRANGER_AFTER_MS, askWhoItIs);
+  const quality = createLowQuality({ clock, onChange: (lowQuality) => change({ lowQuality }) });
+  let stopRequests = clock.after(GRACE_MS, requestInfo);
   let stopLeaving = () => {};
-  let asked = 0;
+  let requestCount = 0;
 
   function change(news: Partial<LiveClient>) {
     Object.assign(client, news);
@@ -71,11 +71,11 @@ export function createDeviceRecord(
     deps.onChange(place, Object.assign(news, { clientId: client.clientId }));
   }
 
-  function askWhoItIs() {
-    if (client.info || client.isOffline || asked >= MAX_ASKED) return;
-    asked += 1;
-    if (asked === 1) stopAsking = clock.after(ASK_AGAIN_AFTER_MS, askWhoItIs);
-    deps.onStranger(place, addressOf(client), asked > 1);
+  function requestInfo() {
+    if (client.info || client.isOffline || requestCount >= MAX_REQUESTS) return;
+    requestCount += 1;
+    if (requestCount === 1) stopRequests = clock.after(RETRY_DELAY_MS, requestInfo);
+    deps.onUnidentifiedDevice(place, addressOf(client), requestCount > 1);
   }
 
   function note(fields: Partial<LiveClient>) {
@@ -95,7 +95,7 @@ export function createDeviceRecord(
     hear(from, fields) {
       const now = clock.now();
       record.heardAt = now;
-      // Alone no reason to wake a tab: every message changes it.
+      // Not a reason by itself to notify a tab, because every message changes it.
       client.lastUpdated = now;
       let news = newFields(client, fields);
       if (client.isOffline) news = withNews(news, { isOffline: false });
@@ -106,13 +106,13 @@ export function createDeviceRecord(
       if (news) change(Object.assign(news, { lastUpdated: now }));
     },
     note,
-    miss(withConnection) {
+    markOffline(withConnection) {
       record.isMissed = withConnection;
       note({ isOffline: true });
     },
     countQuality: quality.count,
-    askWhoItIs,
-    greets(since) {
+    requestInfo,
+    helloReceived(since) {
       stopLeaving();
       record.since = since ?? record.since;
     },
@@ -122,7 +122,7 @@ export function createDeviceRecord(
     },
     stop() {
       quality.stop();
-      stopAsking();
+      stopRequests();
       stopLeaving();
     },
   };
@@ -135,8 +135,8 @@ const addressOf = ({ clientId, userId, authType }: DeviceAddress): DeviceAddress
   authType,
 });
 
-/** Without the fields that are undefined: a new record has nothing that could be gone. */
-const given = (fields: Partial<LiveClient>): Partial<LiveClient> =>
+/** Removes undefined fields, because a new record has nothing to delete. */
+const withoutUndefined = (fields: Partial<LiveClient>): Partial<LiveClient> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const withNews = (news: Partial<LiveClient> | undefined, more: Partial<LiveClient> | undefined) =>

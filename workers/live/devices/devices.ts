@@ -1,10 +1,15 @@
-/** What the devices of all watched places have reported, merged to one record for each client and place. */
+/** The devices of all watched places, with their reports merged into one record per client and place. */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { ClientPoll, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import { createClientNotes } from './client-notes.ts';
 import type { DebugLog } from './debug-log.ts';
-import { createDevicePlace, type DevicePlace, type Hearing, type PlaceEvents } from './device-place.ts';
+import {
+  type ConnectionInfo,
+  createDevicePlace,
+  type DevicePlace,
+  type PlaceEvents,
+} from './device-place.ts';
 
 export type DevicesDeps = PlaceEvents & {
   clock: Clock;
@@ -14,44 +19,44 @@ export type DevicesDeps = PlaceEvents & {
 export type Devices = {
   open(place: string): void;
   close(place: string): void;
-  /** Undefined: the place is not watched (any more). */
+  /** Undefined if the place is not watched (any more). */
   at(place: string): DevicePlace | undefined;
   /** A last will; `since` is that of the lost connection's presence. */
   leave(device: DeviceAddress, since: number): void;
-  /** The platform says that the client left this group. A hello within a moment means that it is back. */
+  /** The platform reports that the client left this group. A hello within moments means that it is back. */
   leaveGroup(groupId: string, clientId: string): void;
-  /** What this tutor asked a client and what it answered, in every place; undefined when it is over. */
+  /** Sets this tutor's poll and the client's answer in every place; undefined when the poll has ended. */
   setPoll(clientId: string, poll: ClientPoll | undefined): void;
-  /** No device of the place can be heard (`false`), or they can again (`true`): silence in between does not count. */
+  /** Whether the place is subscribed. Silence while it is not does not count. */
   setListening(place: string, isListening: boolean): void;
   setConnected(isConnected: boolean): void;
   list(place: string): readonly LiveClient[];
   get(place: string, clientId: string): LiveClient | undefined;
-  /** The places where a client has a card, or had one since they are watched; who it is, or was. */
+  /** The places where a client has or had a card since they are watched, with its current or last address. */
   whereabouts(clientId: string): readonly { place: string; device: DeviceAddress }[];
   /**
-   * Those that are there, and those that nobody could hear since they were: after an outage devices come back one
-   * by one, and until then none of them is taken for gone.
+   * Present clients, including those that could not be heard since. After an outage devices return one by
+   * one, and until then none of them counts as gone.
    */
   present(place: string): readonly LiveClient[];
-  /** The same of all places; a client that is in two of them comes twice. */
+  /** The same for all places; a client in two places is listed twice. */
   presentAnywhere(): readonly LiveClient[];
-  /** The records of all places; a client that is in two of them comes twice. */
+  /** The records of all places; a client in two places is listed twice. */
   everyone(): Iterable<LiveClient>;
-  /** Forgets everything, with what this tutor did with clients. */
+  /** Removes everything, including this tutor's notes about clients. */
   stop(): void;
 };
 
-/** Long enough for one who was removed by mistake and is added again: its card stays. */
-const LEFT_GROUP_MS = 1_500;
-/** A tick that is later than this was not late: the machine or the worker was asleep. */
+/** Long enough for a client that was removed by mistake and added again to keep its card. */
+const GRACE_MS = 1_500;
+/** A later tick means that the machine or the worker was asleep. */
 const SUSPENDED_MS = 2 * TIMING.mergeTickMs;
 
 export function createDevices(deps: DevicesDeps): Devices {
   const { clock, log } = deps;
   const places = new Map<string, DevicePlace>();
   const notes = createClientNotes();
-  const hearing: Hearing = {
+  const connection: ConnectionInfo = {
     isConnected: false,
     hasBeenConnected: false,
     reconnectedAt: Number.NEGATIVE_INFINITY,
@@ -77,7 +82,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   return {
     open(place) {
       if (places.has(place)) return;
-      places.set(place, createDevicePlace(place, { ...deps, notes, hearing }));
+      places.set(place, createDevicePlace(place, { ...deps, notes, connection }));
       if (stopTick) return;
       tickedAt = clock.now();
       stopTick = clock.every(TIMING.mergeTickMs, tick);
@@ -89,7 +94,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     },
     leaveGroup(groupId, clientId) {
       const here = places.get(groupId);
-      here?.record(clientId)?.leaveAfter(LEFT_GROUP_MS, () => here.remove(clientId));
+      here?.record(clientId)?.leaveAfter(GRACE_MS, () => here.remove(clientId));
     },
     setPoll(clientId, poll) {
       notes.setPoll(clientId, poll);
@@ -97,12 +102,12 @@ export function createDevices(deps: DevicesDeps): Devices {
     },
     setListening: (place, isListening) => places.get(place)?.setListening(isListening),
     setConnected(isConnected) {
-      if (isConnected && !hearing.isConnected) {
-        if (hearing.hasBeenConnected) hearing.reconnectedAt = clock.now();
-        hearing.hasBeenConnected = true;
+      if (isConnected && !connection.isConnected) {
+        if (connection.hasBeenConnected) connection.reconnectedAt = clock.now();
+        connection.hasBeenConnected = true;
         for (const here of places.values()) here.listenAnew();
       }
-      hearing.isConnected = isConnected;
+      connection.isConnected = isConnected;
     },
     list: (place) => [...(places.get(place)?.records() ?? [])].map(({ client }) => client),
     get: (place, clientId) => places.get(place)?.record(clientId)?.client,

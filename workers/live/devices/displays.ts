@@ -1,15 +1,15 @@
-/** Which of a client's displays a screen shows. */
+/** Selects the display of a client that a screen shows. */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
 const displaysOf = (client: LiveClient | undefined) => client?.info?.displays ?? [];
 
-/** The primary display's id, where the client has told its displays. */
+/** The primary display's id, if the client has reported its displays. */
 export const primaryDisplay = (client: LiveClient | undefined): string | undefined =>
   (displaysOf(client).find((display) => display.primary) ?? displaysOf(client)[0])?.id;
 
 /**
- * The chosen display, where the client has it or has not told; else its primary one, by name only where no picture
- * will say that it is the primary one.
+ * The chosen display, if the client has it or has not reported its displays. Otherwise the primary one, by id
+ * only if no picture will identify it as primary.
  */
 export function shownDisplay(client: LiveClient | undefined, chosen: string | undefined): string | undefined {
   const displays = displaysOf(client);

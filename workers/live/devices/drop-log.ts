@@ -1,4 +1,4 @@
-/** Whose messages were dropped at the door, of one watched place. How much is kept is bounded. */
+/** Dropped messages of one watched place, counted by client. The size is bounded. */
 import type { Clock } from '#protocol/clock.ts';
 import type { DroppedMessages } from '#protocol/debug-report.ts';
 
@@ -10,14 +10,14 @@ export function createDropLog({ clock }: { clock: Clock }) {
   const clients = new Map<string, { counts: Record<string, number>; lastAt: number }>();
   return {
     count(clientId: string, reason: string) {
-      // No sender can fill the memory with names.
+      // Prevents a sender from filling the memory with made-up ids.
       if (!clients.has(clientId) && clients.size >= MAX_CLIENTS) return;
       const drops = clients.get(clientId) ?? { counts: {}, lastAt: 0 };
       clients.set(clientId, drops);
       drops.counts[reason] = (drops.counts[reason] ?? 0) + 1;
       drops.lastAt = clock.now();
     },
-    /** `clientIds`: of these clients alone. */
+    /** `clientIds`: limits the report to these clients. */
     report(clientIds: Iterable<string> = clients.keys()): Record<string, DroppedMessages> {
       const reports: [string, DroppedMessages][] = [];
       for (const clientId of clientIds) {

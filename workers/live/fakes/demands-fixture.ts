@@ -1,4 +1,4 @@
-/** What screens want, and the demands of a worker that go to nobody but the test. */
+/** Watch requests, and the demands of a worker without a broker. */
 import type { Demand } from '#protocol/demand.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
@@ -14,7 +14,7 @@ export const pictures = (quality: number, intervalMs: number, width = 160): Watc
 });
 export const info: WatchRequest = { of: { groupId: 'g1' }, feeds: ['info'] };
 export const device = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
-/** A request that watches that device alone. */
+/** A request that watches only this device. */
 export const single: WatchRequest = { of: { client: device }, feeds: ['info', 'thumbnails'] };
 
 export function setUpDemands() {
@@ -44,7 +44,7 @@ export function setUpDemands() {
   const setOutcome = (next: Outcome) => {
     outcome = next;
   };
-  /** Where each went, and where its feedback goes. */
+  /** The topic of each demand, and its response topic. */
   const takeRoutes = () =>
     sent.splice(0).map(({ target, demand, of }) => ({
       target,

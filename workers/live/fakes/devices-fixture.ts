@@ -1,4 +1,4 @@
-/** Devices of one place on a fake clock, and what they say. */
+/** The devices of one place on a fake clock, and their messages. */
 
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
@@ -66,9 +66,9 @@ export function setUp() {
     log,
     onChange: (_, change) => changes.push(change),
     onRemoved: (_, clientId) => removed.push(clientId),
-    onStranger: (_, { clientId }) => strangers.push(clientId),
+    onUnidentifiedDevice: (_, { clientId }) => strangers.push(clientId),
     onSilent: (_, devices) => silent.push(...devices.map((device) => device.clientId)),
-    onNobody: (place) => nobody.push(place),
+    onAbsent: (place) => nobody.push(place),
     onQuiet: (place) => quiet.push(place),
   });
   devices.open('g1');
@@ -78,7 +78,7 @@ export function setUp() {
   return { clock, devices, changes, removed, strangers, silent, nobody, quiet, trace, take };
 }
 
-/** Devices that merge what is said of a place, where it is watched. */
+/** Devices that merge the feedback of watched places. */
 function openDevices(deps: DevicesDeps) {
   const devices = createDevices(deps);
   return {
@@ -94,7 +94,7 @@ function openDevices(deps: DevicesDeps) {
   };
 }
 
-/** Ticks come when a test says so, as on a machine that is busy or was asleep. */
+/** Ticks are triggered by the test, as late as on a machine that is busy or was asleep. */
 export function setUpTicks() {
   const began = 1_000_000;
   let now = began;
@@ -114,9 +114,9 @@ export function setUpTicks() {
     log: createDebugLog({ clock }),
     onChange: (_, change) => told.push(change),
     onRemoved: (_, clientId) => removed.push(clientId),
-    onStranger() {},
+    onUnidentifiedDevice() {},
     onSilent() {},
-    onNobody() {},
+    onAbsent() {},
     onQuiet() {},
   });
   devices.open('g1');

@@ -1,4 +1,4 @@
-/** An ImageBitmap that remembers being closed, and a count of those that are still open. */
+/** An ImageBitmap that records whether it was closed, and a count of open ones. */
 export function createFakeBitmaps() {
   const open = new Set<ImageBitmap>();
   const make = (name = '', size = { width: 320, height: 180 }): ImageBitmap => {

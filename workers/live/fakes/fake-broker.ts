@@ -10,26 +10,26 @@ import type {
 
 export type Published = { topic: string; payload: string; options: PublishOptions };
 
-/** A broker in memory behind `OpenTransport`: says yes unless told otherwise, and can vanish. */
+/** A broker in memory behind `OpenTransport`: accepts everything by default, and can vanish. */
 export function createFakeBroker() {
   let current: { events: TransportEvents; alive: boolean; end(): void } | undefined;
   let hasSession = false;
   const broker = {
-    /** How the next connections are answered. */
+    /** The answer to the next connections. */
     answer: 'accept' as 'accept' | 'refuse' | 'unreachable' | 'silent',
     outcome: 'sent' as Outcome,
-    /** Topics that are not allowed, whatever the outcome of others. */
+    /** Topics that are refused, regardless of `outcome`. */
     refuse: (_topic: string): boolean => false,
-    /** It takes nothing any more, although it is there: publishes stay without an answer. */
+    /** The broker is present but acknowledges no publish. */
     isMute: false,
     published: [] as Published[],
     opened: [] as TransportRequest[],
     filters: new Set<string>(),
     ended: [] as { keepSession: boolean }[],
     pings: 0,
-    /** How long the answer to a ping takes, as the transport measures it; undefined: it has not come yet. */
+    /** Duration of a ping as measured by the transport; undefined: no answer yet. */
     roundTripMs: 5 as number | undefined,
-    /** Connections that the other side gave up. */
+    /** Number of connections that the other side dropped. */
     dropped: 0,
     connected: () => current?.alive === true,
     deliver(topic: string, body: unknown, more: Omit<MqttMessage, 'topic' | 'payload'> = {}) {
@@ -46,12 +46,12 @@ export function createFakeBroker() {
       current.end();
       current.events.lost(loss);
     },
-    /** Nothing comes through any more in either direction, and nobody is told. */
+    /** Stops all traffic in both directions, without notice. */
     blackHole(options: { keepSession: boolean }) {
       hasSession = options.keepSession;
       if (current) current.alive = false;
     },
-    /** What was published since the last call. */
+    /** Messages published since the last call. */
     take: (): Published[] => broker.published.splice(0),
     open: (async (request, events, signal) => {
       broker.opened.push(request);

@@ -1,4 +1,4 @@
-/** The data port of a tab in the same thread: batches come at once, and are acknowledged by hand. */
+/** The data port of a tab in the same thread: batches arrive immediately, and are acknowledged by hand. */
 import type { LiveBatch } from '#protocol/threads/live-worker.ts';
 
 export function createFakePort(onBatch: (batch: LiveBatch, transfer: Transferable[]) => void) {

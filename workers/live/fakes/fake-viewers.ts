@@ -1,4 +1,4 @@
-/** Viewers, pictures, and decodes that a test finishes by hand. */
+/** Viewers, pictures, and decodes that a test completes by hand. */
 
 import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import {
@@ -65,7 +65,7 @@ export function setUpThumbnails(viewers: Viewer[]) {
     size: Size | undefined;
     finish: (ok?: boolean) => Promise<void>;
   }[] = [];
-  // All viewers tell the same test.
+  // All viewers share these records.
   const frames: ShownThumbnail[] = [];
   const undecodable: string[] = [];
   const thumbnails = createThumbnails({

@@ -1,4 +1,4 @@
-/** The link alone, on a fake clock and a fake broker, with one token that a test may exchange. */
+/** The link alone, on a fake clock and a fake broker, with one token that a test may replace. */
 
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
@@ -6,13 +6,13 @@ import { type Connected, createBrokerLink, type LinkEvents } from '../broker/bro
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 
 export const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
-/** The last will of the connection that was begun at `since`. */
+/** The last will of the connection started at `since`. */
 export const willOf = (since: number) => ({
   topic: 'demo/riverside/lastwill/tutors/t1',
   payload: JSON.stringify({ source: 'i1', since }),
 });
 
-/** `aheadMs`: of this machine's clock before the platform's. */
+/** `aheadMs`: how far this machine's clock is ahead of the platform's. */
 export function setUpLink({ aheadMs = 0 } = {}) {
   const clock = createFakeClock();
   const broker = createFakeBroker();

@@ -1,10 +1,10 @@
-/** What tests of actions say and read: requests of a tab, messages to devices, answers of devices. */
+/** Requests of a tab, messages to devices and answers of devices, for tests of actions. */
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { ActionRequest, ActionUpdate, Answer, Audience } from '#protocol/threads/live-action.ts';
 import type { LiveBatch } from '#protocol/threads/live-worker.ts';
 import { setUpLive, T, watchRequest } from './live-fixture.ts';
 
-/** A client as REST knows it. */
+/** A client as in REST. */
 export const recipient = (clientId: string) => ({
   clientId,
   userId: `u-${clientId}`,
@@ -23,7 +23,7 @@ export function setUpActions() {
   const fixture = setUpLive();
   const { live, clock, broker, report } = fixture;
 
-  /** The tab's view of every action: as `ActionUpdate`s merge over time. */
+  /** The tab's state of every action, merged from `ActionUpdate`s. */
   const seen = new Map<string, ActionUpdate & { byClient: Map<string, Answer> }>();
   function read(batches: readonly LiveBatch[]) {
     for (const update of batches.flatMap((batch) => batch.actions ?? [])) {
@@ -76,11 +76,11 @@ export function setUpActions() {
       const more = { contentType: 'image/jpeg', userProperties, correlation };
       broker.deliver(`${T}/backchannel/${clientId}/thumbnail`, bytes, more);
     },
-    /** Devices of the group g1 that are there. */
+    /** Devices of the group g1 that are present. */
     present(...clientIds: string[]) {
       for (const clientId of clientIds) report(clientId);
     },
-    /** How far an action is, as its tab sees it: `delivery`, `client state` of each, `ended`. */
+    /** The state of an action as its tab sees it: `delivery`, `client state` of each, `ended`. */
     state(tab: { take(): LiveBatch[] }, id = 'a1') {
       read(tab.take());
       const update = seen.get(id);
@@ -89,14 +89,14 @@ export function setUpActions() {
       return [update.delivery.name, ...answers, ...(update.ended ? ['ended'] : [])].join(', ');
     },
     answerOf: (clientId: string, id = 'a1') => seen.get(id)?.byClient.get(clientId),
-    /** Milliseconds until nothing is under way in the mailbox. */
+    /** Advances the clock by one batch interval of the mailbox. */
     async batch() {
       await clock.advance(100);
     },
   };
 }
 
-/** With a tab that watches the group g1, where these devices are. */
+/** With a tab that watches the group g1, where these devices are present. */
 export async function setUpActionsInGroup(...clientIds: string[]) {
   const fixture = setUpActions();
   const tab = fixture.openTab('a');

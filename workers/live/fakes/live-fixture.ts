@@ -1,4 +1,4 @@
-/** The whole live worker on a fake clock and a fake broker, with tabs that answer their batches. */
+/** The whole live worker on a fake clock and a fake broker, with tabs that acknowledge their batches. */
 
 import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { LiveBatch, WatchRequest } from '#protocol/threads/live-worker.ts';
@@ -7,7 +7,7 @@ import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakePort } from './fake-port.ts';
 
-/** Topics of the one site that these tests are about, and of its tutor, begin so. */
+/** Prefix of the topics of the only site in these tests, and of its tutor. */
 export const S = 'demo/riverside';
 export const T = `${S}/tutors/t1/v1`;
 const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
@@ -50,7 +50,7 @@ export function setUpLive() {
     log: (text) => logged.push(text),
     debug: (text) => debugged.push(text),
   });
-  /** A tab that answers its batches, as tabs do, and closes what it gets. */
+  /** A tab that acknowledges its batches, and closes the bitmaps that it receives. */
   function openTab(tabId: string, options: { visible?: boolean; answers?: boolean } = {}) {
     const batches: LiveBatch[] = [];
     const { port, acknowledge } = createFakePort((batch, transfer) => {
@@ -90,7 +90,7 @@ export function setUpLive() {
         return `${topic.replace(`${S}/tutors/t1/v1/`, '')} ${demand['demand-type']} ${demand.TTL}`;
       });
   const framesOf = (batches: LiveBatch[]) => batches.flatMap((batch) => batch.frames ?? []);
-  /** One that lives a little longer than the last. */
+  /** Each token lives a little longer than the previous one. */
   let tokens = 0;
   const freshToken = () => {
     tokens += 1;
@@ -114,7 +114,7 @@ export function setUpLive() {
   };
 }
 
-/** A tab `a` watches the group, and its first demands have gone out. */
+/** A tab `a` watches the group, and its first demands were sent. */
 export async function setUpWatch(request: WatchRequest = watchRequest) {
   const worker = setUpLive();
   const tab = worker.openTab('a');

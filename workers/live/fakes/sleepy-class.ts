@@ -1,6 +1,6 @@
 /**
- * A class behind the fake broker whose devices fall asleep and wake, as simple as an outside agent may be: each acts
- * once for each id, in the order of arrival. The broker keeps what is for a sleeping one for 60 s.
+ * A class behind the fake broker whose devices fall asleep and wake. Each acts once per id, in order of
+ * arrival, like a simple outside agent. The broker stores messages to a sleeping device for 60 s.
  */
 import type { setUpActions } from './live-actions.ts';
 
@@ -55,7 +55,7 @@ export function createSleepyClass(
   }
 
   return {
-    /** What the console has sent is brought to the devices; answers what it was. */
+    /** Delivers the console's messages to the devices, and returns them. */
     deliver(): readonly Sent[] {
       const sent = broker
         .take()
@@ -75,7 +75,7 @@ export function createSleepyClass(
       if (isAwake) wake(student);
       else student.asleepSince = clock.now();
     },
-    /** Those who are awake report now and then. */
+    /** Devices that are awake send reports at intervals. */
     start: () =>
       clock.every(REPORT_MS, () => {
         for (const { clientId, asleepSince } of students) if (asleepSince === undefined) report(clientId);

@@ -1,4 +1,4 @@
-/** The mailbox of one tab on a fake clock, and what has left it. */
+/** The mailbox of one tab on a fake clock, and the batches that it has sent. */
 
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { LiveBatch, ThumbnailFrame } from '#protocol/threads/live-worker.ts';

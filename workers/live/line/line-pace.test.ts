@@ -15,7 +15,7 @@ function setUp() {
       for (let second = 0; second < seconds; second += 2) {
         const ms = typeof roundTripMs === 'number' ? roundTripMs : roundTripMs(second);
         now += 2_000;
-        pace.sample({ now: now + ms, askedAt: now, roundTripMs: ms });
+        pace.sample({ now: now + ms, pingedAt: now, roundTripMs: ms });
       }
     },
   };
@@ -55,12 +55,12 @@ describe('the pace of pictures on a line', () => {
 
   it('waits for what the last change does, but not for long', () => {
     const { pace, levels } = setUp();
-    pace.sample({ now: 10, askedAt: 0, roundTripMs: 10 });
-    pace.sample({ now: 4_000, askedAt: 2_000, roundTripMs: 2_000 });
-    pace.sample({ now: 4_500, askedAt: 2_000, roundTripMs: 2_500 });
+    pace.sample({ now: 10, pingedAt: 0, roundTripMs: 10 });
+    pace.sample({ now: 4_000, pingedAt: 2_000, roundTripMs: 2_000 });
+    pace.sample({ now: 4_500, pingedAt: 2_000, roundTripMs: 2_500 });
     expect(levels).toEqual([1]);
-    pace.sample({ now: 7_000, askedAt: 2_000, roundTripMs: 5_000 });
-    pace.sample({ now: 9_000, askedAt: 2_000, roundTripMs: 7_000 });
+    pace.sample({ now: 7_000, pingedAt: 2_000, roundTripMs: 5_000 });
+    pace.sample({ now: 9_000, pingedAt: 2_000, roundTripMs: 7_000 });
     expect(levels).toEqual([1, 3]);
   });
 
@@ -131,7 +131,7 @@ function playLine({
     waits.push(waitMs);
     const now = step * 100;
     // The answer that arrives now was asked when it joined the queue.
-    if (step % 20 === 0) pace.sample({ now, askedAt: now - waitMs - 20, roundTripMs: waitMs + 20 });
+    if (step % 20 === 0) pace.sample({ now, pingedAt: now - waitMs - 20, roundTripMs: waitMs + 20 });
   }
   return { level: () => level, waits };
 }

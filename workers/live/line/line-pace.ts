@@ -1,14 +1,14 @@
 /**
- * How much less than asked devices are to send while the line from the broker is slow. A line is slow when an answer
- * of the broker comes late: it has waited behind pictures. Then pictures are asked for less often, smaller and plainer,
- * step by step, until answers are quick again; and they come back one step at a time, each time a step has proved to be
- * too much a while later.
+ * How far device reports are throttled while the line from the broker is slow. A line is slow when ping
+ * answers are late, because they wait behind pictures. Pictures are then requested less often, smaller and at
+ * lower quality, step by step, until answers are prompt again. They are restored one step at a time, and
+ * later each time a step proves too much.
  */
 
-/** What becomes of a demand for pictures: factors of its interval, its sides and its JPEG quality. */
+/** Factors applied to a demand for pictures: interval, sides and JPEG quality. */
 export type Pace = { readonly interval: number; readonly side: number; readonly quality: number };
 
-/** From as it was asked to as little as a class can still be followed by. */
+/** From unthrottled down to the minimum at which a class can still be followed. */
 const PACES = [
   { interval: 1, side: 1, quality: 1 },
   { interval: 1.5, side: 1, quality: 0.75 },
@@ -23,29 +23,29 @@ export const MAX_PACE_LEVEL = PACES.length - 1;
 /** The pace of a level, 0 to `MAX_PACE_LEVEL`. */
 export const paceOf = (level: number): Pace => PACES[level] ?? PACES[0];
 
-/** More than the usual way to and fro, an answer waits behind pictures. */
+/** Beyond the usual round trip, so an answer this late has waited behind pictures. */
 const LATE_MS = 1_000;
 const VERY_LATE_MS = 3_000;
 const PROMPT_MS = 300;
-/** A queue that shrinks at least so fast is about to be gone. */
+/** A queue that shrinks at least this fast will soon be empty. */
 const DRAINING = 0.9;
-/** A change that has not helped by then is not enough. */
-const HELPS_WITHIN_MS = 5_000;
-/** How long answers are prompt before more is tried: doubled by each try that fails soon. */
+/** A change that has not helped after this time is not enough. */
+const GRACE_MS = 5_000;
+/** How long answers must be prompt before a faster level is tried; doubled after each try that fails soon. */
 const CALM_MS = 15_000;
 const MAX_CALM_MS = 300_000;
-/** A try that has failed by then has failed because of it. */
-const FAILED_TRY_MS = 30_000;
+/** A slow line within this time after a try was caused by the try. */
+const WINDOW_MS = 30_000;
 
 export type LinePace = {
-  /** 0: as it was asked. */
+  /** 0: unthrottled. */
   level(): number;
   /**
-   * An answer came after `roundTripMs`, to a question that was asked at `askedAt`; or none has come for so long.
-   * Times in milliseconds of one clock.
+   * Evaluates an answer that took `roundTripMs` after the ping at `pingedAt`, or a missing answer after that
+   * time. Times in milliseconds of one clock.
    */
-  sample(at: { now: number; askedAt: number; roundTripMs: number }): void;
-  /** A new connection: what was learnt of the line before holds no more, the level stays until it is. */
+  sample(at: { now: number; pingedAt: number; roundTripMs: number }): void;
+  /** A new connection: earlier measurements are invalid. The level stays until there are new ones. */
   reconnected(): void;
 };
 
@@ -67,7 +67,7 @@ export function createLinePace(onChange: (level: number) => void): LinePace {
 
   function slowDown(now: number, delayMs: number) {
     if (level === MAX_PACE_LEVEL) return;
-    calmMs = now - triedAt < FAILED_TRY_MS ? Math.min(calmMs * 2, MAX_CALM_MS) : CALM_MS;
+    calmMs = now - triedAt < WINDOW_MS ? Math.min(calmMs * 2, MAX_CALM_MS) : CALM_MS;
     change(Math.min(MAX_PACE_LEVEL, level + (delayMs > VERY_LATE_MS ? 2 : 1)), now);
   }
 
@@ -78,12 +78,12 @@ export function createLinePace(onChange: (level: number) => void): LinePace {
 
   return {
     level: () => level,
-    sample({ now, askedAt, roundTripMs }) {
+    sample({ now, pingedAt, roundTripMs }) {
       bestMs = Math.min(bestMs, roundTripMs);
       const delayMs = roundTripMs - bestMs;
       const isDraining = delayMs < lastDelayMs * DRAINING;
-      // What was asked before the last change tells what was before it.
-      const isOld = askedAt < changedAt && now - changedAt < HELPS_WITHIN_MS;
+      // A ping sent before the last change measures the line before it.
+      const isOld = pingedAt < changedAt && now - changedAt < GRACE_MS;
       lastDelayMs = delayMs;
       if (delayMs > PROMPT_MS) promptSince = undefined;
       if (delayMs > LATE_MS && !isDraining && !isOld) slowDown(now, delayMs);

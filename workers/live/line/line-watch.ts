@@ -1,23 +1,23 @@
-/** Measures the line while pictures come, and says how devices are to be asked because of it. */
+/** Measures the line while pictures arrive, and sets the pace of the demands. */
 import type { Clock } from '#protocol/clock.ts';
 import type { LineState } from '#protocol/threads/live-worker.ts';
 import { createLinePace, type Pace, paceOf } from './line-pace.ts';
 
 export type LineWatchDeps = {
   clock: Clock;
-  /** Asks the broker for a sign of life; the link tells `roundTrip` when it comes. */
+  /** Sends a ping to the broker; the link calls `roundTrip` with its answer. */
   ping(): void;
-  /** Whether pictures are asked for now. */
+  /** Whether pictures are demanded now. */
   hasPictures(): boolean;
   onPace(pace: Pace): void;
   onState(state: LineState): void;
 };
 
-const ASK_EVERY_MS = 2_000;
-const LOOK_EVERY_MS = 500;
-/** Without an answer for so long, the line is slow before the answer has said so. */
-const UNANSWERED_MS = 1_500;
-/** A tab that sends a screen to others needs the line more than the pictures do. */
+const HEARTBEAT_INTERVAL_MS = 2_000;
+const CHECK_INTERVAL_MS = 500;
+/** Without an answer for this long, the line already counts as slow. */
+const REPLY_TIMEOUT_MS = 1_500;
+/** Minimum level while a tab shares its screen, because that needs the line more than the pictures do. */
 const SHARING_LEVEL = 2;
 
 export type LineWatch = ReturnType<typeof createLineWatch>;
@@ -26,9 +26,9 @@ export function createLineWatch(deps: LineWatchDeps) {
   const { clock } = deps;
   const sharingTabs = new Set<string>();
   let state: LineState = { level: 0, reason: undefined };
-  /** When the broker was asked and has not answered yet. */
-  let askedAt: number | undefined;
-  let lastAskedAt = Number.NEGATIVE_INFINITY;
+  /** When the unanswered ping was sent. */
+  let pingedAt: number | undefined;
+  let lastPingAt = Number.NEGATIVE_INFINITY;
   let stop: (() => void) | undefined;
   const pace = createLinePace(settle);
 
@@ -43,16 +43,16 @@ export function createLineWatch(deps: LineWatchDeps) {
     deps.onState(state);
   }
 
-  function look() {
+  function check() {
     const now = clock.now();
-    if (askedAt !== undefined) {
-      const waitedMs = now - askedAt;
-      if (waitedMs > UNANSWERED_MS) pace.sample({ now, askedAt, roundTripMs: waitedMs });
+    if (pingedAt !== undefined) {
+      const waitedMs = now - pingedAt;
+      if (waitedMs > REPLY_TIMEOUT_MS) pace.sample({ now, pingedAt, roundTripMs: waitedMs });
       return;
     }
-    if (now - lastAskedAt < ASK_EVERY_MS || !deps.hasPictures()) return;
-    askedAt = now;
-    lastAskedAt = now;
+    if (now - lastPingAt < HEARTBEAT_INTERVAL_MS || !deps.hasPictures()) return;
+    pingedAt = now;
+    lastPingAt = now;
     deps.ping();
   }
 
@@ -60,19 +60,19 @@ export function createLineWatch(deps: LineWatchDeps) {
     state: () => state,
     connected() {
       pace.reconnected();
-      askedAt = undefined;
-      stop ??= clock.every(LOOK_EVERY_MS, look);
+      pingedAt = undefined;
+      stop ??= clock.every(CHECK_INTERVAL_MS, check);
     },
     disconnected() {
       stop?.();
       stop = undefined;
-      askedAt = undefined;
+      pingedAt = undefined;
     },
-    /** The broker has answered a ping, also one of the connection itself. */
+    /** The broker has answered a ping, possibly a keep-alive ping of the connection. */
     roundTrip(roundTripMs: number) {
       const now = clock.now();
-      pace.sample({ now, askedAt: askedAt ?? now - roundTripMs, roundTripMs });
-      askedAt = undefined;
+      pace.sample({ now, pingedAt: pingedAt ?? now - roundTripMs, roundTripMs });
+      pingedAt = undefined;
     },
     setSharing(tabId: string, isSharing: boolean) {
       if (isSharing) sharingTabs.add(tabId);
@@ -82,7 +82,7 @@ export function createLineWatch(deps: LineWatchDeps) {
     clear() {
       stop?.();
       stop = undefined;
-      askedAt = undefined;
+      pingedAt = undefined;
       sharingTabs.clear();
       settle();
     },

@@ -29,7 +29,7 @@ function setUp() {
     link: { subscribe: (filter) => filters.add(filter), unsubscribe: (filter) => filters.delete(filter) },
     session: () => ({ tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' }),
     everyone: () => world.clients,
-    tell(tabId, changes) {
+    send(tabId, changes) {
       told[tabId] = [...(told[tabId] ?? []), ...changes];
     },
   });

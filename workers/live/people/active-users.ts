@@ -1,6 +1,6 @@
 /**
- * Who is signed in at which device: from the retained presences, where the broker allows this tutor to
- * read them, and from the devices of watched groups. Only while some tab wants to know.
+ * Which users are signed in at which devices: from the retained presences, if the broker allows this tutor to
+ * read them, and from the devices of watched groups. Active only while a tab subscribes.
  */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { TIMING } from '#domain/timing.ts';
@@ -24,27 +24,27 @@ export type WorkerActiveUsersDeps = {
   session(): LiveSession | undefined;
   /** The clients of all watched places. */
   everyone(): Iterable<LiveClient>;
-  tell(tabId: string, changes: readonly ActiveUserChange[]): void;
+  send(tabId: string, changes: readonly ActiveUserChange[]): void;
 };
 
 export type WorkerActiveUsers = ReturnType<typeof createWorkerActiveUsers>;
 
 type Present = DeviceAddress & { deviceId: string | undefined; type: DeviceType; since: number };
 
-/** A class signs in at once: its changes are told together. */
-const COLLECT_MS = 250;
-/** Retained messages come right after the subscription. */
-const CONFIRM_MS = 5_000;
+/** A class signs in at once, so its changes are sent together. */
+const FLUSH_DELAY_MS = 250;
+/** Retained messages arrive right after the subscription. */
+const TIMEOUT_MS = 5_000;
 
 const keyOf = ({ authType, userId, clientId }: DeviceAddress) => `${authType}/${userId}/${clientId}`;
 
 export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
   const { clock } = deps;
   const presences = new Map<string, Present>();
-  /** Announced to a session that is lost, and not again since. */
+  /** Presences from a lost broker session that have not been received again. */
   let unconfirmed = new Set<string>();
-  /** Sorted by clientId. */
-  let told = new Map<string, ActiveUserChange['clients']>();
+  /** The last sent state; clients are sorted by clientId. */
+  let sent = new Map<string, ActiveUserChange['clients']>();
   const releases = new Map<string, () => void>();
   let isSubscribed = false;
   let stopCollecting: (() => void) | undefined;
@@ -73,25 +73,25 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
     stopConfirming = undefined;
     presences.clear();
     unconfirmed.clear();
-    told.clear();
+    sent.clear();
   }
 
-  /** Tells every watching tab what is different from what it was told. */
-  function tellChanges() {
+  /** Sends every subscribed tab the changes since the last sent state. */
+  function sendChanges() {
     stopCollecting?.();
     stopCollecting = undefined;
     const now = clientsByUser(presences.values(), deps.everyone());
     const changes: ActiveUserChange[] = [];
     for (const [userId, clients] of now) {
-      if (!isSame(told.get(userId), clients)) changes.push({ userId, clients });
+      if (!isSame(sent.get(userId), clients)) changes.push({ userId, clients });
     }
-    for (const userId of told.keys()) if (!now.has(userId)) changes.push({ userId, clients: [] });
-    told = now;
-    if (changes.length > 0) for (const tabId of releases.keys()) deps.tell(tabId, changes);
+    for (const userId of sent.keys()) if (!now.has(userId)) changes.push({ userId, clients: [] });
+    sent = now;
+    if (changes.length > 0) for (const tabId of releases.keys()) deps.send(tabId, changes);
   }
 
   function touch() {
-    if (releases.size > 0) stopCollecting ??= clock.after(COLLECT_MS, tellChanges);
+    if (releases.size > 0) stopCollecting ??= clock.after(FLUSH_DELAY_MS, sendChanges);
   }
 
   function unwatch(tabId: string) {
@@ -101,20 +101,20 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
 
   return {
     watch(tabId: string) {
-      tellChanges();
+      sendChanges();
       if (!releases.has(tabId)) releases.set(tabId, interest.hold('presence'));
-      // A tab of before has heard some of it, this one nothing.
-      if (told.size > 0) {
-        deps.tell(
+      // Earlier tabs have received this state, but this one has not.
+      if (sent.size > 0) {
+        deps.send(
           tabId,
-          [...told].map(([userId, clients]) => ({ userId, clients })),
+          [...sent].map(([userId, clients]) => ({ userId, clients })),
         );
       }
     },
     unwatch,
-    /** Undefined: it was cleared. */
+    /** An undefined presence was cleared. */
     presence(device: DeviceAddress, presence: Presence | undefined) {
-      // What was under way when the subscription ended.
+      // The message was in transit when the subscription ended.
       if (!isSubscribed) return;
       const key = keyOf(device);
       unconfirmed.delete(key);
@@ -137,7 +137,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
       if (resumed || presences.size === 0) return;
       unconfirmed = new Set(presences.keys());
       stopConfirming?.();
-      stopConfirming = clock.after(CONFIRM_MS, () => {
+      stopConfirming = clock.after(TIMEOUT_MS, () => {
         stopConfirming = undefined;
         for (const key of unconfirmed) presences.delete(key);
         unconfirmed.clear();
@@ -154,7 +154,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
 
 type KnownClient = Omit<ActiveClient, 'deviceId'> & { deviceId: string | undefined };
 
-/** userId → their clients, sorted by clientId. */
+/** userId → the user's clients, sorted by clientId. */
 function clientsByUser(
   presences: Iterable<Present>,
   devices: Iterable<LiveClient>,

@@ -1,4 +1,4 @@
-/** Devices that come to a group, for tabs that have something to say to them, whether anybody looks at the group or not. */
+/** Notifies tabs of devices that join a group, whether or not the group is watched. */
 import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
 import { groupHelloFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
@@ -13,7 +13,7 @@ export type ArrivalsDeps = {
 export type Arrivals = ReturnType<typeof createArrivals>;
 
 export function createArrivals({ link, session, tab }: ArrivalsDeps) {
-  /** Tabs by group. */
+  /** Ids of tabs by group. */
   const watchers = new Map<string, Set<string>>();
 
   function unwatch(tabId: string, groupId: string) {
@@ -38,7 +38,7 @@ export function createArrivals({ link, session, tab }: ArrivalsDeps) {
     },
     unwatch,
     endTab,
-    /** It has said hello to the group. */
+    /** The device has said hello to the group. */
     arrived(groupId: string, { clientId, userId, authType }: DeviceAddress) {
       for (const tabId of watchers.get(groupId) ?? [])
         tab(tabId)?.mailbox.arrival({ groupId, clientId, userId, authType });

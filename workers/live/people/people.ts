@@ -1,4 +1,4 @@
-/** Who is signed in, who comes, what is said in rooms, and requests to end screen shares. */
+/** Active users, arrivals, chat rooms, and requests to end screen shares. */
 
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
@@ -26,11 +26,11 @@ export type People = ReturnType<typeof createPeople>;
 export function createPeople({ devices, ...deps }: PeopleDeps) {
   const tab = deps.tabs.get;
   const stopRequests = createStopRequests(deps);
-  const rooms = createRooms({ ...deps, tell: (tabId, change) => tab(tabId)?.mailbox.room(change) });
+  const rooms = createRooms({ ...deps, send: (tabId, change) => tab(tabId)?.mailbox.room(change) });
   const activeUsers = createWorkerActiveUsers({
     ...deps,
     everyone: devices.everyone,
-    tell: (tabId, changes) => tab(tabId)?.mailbox.activeUsers(changes),
+    send: (tabId, changes) => tab(tabId)?.mailbox.activeUsers(changes),
   });
   const arrivals = createArrivals({ ...deps, tab });
   return {

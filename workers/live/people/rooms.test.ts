@@ -35,7 +35,7 @@ function setUp() {
     link,
     queue,
     session: () => ({ tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' }),
-    tell: (tabId, change) => told.push({ tabId, change }),
+    send: (tabId, change) => told.push({ tabId, change }),
   });
   queue.connected({ renewed: false });
   return {

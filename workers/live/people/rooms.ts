@@ -1,7 +1,7 @@
 /**
- * The chat rooms that tabs have open, and those that they only listen to, to count what is new: one subscription for all
- * tabs, who is there, and what is said.
- * Messages come from the platform only: what members publish themselves is not shown, since nobody has checked it.
+ * The chat rooms that tabs have joined, and those that they only listen to for counting new messages. All
+ * tabs share one subscription per room. Only messages republished by the platform count, because the sender
+ * of a member's own message is unverified.
  */
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
@@ -12,35 +12,35 @@ import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
 import { createInterest, type Interest } from '../interest.ts';
-import { createRoomHearing } from './room-hearing.ts';
+import { createRoomSubscriptions } from './room-hearing.ts';
 
 export type RoomsDeps = {
   clock: Clock;
   link: Pick<BrokerLink, 'subscribe' | 'unsubscribe' | 'publish'>;
   queue: Pick<MessageQueue, 'add'>;
   session(): LiveSession | undefined;
-  tell(tabId: string, change: RoomChange): void;
+  send(tabId: string, change: RoomChange): void;
 };
 
 export type Rooms = ReturnType<typeof createRooms>;
 
-/** A message that nobody could read for longer is not worth sending: its writer is told. */
-const SEND_WITHIN_MS = 60_000;
+/** A message unsent for this long is dropped, and its sender is notified. */
+const TTL_MS = 60_000;
 
 export function createRooms(deps: RoomsDeps) {
   const { clock, link, session } = deps;
-  /** The release of each tab that is in a room, by room and then by tab. */
+  /** The releases of joined tabs, by room and then by tab. */
   const joined = new Map<string, Map<string, () => void>>();
-  /** The same of each tab that only listens. */
+  /** The same for tabs that only listen. */
   const listened = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
-  const hearing = createRoomHearing({
+  const subscriptions = createRoomSubscriptions({
     link,
     session,
     isNeeded: (roomId) => open.has(roomId) || listened.has(roomId),
   });
-  /** What the broker has not got yet of coming and going, by room: only the last word counts. */
-  const unsaid = new Map<string, { type: RoomStatus['action'] }>();
+  /** Join and leave messages that the broker has not received, by room; only the last one counts. */
+  const unsent = new Map<string, { type: RoomStatus['action'] }>();
   const waiting = new Set<() => void>();
 
   const interest = createInterest({
@@ -50,33 +50,33 @@ export function createRooms(deps: RoomsDeps) {
       const at = session();
       if (!at) return;
       open.add(roomId);
-      hearing.hear(roomId);
-      say(roomId, 'connected');
+      subscriptions.subscribe(roomId);
+      sendStatus(roomId, 'connected');
     },
     end(roomId) {
       if (!open.delete(roomId) || !session()) return;
-      say(roomId, 'disconnect');
-      hearing.unhear(roomId);
+      sendStatus(roomId, 'disconnect');
+      subscriptions.unsubscribe(roomId);
     },
   });
 
   const listening = createInterest({
     clock,
     graceMs: TIMING.demandGraceMs,
-    begin: hearing.hear,
-    end: hearing.unhear,
+    begin: subscriptions.subscribe,
+    end: subscriptions.unsubscribe,
   });
 
-  /** Where it does not get through, it is said with the next connection, before what else waits for that. */
-  function say(roomId: string, type: RoomStatus['action']) {
+  /** If sending fails, the message is sent with the next connection, before queued messages. */
+  function sendStatus(roomId: string, type: RoomStatus['action']) {
     const at = session();
     if (!at) return;
-    const word = { type };
-    unsaid.set(roomId, word);
+    const status = { type };
+    unsent.set(roomId, status);
     const payload = JSON.stringify({ tutorId: at.tutorId });
     const options = { qos: 1, contentType: 'application/json' } as const;
     void link.publish(roomTopic(at, roomId, type), payload, options).then((outcome) => {
-      if (outcome !== 'unsent' && unsaid.get(roomId) === word) unsaid.delete(roomId);
+      if (outcome !== 'unsent' && unsent.get(roomId) === status) unsent.delete(roomId);
     });
   }
 
@@ -90,24 +90,24 @@ export function createRooms(deps: RoomsDeps) {
   return {
     join: (tabId: string, roomId: string) => hold(joined, tabId, roomId, interest),
     leave,
-    /** Hears all of these rooms without being in them, and of the earlier ones only those. */
+    /** Listens to exactly these rooms, without joining them. */
     listen(tabId: string, roomIds: readonly string[]) {
       const wanted = new Set(roomIds);
       for (const [roomId, tabs] of [...listened])
         if (tabs.has(tabId) && !wanted.has(roomId)) release(listened, tabId, roomId);
       for (const roomId of wanted) {
         if (listened.get(roomId)?.has(tabId)) continue;
-        // The tutor may have been removed and invited again, before what was heard of it was over.
-        hearing.hearAgain(roomId);
+        // The tutor may have been removed and invited again before the earlier subscription ended.
+        subscriptions.resubscribe(roomId);
         hold(listened, tabId, roomId, listening);
       }
     },
     endTab,
     receive(roomId: string, entry: RoomHistoryEntry) {
       for (const tabId of new Set([...tabsIn(joined, roomId), ...tabsIn(listened, roomId)]))
-        deps.tell(tabId, { roomId, entries: [entry] });
+        deps.send(tabId, { roomId, entries: [entry] });
     },
-    /** Resolves with whether the broker has it. */
+    /** Resolves with whether the broker received the message. */
     send(roomId: string, message: RoomSend): Promise<boolean> {
       const at = session();
       const parsed = v.safeParse(roomSendSchema, message);
@@ -120,7 +120,7 @@ export function createRooms(deps: RoomsDeps) {
             topic: roomTopic(at, roomId, 'send-message'),
             payload: JSON.stringify(parsed.output),
             options: { contentType: 'application/json' },
-            expiresAt: clock.now() + SEND_WITHIN_MS,
+            expiresAt: clock.now() + TTL_MS,
           },
           {
             onFate(fate) {
@@ -132,19 +132,20 @@ export function createRooms(deps: RoomsDeps) {
       });
     },
     reconnected({ resumed, renewed }: Connected) {
-      for (const [roomId, { type }] of [...unsaid]) {
-        // A platform that has forgotten the session has forgotten that this browser was there: others still may be.
-        if (resumed || type === 'connected') say(roomId, type);
-        else unsaid.delete(roomId);
+      for (const [roomId, { type }] of [...unsent]) {
+        // A platform that lost the session has also removed this browser from the room. A leave message might
+        // now remove the tutor's other browsers.
+        if (resumed || type === 'connected') sendStatus(roomId, type);
+        else unsent.delete(roomId);
       }
-      if (!renewed) for (const roomId of open) if (!unsaid.has(roomId)) say(roomId, 'connected');
+      if (!renewed) for (const roomId of open) if (!unsent.has(roomId)) sendStatus(roomId, 'connected');
     },
     clear() {
       for (const all of [joined, listened])
         for (const roomId of [...all.keys()]) for (const tabId of tabsIn(all, roomId)) endTab(tabId);
       interest.clear();
       listening.clear();
-      unsaid.clear();
+      unsent.clear();
       for (const giveUp of waiting) giveUp();
       waiting.clear();
     },

@@ -1,4 +1,4 @@
-/** Requests to end screen shares: to the tabs of this browser at once, to the others by the broker. */
+/** Requests to end screen shares: direct to tabs of this browser, through the broker to other browsers. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
@@ -15,18 +15,18 @@ export type StopRequestsDeps = {
 };
 
 export function createStopRequests({ clock, queue, session, tabs, log }: StopRequestsDeps) {
-  function tell(sessionIds: readonly string[]) {
+  function notify(sessionIds: readonly string[]) {
     for (const tab of tabs.all()) tab.mailbox.stopScreenShares(sessionIds);
   }
 
   return {
-    /** Somebody asks that these sessions end. */
-    tell,
+    /** Notifies the tabs that these sessions were requested to end. */
+    notify,
     request(tabId: string, sessionIds: readonly string[]) {
       const at = session();
       if (!at || !tabs.get(tabId) || sessionIds.length === 0) return;
-      // The platform's notice comes only over a connection: the tabs of this browser need not wait for it.
-      tell(sessionIds);
+      // The platform's notice needs a connection, so the tabs of this browser are notified directly.
+      notify(sessionIds);
       queue.add(
         {
           topic: stopScreenShares(at, at.tutorId),

@@ -1,4 +1,4 @@
-/** Changes that the platform announces, collected for 1 s before tabs hear of them. */
+/** Change notifications of the platform, collected for 1 s before they are sent to the tabs. */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
@@ -7,7 +7,7 @@ export function createNotificationFeed(deps: {
   clock: Clock;
   onNotifications(notifications: readonly Notification[]): void;
 }) {
-  /** Newest wins per resource and id: tabs refetch, they do not replay. */
+  /** Newest wins per resource and id, because tabs refetch rather than replay. */
   const pending = new Map<string, Notification>();
   let stop: (() => void) | undefined;
 

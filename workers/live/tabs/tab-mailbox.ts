@@ -1,6 +1,6 @@
 /**
- * What waits for one tab: one message per 100 ms (sooner for what became of an action and for what is said in rooms),
- * pictures in every second one, at most two unanswered, and meanwhile newest wins, so that nothing queues behind a slow or frozen tab.
+ * Pending data for one tab: one batch per 100 ms (sooner for actions and rooms), with pictures in every
+ * second one. At most two batches are unacknowledged. Newest data wins, so nothing queues behind a slow tab.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
@@ -23,7 +23,7 @@ export type TabMailboxDeps = {
   clock: Clock;
   /** The data port of the tab. */
   port: { postMessage(batch: LiveBatch, transfer: Transferable[]): void };
-  /** The mailbox takes frames again, after `isBlocked`. */
+  /** The mailbox accepts frames again, after `isBlocked`. */
   onReady(): void;
 };
 
@@ -32,7 +32,7 @@ export type TabMailbox = {
   line(state: LineState): void;
   change(watchId: string, change: ClientChange): void;
   remove(watchId: string, clientId: string): void;
-  /** All that hold for the group of this watch. */
+  /** All current orders of the group of this watch. */
   orders(watchId: string, orders: readonly GroupOrder[]): void;
   /** The mailbox owns the bitmap from here on. */
   frame(frame: ThumbnailFrame): void;
@@ -45,16 +45,16 @@ export type TabMailbox = {
   stopScreenShares(sessionIds: readonly string[]): void;
   dropped(counts: Readonly<Record<string, number>>): void;
   acknowledge(seq: number): void;
-  /** No frame should be decoded for the tab: it has not dealt with the last batches. */
+  /** True if no frame should be decoded for the tab, because it has not acknowledged the last batches. */
   isBlocked(): boolean;
-  /** Forgets what waits for a watch that ended. */
+  /** Removes the pending data of a watch that ended. */
   forgetWatch(watchId: string): void;
   close(): void;
 };
 
 const MAX_UNDER_WAY = 2;
-/** Between batches that carry what became of an action: a person waits for it, and a class answers in one go. */
-const PROMPT_MS = 16;
+/** Between batches with action updates: a user waits for them, and a class answers within moments. */
+const FLUSH_INTERVAL_MS = 16;
 /** A tab that was away for longer reads the room's history again. */
 const MAX_ROOM_ENTRIES = 500;
 const key = (a: string, b: string) => `${a} ${b}`;
@@ -65,7 +65,7 @@ type WaitingWatch = {
   orders?: readonly GroupOrder[];
 };
 
-/** Everything that waits for the tab, the newest of each. */
+/** Everything pending for the tab, the newest of each item. */
 function createContents() {
   const watches = new Map<string, WaitingWatch>();
   const frames = new Map<string, ThumbnailFrame>();
@@ -77,7 +77,7 @@ function createContents() {
   const endingShares = new Set<string>();
   const actions = new Map<string, { update: ActionUpdate; answers: Map<string, Answer> }>();
   const all = [watches, undecodables, notifications, users, arrivals, rooms, endingShares, actions];
-  /** What there is one of. */
+  /** Data that exists once per tab. */
   let single: Pick<LiveBatch, 'connection' | 'line' | 'dropped'> = {};
 
   function watchOf(watchId: string) {
@@ -109,9 +109,9 @@ function createContents() {
     },
     watchOf,
     discardFrame,
-    /** Whether nothing waits but pictures. */
+    /** True if nothing but pictures is pending. */
     isEmpty: () => Object.keys(single).length === 0 && all.every(({ size }) => size === 0),
-    /** Puts all but pictures into the batch. */
+    /** Moves everything except pictures into the batch. */
     moveInto(batch: LiveBatch, transfer: Transferable[]) {
       Object.assign(batch, single);
       if (watches.size > 0) batch.watches = [...watches].map(([watchId, watch]) => toChanges(watchId, watch));
@@ -151,8 +151,8 @@ const toChanges = (watchId: string, { removed, changes, orders }: WaitingWatch) 
   ...(orders && { orders }),
 });
 
-/** When the next batch leaves, and which batches the tab has dealt with. */
-function createDeparture(contents: Contents, { clock, port, onReady }: TabMailboxDeps) {
+/** Schedules batches, and tracks which ones the tab has acknowledged. */
+function createBatchSender(contents: Contents, { clock, port, onReady }: TabMailboxDeps) {
   let sentSeq = 0;
   let ackedSeq = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -162,7 +162,7 @@ function createDeparture(contents: Contents, { clock, port, onReady }: TabMailbo
 
   const isBlocked = () => sentSeq - ackedSeq >= MAX_UNDER_WAY;
 
-  /** The first of a burst leaves at once; the rest of it so long after the batch before, pictures later. */
+  /** The first batch of a burst leaves immediately, others this long after the previous one. */
   function leaveAfter(spacingMs: number) {
     const hasOnlyPictures = contents.isEmpty();
     if (isClosed || isBlocked() || (hasOnlyPictures && contents.frames.size === 0)) return;
@@ -195,16 +195,16 @@ function createDeparture(contents: Contents, { clock, port, onReady }: TabMailbo
   return {
     isBlocked,
     isClosed: () => isClosed,
-    /** Something new waits. */
+    /** New data is pending. */
     soon: () => leaveAfter(TIMING.batchMs),
-    /** What somebody waits for waits. */
-    promptly: () => leaveAfter(PROMPT_MS),
+    /** Data that a user waits for is pending. */
+    promptly: () => leaveAfter(FLUSH_INTERVAL_MS),
     acknowledge(seq: number) {
       if (seq <= ackedSeq || seq > sentSeq) return;
       const wasBlocked = isBlocked();
       ackedSeq = seq;
       if (wasBlocked && !isBlocked()) onReady();
-      leaveAfter(contents.actions.size + contents.rooms.size > 0 ? PROMPT_MS : TIMING.batchMs);
+      leaveAfter(contents.actions.size + contents.rooms.size > 0 ? FLUSH_INTERVAL_MS : TIMING.batchMs);
     },
     close() {
       isClosed = true;
@@ -216,7 +216,7 @@ function createDeparture(contents: Contents, { clock, port, onReady }: TabMailbo
 
 export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
   const contents = createContents();
-  const { soon, promptly, isBlocked, acknowledge, ...departure } = createDeparture(contents, deps);
+  const { soon, promptly, isBlocked, acknowledge, ...sender } = createBatchSender(contents, deps);
 
   return {
     connection(state) {
@@ -248,7 +248,7 @@ export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
     },
     frame(frame) {
       const id = key(frame.watchId, frame.clientId);
-      if (departure.isClosed()) {
+      if (sender.isClosed()) {
         frame.bitmap.close();
         return;
       }
@@ -299,13 +299,13 @@ export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
     isBlocked,
     forgetWatch: contents.forgetWatch,
     close() {
-      departure.close();
+      sender.close();
       contents.clear();
     },
   };
 }
 
-/** The worker keeps the pictures for other tabs and later updates: each batch takes its own copies along. */
+/** Copies the pictures for each batch, because the worker keeps them for other tabs and later updates. */
 function withOwnBytes(answer: Answer, transfer: Transferable[]): Answer {
   if (!answer.pictures) return answer;
   const pictures = answer.pictures.map((picture): ActionPicture => {

@@ -1,4 +1,4 @@
-/** The tabs that are attached: which are visible, which are paused, and how the worker notices that one ended. */
+/** The attached tabs: which are visible or paused, and when one has ended. */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { TabFace } from '#protocol/threads/live-worker.ts';
@@ -9,13 +9,13 @@ export type Tab = {
   readonly face: TabFace;
   readonly mailbox: TabMailbox;
   visible: boolean;
-  /** The tab was hidden for 5 s; ends 1 s after it is visible again. */
+  /** True after the tab was hidden for 5 s, until 1 s after it is visible again. */
   paused: boolean;
 };
 
 export type TabsDeps = {
   clock: Clock;
-  /** Resolves when the tab no longer holds its lock, for whatever reason; rejects when aborted. */
+  /** Resolves when the tab no longer holds its lock, for any reason; rejects when aborted. */
   tabEnded(tabId: string, signal: AbortSignal): Promise<void>;
   onPausedChange(tab: Tab): void;
   onVisible(tab: Tab): void;
@@ -32,7 +32,7 @@ export function createTabs(deps: TabsDeps) {
     if (!tab) return;
     tab.stopTimer?.();
     tab.stopTimer = undefined;
-    // Paused is right when it is the opposite of visible; the way there takes its time.
+    // If paused is already the opposite of visible, no timer is needed.
     if (tab.paused !== tab.visible) return;
     const waitMs = tab.visible ? TIMING.visibleResumeMs : TIMING.hiddenPauseMs;
     tab.stopTimer = deps.clock.after(waitMs, () => {

@@ -2,17 +2,17 @@ import { pictureSize } from './picture-size.ts';
 import { createSharedBlobs } from './shared-blobs.ts';
 import type { Size, ThumbnailPicture } from './thumbnails.ts';
 
-/** The largest display that a demand can ask for. */
+/** The largest display that a demand can request. */
 const MAX_PIXELS = 7_680 * 4_320;
 
 const blobs = createSharedBlobs();
 
-/** A browser that does not answer by then will not: the next picture of the device must not wait for it. */
-const DECODED_WITHIN_MS = 5_000;
+/** A browser that has not answered by then will not, and the device's next picture must not wait for it. */
+const TIMEOUT_MS = 5_000;
 
 /**
- * Decodes off the main thread; a smaller size is made while decoding, which costs less than scaling later. Rejects where
- * the bytes are no picture, and where the browser has not decoded them within 5 s.
+ * Decodes off the main thread. A smaller size is produced while decoding, which costs less than scaling
+ * later. Rejects if the bytes are no picture, or if the browser has not decoded them within 5 s.
  */
 export function decodePicture(picture: ThumbnailPicture, size: Size | undefined): Promise<ImageBitmap> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function decodePicture(picture: ThumbnailPicture, size: Size | undefined)
     const timer = setTimeout(() => {
       isLate = true;
       reject(new Error('The picture was not decoded in time'));
-    }, DECODED_WITHIN_MS);
+    }, TIMEOUT_MS);
     decode(picture, size)
       .then((bitmap) => (isLate ? bitmap.close() : resolve(bitmap)), reject)
       .finally(() => clearTimeout(timer));

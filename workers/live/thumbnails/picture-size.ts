@@ -1,17 +1,17 @@
 /**
- * The size that a picture's own header gives, read before it is decoded: a few kilobytes of nothing can unpack to
- * gigabytes of pixels, and what a device says of its picture need not be so.
+ * Reads the size from a picture's own header before decoding. A few kilobytes can unpack to gigabytes of
+ * pixels, and the device's own statement may be wrong.
  */
 import type { Size } from './thumbnails.ts';
 
-/** Undefined for what is neither JPEG nor WebP, whatever the message calls it. */
+/** Undefined for anything but JPEG and WebP, whatever content type the message gives. */
 export function pictureSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     if (view.getUint16(0) === 0xff_d8) return jpegSize(view);
     if (view.getUint32(0) === RIFF && view.getUint32(8) === WEBP) return webpSize(view);
   } catch {
-    // A header that ends too early.
+    // The header ends too early.
   }
   return undefined;
 }

@@ -1,18 +1,18 @@
 /**
- * Blobs for pictures, several out of one. Chromium gives each blob that is made of bytes two tasks on the main thread
- * of the process, which is the tab's where it shares one with this worker; a slice of a blob has none. With 200
- * pictures a second that was a fifth of all that the tab computed.
+ * Creates picture blobs as slices of a shared one. Chromium runs two tasks on the process's main thread for
+ * each blob made of bytes, and that may be the tab's process. A slice needs none. With 200 pictures a second
+ * those tasks were a fifth of the tab's computing time.
  */
 
 export type SharedBlobs = {
-  /** Within `waitMs`, with the others that were asked for meanwhile. */
+  /** Resolves within `waitMs`, together with the other requests of that time. */
   blob(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob>;
 };
 
-/** A picture waits for so long; pictures leave for the tab every 200 ms. */
-const WAIT_MS = 16;
+/** How long a picture waits for others; pictures are sent to the tab every 200 ms. */
+const FLUSH_DELAY_MS = 16;
 
-export function createSharedBlobs(waitMs = WAIT_MS): SharedBlobs {
+export function createSharedBlobs(waitMs = FLUSH_DELAY_MS): SharedBlobs {
   let waiting: { bytes: Uint8Array<ArrayBuffer>; type: string; take: (blob: Blob) => void }[] = [];
 
   function cut() {

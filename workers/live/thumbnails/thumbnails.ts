@@ -1,20 +1,20 @@
 /**
- * The newest picture of every device and display as bytes, and the decoding of those that some visible tab shows: one
- * under way per device, 16 in all, newest first.
+ * Holds the newest picture of every device and display as bytes, and decodes those that a visible tab shows:
+ * one at a time per device, 16 in all, newest first.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 
-/** What of a watch of one tab concerns pictures. */
+/** The picture-related view of one tab's watch. */
 export type ThumbnailViewer = {
   place: string;
-  /** Is the client in view, in a visible tab that can take a frame? */
+  /** Whether the client is in view, in a visible tab that can take a frame. */
   wants(clientId: string): boolean;
-  /** The display that was chosen for the client; undefined: its primary one. */
+  /** The chosen display of the client; undefined: its primary one. */
   display(clientId: string): string | undefined;
   /** The largest size that the watch shows, in device pixels. */
   size(): Size;
-  /** Nobody can see what changes in a picture that moves: it is replaced as seldom as a group's are asked for. */
+  /** While scrolling, changes in pictures are hardly visible, so they are replaced less often. */
   isScrolling(): boolean;
   /** A picture of the client is ready. The viewer owns the bitmap from here on. */
   show(clientId: string, picture: ThumbnailPicture, bitmap: ImageBitmap): void;
@@ -31,34 +31,34 @@ export type ThumbnailPicture = ThumbnailProperties & {
 
 export type ThumbnailsDeps = {
   viewers(place: string): Iterable<ThumbnailViewer>;
-  /** Rejects when the bytes are no picture. `size`: smaller than the picture, where that is enough. */
+  /** Rejects if the bytes are no picture. `size`: smaller than the picture, if that is enough. */
   decode(picture: ThumbnailPicture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
-  /** Bytes that came as a picture were none. */
+  /** A device sent bytes as a picture that are none. */
   onUndecodable(place: string, clientId: string): void;
 };
 
 export type Thumbnails = {
   accept(place: string, clientId: string, picture: ThumbnailPicture): void;
-  /** Looks for pictures that the viewer has not got yet. */
+  /** Shows the viewer all pictures that it does not have yet. */
   offer(viewer: ThumbnailViewer): void;
   /** The viewer's next picture of the client counts as new, even if it is the same one. */
   forgetShown(viewer: ThumbnailViewer, clientId: string): void;
-  /** Pictures of other displays than these are not the client's any more. */
+  /** Removes pictures of the client's other displays. */
   keepDisplays(place: string, clientId: string, displays: readonly { id: string }[]): void;
   forgetClient(place: string, clientId: string): void;
   forgetPlace(place: string): void;
-  /** How many decodes run and wait, and of how many clients pictures are kept: a leak test's measure. */
+  /** Numbers of running and waiting decodes, and of clients with stored pictures, for a leak test. */
   load(): { running: number; waiting: number; pictures: number };
 };
 
 type Device = { place: string; clientId: string; displays: Map<string, ThumbnailPicture>; busy: boolean };
 
 const MAX_DECODES = 16;
-/** A client may name as many in its information. */
+/** The maximum number of displays in a client's info. */
 const MAX_DISPLAYS = 16;
 
-/** Which picture of each client a viewer was shown last. */
+/** The picture of each client that a viewer was shown last. */
 function createShownPictures() {
   const shown = new WeakMap<ThumbnailViewer, Map<string, ThumbnailPicture>>();
   return {
@@ -77,7 +77,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   const waiting = new Set<Device>();
   let running = 0;
 
-  /** The picture that a viewer should be shown next, if it has not got it. */
+  /** The next picture for a viewer, if it does not have it yet. */
   function wantedBy(viewer: ThumbnailViewer, device: Device): ThumbnailPicture | undefined {
     if (!viewer.wants(device.clientId)) return undefined;
     const picture = chosenPicture(viewer, device);
@@ -97,7 +97,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
     }
   }
 
-  /** Not removed meanwhile, nor replaced by one that came back. */
+  /** False if the device was removed meanwhile, or replaced after its return. */
   const isKnown = (device: Device) => places.get(device.place)?.get(device.clientId) === device;
 
   function pump() {
@@ -115,7 +115,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
     }
   }
 
-  /** Decodes one picture once and gives it to every viewer that wants just this one. */
+  /** Decodes one picture once and passes it to every viewer that wants this one. */
   async function show(device: Device): Promise<void> {
     const { clientId } = device;
     let picture: ThumbnailPicture | undefined;
@@ -135,7 +135,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
       if (isKnown(device)) for (const viewer of takers) viewer.showUndecodable(clientId);
       return;
     }
-    // A viewer that turned away meanwhile, from the client or to another display, has not got the picture.
+    // A viewer that left the client or chose another display does not get this picture, so forget it.
     const isTaken = (viewer: ThumbnailViewer) => isKnown(device) && stillTakes(viewer, clientId, picture);
     for (const viewer of takers) if (!isTaken(viewer)) shown.forget(viewer, clientId);
     await give(deps, bitmap, takers.filter(isTaken), (viewer, own) => {
@@ -159,7 +159,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
     forgetShown: shown.forget,
     keepDisplays(place, clientId, kept) {
       const displays = places.get(place)?.get(clientId)?.displays;
-      // A client that tells of no displays sends pictures all the same.
+      // A client that reports no displays may still send pictures.
       if (kept.length === 0 || !displays) return;
       for (const id of displays.keys()) if (!kept.some((display) => display.id === id)) displays.delete(id);
     },
@@ -182,7 +182,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   };
 }
 
-/** Gives every taker a bitmap of its own; undefined where it could not be copied. */
+/** Passes each taker its own bitmap; undefined if it could not be copied. */
 async function give(
   { copy }: Pick<ThumbnailsDeps, 'copy'>,
   bitmap: ImageBitmap,
@@ -196,7 +196,7 @@ async function give(
 }
 
 function keep(displays: Map<string, ThumbnailPicture>, picture: ThumbnailPicture) {
-  // Put last, so that the newest primary one is found from the end.
+  // Inserted last, so that iteration order gives the newest picture.
   displays.delete(picture.display);
   displays.set(picture.display, { ...picture, bytes: ownBytes(picture.bytes) });
   const [oldest] = displays.keys();
@@ -216,7 +216,7 @@ function stillTakes(viewer: ThumbnailViewer, clientId: string, picture: Thumbnai
 const isSoonAfter = (had: ThumbnailPicture, picture: ThumbnailPicture) =>
   had.display === picture.display && picture.receivedAt - had.receivedAt < TIMING.groupThumbnailMs;
 
-/** A view of a few bytes would keep everything that was delivered with them. */
+/** A small view would retain the whole buffer that was delivered with it. */
 const ownBytes = (bytes: Uint8Array) =>
   bytes.byteLength * 2 < bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes;
 
@@ -226,7 +226,7 @@ function primaryOf(device: Device): ThumbnailPicture | undefined {
   return newest;
 }
 
-/** The largest of the takers' sizes, in the picture's own proportions; undefined when it is no smaller. */
+/** The largest of the takers' sizes, in the picture's own proportions; undefined if it is not smaller. */
 function smallerSize(takers: readonly ThumbnailViewer[], picture: Size): Size | undefined {
   let width = 0;
   let height = 0;

@@ -1,4 +1,4 @@
-/** What the devices of watched places are asked for, and what they report: wired to the watches that it is for. */
+/** Connects the demands and reports of watched places with the watches that use them. */
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
@@ -12,16 +12,16 @@ import { createGroupOrders, type OrdersChange } from './group-orders.ts';
 import { createWatches } from './watches.ts';
 
 export type FeedsDeps = Omit<ThumbnailsDeps, 'viewers' | 'onUndecodable'> & {
-  /** Bytes that came as a picture were none. */
+  /** A device sent bytes as a picture that are none. */
   onUndecodable(): void;
   clock: Clock;
   link: Pick<BrokerLink, 'state' | 'subscribe' | 'unsubscribe'>;
   publisher: Publisher;
   session(): LiveSession | undefined;
   debug(text: string): void;
-  /** What holds for a group has changed. */
+  /** The orders of a group have changed. */
   onOrders(change: OrdersChange): void;
-  /** Some device has come, gone, changed its user or told who it is. */
+  /** A device has arrived, left, changed its user or sent its info. */
   onPeopleChange(): void;
 };
 
@@ -82,10 +82,10 @@ export function createFeeds(deps: FeedsDeps) {
       patches.doubt(place, clientId);
       deps.onPeopleChange();
     },
-    onStranger: (place, device, isAskedAgain) =>
-      isAskedAgain ? demands.askAnew(place, device) : demands.repeatTo(place, device),
+    onUnidentifiedDevice: (place, device, isRepeated) =>
+      isRepeated ? demands.restartTo(place, device) : demands.repeatTo(place, device),
     onSilent: demands.repeatToMany,
-    onNobody: demands.refresh,
+    onAbsent: demands.refresh,
     onQuiet: (place) => deps.debug(`nothing has come from ${place} for 15 s`),
   });
 

@@ -1,4 +1,4 @@
-/** What holds for the groups that are watched, as the platform retains it, for the tabs that watch them. */
+/** The orders of watched groups, as retained by the platform, for the tabs that watch them. */
 import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
@@ -20,29 +20,29 @@ export type GroupOrdersDeps = {
   onChange(change: OrdersChange): void;
 };
 
-/** What holds for a group is another than before. */
+/** A change of a group's orders. */
 export type OrdersChange = {
   orders: readonly GroupOrder[];
   before: readonly GroupOrder[];
-  /** Nothing has come from the platform: it may only be late. */
+  /** True if the platform sent nothing, perhaps only late, so the orders are presumed empty. */
   isPresumed: boolean;
 };
 
-/** What is retained comes with the subscription; where nothing has come, nothing holds. */
-const HEARD_WITHIN_MS = 3_000;
-/** Of so many groups what held last is remembered. */
+/** Retained orders arrive with the subscription; if none arrive within this time, there are none. */
+const TIMEOUT_MS = 3_000;
+/** Number of groups whose last orders are stored. */
 const MAX_FORMER = 50;
 
 export function createGroupOrders({ clock, link, session, viewersOf, onChange }: GroupOrdersDeps) {
-  /** Undefined until it is heard. */
+  /** Undefined until received. */
   const known = new Map<string, readonly GroupOrder[] | undefined>();
-  /** What held for groups when it was last heard, before they were let go of or nothing came: it may have ended since. */
+  /** The last received orders of groups that were released or presumed empty; they may have ended since. */
   const former = new Map<string, readonly GroupOrder[]>();
   const waits = new Map<string, () => void>();
 
   function topicOf(place: string): string | undefined {
     const at = session();
-    // A client that is watched by itself is no class.
+    // A client watched on its own is no group.
     return at && !isClientPlace(place) ? groupOrders(at, place) : undefined;
   }
 
@@ -70,12 +70,12 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
 
   const isConnected = () => link.state().name === 'connected';
 
-  /** Without a connection nothing can be heard: each new one begins the wait anew. */
+  /** Nothing arrives without a connection, so each new connection restarts the wait. */
   function wait(groupId: string) {
     stopWaiting(groupId);
     waits.set(
       groupId,
-      clock.after(HEARD_WITHIN_MS, () => {
+      clock.after(TIMEOUT_MS, () => {
         if (isConnected()) set(groupId, [], true);
       }),
     );
@@ -96,16 +96,16 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
       known.delete(place);
       if (topic !== undefined) link.unsubscribe(topic);
     },
-    /** Keeps nothing of a group that is not watched (any more). */
+    /** Ignores groups that are not watched (any more). */
     receive(groupId: string, orders: readonly GroupOrder[]) {
       if (known.has(groupId)) set(groupId, orders);
     },
-    /** A tab has begun to watch. */
+    /** A tab has started to watch. */
     offer({ id, place, tab }: OrderViewer) {
       const orders = known.get(place);
       if (orders) tab.mailbox.orders(id, orders);
     },
-    /** A new session gets what is retained once more. */
+    /** A new session receives the retained orders again. */
     reconnected(resumed: boolean) {
       for (const [groupId, orders] of known) if (!resumed || orders === undefined) wait(groupId);
     },

@@ -1,4 +1,4 @@
-/** What the screens of all tabs look at. */
+/** The watches of all tabs, which show groups or clients on their screens. */
 import type { LiveClient, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { thumbnailsOf } from '../demands/demand-union.ts';
 import { shownDisplay } from '../devices/displays.ts';
@@ -12,15 +12,15 @@ export type Watch = ThumbnailViewer & {
   readonly id: string;
   readonly tab: Tab;
   request: WatchRequest;
-  /** Undefined until the screen has said what is in view. */
+  /** Undefined until the screen has reported its view. */
   view: WatchView | undefined;
-  /** Clients that were removed while the watch took no part. */
+  /** Clients that were removed while the watch was inactive. */
   readonly missed: Set<string>;
-  /** Whether the watch takes part; it does not while its tab is paused. */
+  /** False while its tab is paused, unless the watch is kept when hidden. */
   isActive(): boolean;
 };
 
-/** Until a screen has said what is in view, its first cards count as in view: their pictures come with them. */
+/** Until a screen reports its view, its first cards count as in view, so that they get pictures early. */
 const FIRST_CARDS = 30;
 
 const NONE: readonly Watch[] = [];

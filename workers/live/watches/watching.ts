@@ -1,4 +1,4 @@
-/** What the tabs look at: their watches begin, change, rest while a tab is hidden, and end. */
+/** The lifecycle of watches: they start, change, pause while a tab is hidden, and end. */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
@@ -37,14 +37,14 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
 
   function listen(place: string) {
     const all = [...watches.ofPlace(place)];
-    // In the grace after the last watch the devices still report.
+    // In the grace time after the last watch, devices still report.
     const isActive = all.some((watch) => watch.isActive());
     devices.setListening(place, all.length === 0 || isActive);
     if (all.length > 0) setSubscribed(place, isActive);
     patches.touch(place);
   }
 
-  /** What others watch comes to every worker that is subscribed: one whose tabs all rest is not. */
+  /** Unsubscribes a place while its tabs are paused, because other tutors' feedback would still arrive. */
   function setSubscribed(place: string, isSubscribed: boolean) {
     const at = session();
     // The backchannel, where single clients answer, is always subscribed.
@@ -58,7 +58,7 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
     releases.set(watch, places.hold(watch.place));
     if (watch.isActive()) demands.hold(watch.key, request);
     listen(watch.place);
-    tellAll(feeds, watch);
+    sendAll(feeds, watch);
     orders.offer(watch);
   }
 
@@ -72,7 +72,7 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
   }
 
   return {
-    /** Offers a tab every picture that it has not got. */
+    /** Offers a tab every picture that it does not have yet. */
     offer(tab: Tab) {
       for (const watch of watches.ofTab(tab)) thumbnails.offer(watch);
     },
@@ -137,19 +137,19 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
   };
 }
 
-function tellAll({ devices }: Feeds, { id, tab, place }: Watch) {
+function sendAll({ devices }: Feeds, { id, tab, place }: Watch) {
   for (const client of devices.list(place)) tab.mailbox.change(id, { ...client });
 }
 
-/** Tells a tab everything that it has missed while it rested. */
+/** Sends a tab everything that it has missed while it was paused. */
 function catchUp(feeds: Feeds, watch: Watch) {
   for (const clientId of watch.missed) watch.tab.mailbox.remove(watch.id, clientId);
   watch.missed.clear();
-  tellAll(feeds, watch);
+  sendAll(feeds, watch);
 }
 
 function look({ thumbnails, patches }: Feeds, watch: Watch, view: WatchView) {
-  // A card that leaves the view may lose its canvas: its picture counts as new when it comes back.
+  // A card that leaves the view may lose its canvas, so its picture counts as new when it returns.
   for (const clientId of watch.view?.visible ?? []) {
     if (!view.visible.includes(clientId)) thumbnails.forgetShown(watch, clientId);
   }
@@ -160,8 +160,8 @@ function look({ thumbnails, patches }: Feeds, watch: Watch, view: WatchView) {
 
 function refresh({ demands, devices }: Feeds, place: string) {
   demands.refresh(place);
-  // Devices that have not said who they are may answer only what is new to them.
+  // Devices without info may answer only demands that are new to them.
   for (const { clientId, userId, authType, info } of devices.list(place)) {
-    if (!info) demands.askAnew(place, { clientId, userId, authType });
+    if (!info) demands.restartTo(place, { clientId, userId, authType });
   }
 }

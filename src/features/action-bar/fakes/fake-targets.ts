@@ -2,7 +2,7 @@
 import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import type { ActionTarget, TargetStore } from '../action-target.ts';
 
-/** A connected Windows device, free of everything. */
+/** A connected Windows device in its default state. */
 export const fakeTarget = (key: string, condition: Partial<DeviceCondition> = {}): ActionTarget => ({
   key,
   recipient: { clientId: key, userId: `u-${key}`, authType: 'user' },

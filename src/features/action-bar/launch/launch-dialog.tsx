@@ -10,7 +10,6 @@ import { LaunchFields } from './launch-fields.tsx';
 import { EMPTY_LAUNCH, type LaunchForm, readLaunch } from './launch-form.ts';
 import { m } from './messages.ts';
 
-/** Only Windows devices start programs. */
 const isWindows = ({ system }: DeviceCondition) => system === 'windows';
 
 export function LaunchDialog(props: ActionDialogProps) {

@@ -1,4 +1,4 @@
-/** What is opened on a device, now or by a policy: a page by its address, or a program by its command. */
+/** Fields for what to open on a device: a web page by its address, or a program by its command. */
 import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
 import { PageAddressField } from '../page-address-field.tsx';
 import type { LaunchForm } from './launch-form.ts';

@@ -1,4 +1,4 @@
-/** What a launch needs: an address, or a command. */
+/** The input of a launch: an address, or a command. */
 import { readPageAddress } from '../page-address.ts';
 import { m } from './messages.ts';
 
@@ -8,7 +8,7 @@ export const EMPTY_LAUNCH: LaunchForm = { mode: 'url', url: '', command: '', arg
 
 type LaunchWhat = { url: string } | { command: string; args: string };
 
-/** What to launch, or what is wrong with the field of the mode. */
+/** Returns the parsed form, or the error of the field that the mode requires. */
 export function readLaunch(form: LaunchForm): { what: LaunchWhat } | { error: string } {
   if (form.mode === 'command') {
     const command = form.command.trim();

@@ -1,4 +1,3 @@
-/** The words of the launch dialog. */
 export const m = {
   title: 'Launch',
   mode: 'What to open',

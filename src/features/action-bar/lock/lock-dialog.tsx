@@ -50,13 +50,13 @@ function MessageField(props: {
   );
 }
 
-/** Another program may have written into the storage. */
+/** The stored value is untrusted, because another program may have written it. */
 function recallLock(): LockForm {
   const form = memory.recall('lock') ?? EMPTY_LOCK;
   return { ...form, content: lockContent(form.content) };
 }
 
-/** Opens as it was last used, so that one press of Enter locks again. */
+/** The dialog opens with the last input, so that Enter locks in the same way again. */
 export function LockDialog(props: ActionDialogProps) {
   const [form, setForm] = useState(recallLock);
   const [error, setError] = useState<string>();

@@ -1,4 +1,4 @@
-/** What a lock needs: an address in URL mode; a message and the current tab need nothing. */
+/** The input of a lock: URL mode requires an address; a message and the current tab require nothing. */
 
 import { isBlankHtml, safeHtml } from '../../../ui/rich-text/safe-html.ts';
 import { readPageAddress } from '../page-address.ts';
@@ -6,7 +6,7 @@ import type { Remembered } from '../remembered.ts';
 import type { LockScreen } from './lock-sending.ts';
 import { m } from './messages.ts';
 
-/** `content`: as the editor wrote it. */
+/** `content`: the HTML that the editor produced. */
 export type LockForm = Remembered<'lock'>;
 
 export const EMPTY_LOCK: LockForm = { mode: 'message', url: '', content: '' };
@@ -14,14 +14,14 @@ export const EMPTY_LOCK: LockForm = { mode: 'message', url: '', content: '' };
 /** The limit of the devices. */
 const MAX_CONTENT = 20_000;
 
-/** What is sent, and what the preview shows: the same string. Nothing where there is nothing to read. */
+/** The string that is sent and previewed. Empty if there is no visible text. */
 export function lockContent(written: string): string {
   if (written === '') return '';
   const safe = safeHtml(written);
   return isBlankHtml(safe) ? '' : safe;
 }
 
-/** What to lock with, or what is wrong with the field of the mode. */
+/** Returns the parsed form, or the error of the field that the mode requires. */
 export function readLock(form: LockForm): { what: LockScreen } | { error: string } {
   if (form.mode === 'currentTab') return { what: { currentTab: true } };
   if (form.mode === 'message') {

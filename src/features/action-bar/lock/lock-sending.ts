@@ -1,16 +1,16 @@
-/** Locking and unlocking: each takes the other one back. */
+/** Locking and unlocking; each is the undo of the other. */
 import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import { deviceCommands } from '../../../live/live-connection.ts';
 import { actionTitles } from '../messages.ts';
 import type { Sending } from '../perform.ts';
 
-/** `content`: rich text that went through the sanitiser, or nothing. */
+/** `content`: sanitised rich text, or an empty string. */
 export type LockScreen = { url: string } | { currentTab: true } | { content: string };
 
-/** Only a browser knows which of its tabs is open now. */
+/** Only a browser knows its current tab. */
 export const isBrowser = ({ system }: DeviceCondition): boolean => system === 'browser';
 
-/** How this tab locked last: devices do not say what they were locked with. */
+/** The last lock sent from this tab: devices do not report the content of their lock. */
 let lastLock: LockScreen = { content: '' };
 
 export function lockSending(what: LockScreen): Sending {

@@ -1,4 +1,3 @@
-/** The words of the lock dialog. */
 export const m = {
   title: 'Lock',
   mode: 'What students see',

@@ -1,9 +1,9 @@
-/** What a remote login needs: a user name. */
+/** The input of a remote login; the user name is required. */
 import type { ActionInput } from '#protocol/action-parameters.ts';
 
 export type LoginForm = { username: string; password: string; domain: string };
 
-/** Undefined while there is no user name. A password is taken as it is, with its spaces. */
+/** Returns undefined if the user name is missing. The password keeps its spaces. */
 export function readLogin(form: LoginForm): ActionInput<'login'> | undefined {
   const username = form.username.trim();
   const domain = form.domain.trim();

@@ -1,4 +1,3 @@
-/** The words of the remote login dialog. */
 export const m = {
   title: 'Remote login',
   username: 'User name',

@@ -1,4 +1,3 @@
-/** The words of the notification dialog. */
 export const m = {
   title: 'Send notification',
   subject: 'Title (optional)',

@@ -1,4 +1,4 @@
-/** What a notification needs: a message. Its title is optional. */
+/** The input of a notification: the message is required, the title optional. */
 import { trimmedText } from '#domain/visible-text.ts';
 
 export type NotificationForm = { title: string; message: string };
@@ -7,8 +7,8 @@ export type NotificationForm = { title: string; message: string };
 export const MAX_TITLE = 255;
 export const MAX_MESSAGE = 20_000;
 
-/** Undefined while there is no message. */
+/** Returns undefined if the message is missing. */
 export function readNotification({ title, message }: NotificationForm): NotificationForm | undefined {
-  const said = { title: trimmedText(title), message: trimmedText(message) };
-  return said.message === '' ? undefined : said;
+  const trimmed = { title: trimmedText(title), message: trimmedText(message) };
+  return trimmed.message === '' ? undefined : trimmed;
 }

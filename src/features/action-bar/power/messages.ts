@@ -1,4 +1,3 @@
-/** The words of the power actions dialog. */
 export const m = {
   title: 'Power actions',
   action: 'Action',

@@ -5,7 +5,7 @@ import { useFields } from '../../../ui/field/use-fields.ts';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { m as shared } from '../messages.ts';
-import { meantTargets, performAction } from '../perform.ts';
+import { performAction, recipientsOf } from '../perform.ts';
 import { m } from './messages.ts';
 import { PowerFields } from './power-fields.tsx';
 import { EMPTY_POWER, type PowerInput, readPower } from './power-form.ts';
@@ -15,14 +15,14 @@ const SENDING = { action: 'powerAction' } as const;
 
 export function PowerDialog(props: ActionDialogProps) {
   const { fields: form, errors, setErrors, change } = useFields(EMPTY_POWER);
-  /** What several devices would do: it is asked first. */
-  const [asked, setAsked] = useState<PowerInput>();
-  const meant = meantTargets(SENDING, props.targets);
+  /** The input that waits for confirmation: an action for several devices is confirmed first. */
+  const [unconfirmed, setUnconfirmed] = useState<PowerInput>();
+  const recipients = recipientsOf(SENDING, props.targets);
 
   function submit() {
     const read = readPower(form);
     if ('errors' in read) return setErrors(read.errors);
-    if (meant.length > 1) setAsked(read.what);
+    if (recipients.length > 1) setUnconfirmed(read.what);
     else send(read.what);
   }
   function send(what: PowerInput): void {
@@ -48,12 +48,12 @@ export function PowerDialog(props: ActionDialogProps) {
       onSubmit={submit}
     >
       <PowerFields form={form} errors={errors} messageHint={shared.submitHint} onChange={change} />
-      {asked === undefined ? null : (
+      {unconfirmed === undefined ? null : (
         <PowerQuestion
-          what={asked.action}
-          meant={meant}
-          onConfirm={() => send(asked)}
-          onClose={() => setAsked(undefined)}
+          what={unconfirmed.action}
+          recipients={recipients}
+          onConfirm={() => send(unconfirmed)}
+          onClose={() => setUnconfirmed(undefined)}
         />
       )}
     </ActionDialog>

@@ -1,4 +1,4 @@
-/** The fields of a power action, of one that is sent now and of one that a policy holds. */
+/** The fields of a power action, for immediate sending and for policies. */
 import { POWER_ACTIONS } from '#domain/devices/power-actions.ts';
 import { CheckField, ChoiceField, TextAreaField, TextField } from '../../../ui/field/field.tsx';
 import { m } from './messages.ts';
@@ -11,7 +11,6 @@ const MAX_MESSAGE = 20_000;
 export function PowerFields(props: {
   form: PowerForm;
   errors: PowerErrors;
-  /** Below the message: what a key does there. */
   messageHint?: string | undefined;
   onChange: (part: Partial<PowerForm>) => void;
 }) {
@@ -37,7 +36,7 @@ export function PowerFields(props: {
       <CheckField
         label={m.allowToAbort}
         value={form.allowToAbort}
-        // An error of the other field may be about this one.
+        // Sets the other field too, because its error may be about this checkbox.
         onChange={(allowToAbort) => onChange({ allowToAbort, repeatIn: form.repeatIn })}
       />
       <TextField

@@ -1,4 +1,4 @@
-/** What a power action needs: times in whole seconds of at most a day, where any are given. */
+/** The input of a power action. Times are whole seconds, at most a day, and optional. */
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import { m } from './messages.ts';
 
@@ -6,7 +6,7 @@ export type PowerInput = ActionInput<'powerAction'>;
 
 export type PowerForm = {
   action: PowerInput['action'] | undefined;
-  /** Seconds as they were typed; blank is allowed. */
+  /** Seconds as typed; blank is allowed. */
   countdown: string;
   repeatIn: string;
   allowToAbort: boolean;
@@ -25,7 +25,7 @@ export type PowerErrors = { action?: string; countdown?: string; repeatIn?: stri
 
 const MAX_SECONDS = 86_400;
 
-/** Seconds, undefined for blank, or what is wrong. */
+/** Returns the seconds, undefined for blank, or an error. */
 function readSeconds(typed: string): { seconds: number | undefined } | { error: string } {
   const text = typed.trim();
   if (text === '') return { seconds: undefined };
@@ -47,7 +47,7 @@ export function readPower(form: PowerForm): { what: PowerInput } | { errors: Pow
       },
     };
   }
-  // An action that nobody may abort has nothing to repeat.
+  // Repeating makes sense only if students may abort the action.
   if (!allowToAbort && (repeatIn.seconds ?? 0) > 0) return { errors: { repeatIn: m.repeatNeedsAbort } };
   return {
     what: {

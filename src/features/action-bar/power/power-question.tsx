@@ -9,16 +9,16 @@ import styles from './power-question.module.css';
 
 const MAX_NAMES = 12;
 
-/** Asks once more before several devices are switched off, with their number and names. It stands in the form of the action. */
+/** Confirms a power action for several devices, with their number and names. */
 export function PowerQuestion(props: {
   what: PowerInput['action'];
-  meant: readonly ActionTarget[];
+  recipients: readonly ActionTarget[];
   onConfirm: () => void;
   onClose: () => void;
 }) {
-  const { meant } = props;
-  const words = { what: m[props.what], count: meant.length };
-  const rest = meant.length - MAX_NAMES;
+  const { recipients } = props;
+  const words = { what: m[props.what], count: recipients.length };
+  const rest = recipients.length - MAX_NAMES;
   return (
     <Dialog
       label={m.question(words)}
@@ -39,7 +39,7 @@ export function PowerQuestion(props: {
       >
         <p>{m.mayLose}</p>
         <ul className={styles.names}>
-          {meant.slice(0, MAX_NAMES).map(({ key, name }) => (
+          {recipients.slice(0, MAX_NAMES).map(({ key, name }) => (
             <li key={key} className={styles.name}>
               <bdi>{name}</bdi>
             </li>

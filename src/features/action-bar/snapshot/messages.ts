@@ -1,4 +1,3 @@
-/** The words of screenshots. */
 export const m = {
   snapshot: 'Screenshot',
   taking: 'A screenshot is being taken',

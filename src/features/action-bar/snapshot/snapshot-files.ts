@@ -1,4 +1,4 @@
-/** What devices answered to a snapshot, as files with names, and who has none. Pure. */
+/** Turns the answers to a snapshot into named files, and lists the devices without a picture. Pure. */
 import { safeFileName, uniqueFileNames } from '#domain/files/file-name.ts';
 import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import { m } from './messages.ts';
@@ -9,11 +9,11 @@ export type Missing = { name: string; isPrivate: boolean };
 
 const MAX_NAME_LENGTH = 120;
 
-/** A file of another kind must not reach the disk with this extension. */
+/** A file of another kind must not be saved with this extension. */
 const isJpeg = ({ contentType, bytes }: ActionPicture) =>
   contentType === 'image/jpeg' && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 
-/** `names`: clientId → how people call the device, of everybody who was asked. */
+/** `names`: clientId → displayed name, for every device that received the request. */
 export function snapshotFiles(
   taken: readonly Taken[],
   names: ReadonlyMap<string, string>,
@@ -26,7 +26,7 @@ export function snapshotFiles(
     const good = answer?.pictures.filter(isJpeg) ?? [];
     if (good.length === 0) missing.push({ name, isPrivate: answer?.code === 'privacy' });
     const file = safeFileName(name, { extension: '.jpeg', maxLength: MAX_NAME_LENGTH, fallback: m.fallback });
-    // They came by message, which shares no memory: no second copy of a class's pictures.
+    // The cast avoids a copy of all pictures: bytes from a message are never in shared memory.
     for (const { bytes } of good) pictures.push({ name: file, bytes: bytes as Uint8Array<ArrayBuffer> });
   }
   const unique = uniqueFileNames(pictures.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** Takes pictures of the screens and saves them: one as it is, several in one zip file. */
+/** Takes screenshots and saves them: a single one as a JPEG file, several as one zip file. */
 
 import { safeFileName } from '#domain/files/file-name.ts';
 import { thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
@@ -13,7 +13,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { zipFiles } from '../../../ui/zip-files.ts';
 import type { ActionContext } from '../action-entry.ts';
 import type { ActionPlace } from '../action-target.ts';
-import { meantTargets, performAction } from '../perform.ts';
+import { performAction, recipientsOf } from '../perform.ts';
 import { m } from './messages.ts';
 import { type Missing, type SnapshotFile, snapshotFiles } from './snapshot-files.ts';
 
@@ -23,13 +23,13 @@ const MAX_ZIP_NAME_LENGTH = 120;
 
 const runningCount = createObservable(0);
 
-/** The button waits while pictures are on their way. For `useObservable`. */
+/** Disables the button while screenshots are being taken. For `useObservable`. */
 export const snapshotObstacle = {
   subscribe: runningCount.subscribe,
   get: (): string | undefined => (runningCount.get() > 0 ? m.taking : undefined),
 };
 
-/** The quality of the cards at the zoom that the group screen keeps; the lowest where no zoom was chosen. */
+/** The quality of the cards at the zoom that the group screen stores, or the lowest if no zoom is stored. */
 function qualityAt({ kind }: ActionPlace): number {
   if (kind === 'device') return SINGLE_DEVICE_QUALITY;
   try {
@@ -60,14 +60,16 @@ async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise
   saveFile(await zipFiles(files), name);
 }
 
-/** `title`: given where no device has sent a picture. */
-function tellMissing(missing: readonly Missing[], { total, title }: { total: number; title?: string }): void {
-  const told = missing.slice(0, MAX_NAMES).map(({ name, isPrivate }) => {
+function notifyMissing(
+  missing: readonly Missing[],
+  { total, title }: { total: number; title?: string },
+): void {
+  const shownNames = missing.slice(0, MAX_NAMES).map(({ name, isPrivate }) => {
     const shown = shownText(name, 80);
     return isPrivate ? m.withPrivacy({ name: shown }) : shown;
   });
-  const count = missing.length - told.length;
-  const names = count > 0 ? m.andMore({ names: told.join(', '), count }) : told.join(', ');
+  const count = missing.length - shownNames.length;
+  const names = count > 0 ? m.andMore({ names: shownNames.join(', '), count }) : shownNames.join(', ');
   toasts.show({
     type: 'warning',
     ...(title && { title }),
@@ -76,7 +78,7 @@ function tellMissing(missing: readonly Missing[], { total, title }: { total: num
   });
 }
 
-/** Resolves when the files are saved; a failure becomes a toast and is not thrown. */
+/** Resolves when the files are saved; a failure is shown as a toast and not thrown. */
 async function saveTaken(
   { run, taken }: Snapshot,
   place: ActionPlace,
@@ -87,8 +89,8 @@ async function saveTaken(
     const { files, missing } = snapshotFiles((await taken).devices, names);
     if (files.length > 0) await save(files, place);
     if (missing.length > 0) {
-      tellMissing(missing, { total: names.size, ...(files.length === 0 && { title: m.failed }) });
-      // One message for one failure.
+      notifyMissing(missing, { total: names.size, ...(files.length === 0 && { title: m.failed }) });
+      // The toast replaces the entry of the activity area, so that a failure is shown once.
       activities.close(run.id);
     }
   } catch (error) {
@@ -100,12 +102,12 @@ async function saveTaken(
   }
 }
 
-/** Does nothing where no target can be taken a picture of, or while earlier pictures are still on their way. */
+/** Does nothing if no target can send a picture, or while earlier screenshots are being taken. */
 export function takeSnapshots(context: ActionContext): void {
   if (runningCount.get() > 0) return;
   const { place, targets } = context;
-  const meant = meantTargets({ action: 'snapshot' }, targets);
-  const names = new Map(meant.map(({ recipient, name }) => [recipient.clientId, name]));
+  const recipients = recipientsOf({ action: 'snapshot' }, targets);
+  const names = new Map(recipients.map(({ recipient, name }) => [recipient.clientId, name]));
   const displays = (place.kind !== 'list' && place.displays) || displayChoices.choices;
   const chosen = Object.entries(displays).filter(([clientId]) => names.has(clientId));
   performAction(

@@ -6,7 +6,7 @@ import { m } from '../messages.ts';
 import styles from './close-all.module.css';
 import { closeItems } from './tell-device.ts';
 
-/** Closes all that is open on a device, several only after a question; or says that this device cannot. */
+/** Closes everything open on a device, several items after a confirmation; or states that it cannot. */
 export function CloseAll({ client, items }: { client: LiveClient; items: readonly OpenItem[] }) {
   const [isAsking, setAsking] = useState(false);
   const closeAll = () => {

@@ -4,7 +4,7 @@ import { type PollLine, pollLine, statusLines } from '../../../live/device-facts
 import { m } from '../messages.ts';
 import styles from './device-lines.module.css';
 
-/** The letters with what they stand for, or the student's own words. */
+/** The chosen options by letter and text, or the student's own words. */
 const answerText = (line: Exclude<PollLine, { name: 'waiting' }>): string =>
   line.name === 'words'
     ? line.text
@@ -14,7 +14,6 @@ const answerText = (line: Exclude<PollLine, { name: 'waiting' }>): string =>
         )
         .join(', ');
 
-/** What is going on between the tutor and this device right now. */
 export function DeviceLines({ client }: { client: Pick<LiveClient, 'statuses' | 'poll'> }) {
   const poll = pollLine(client.poll);
   const answer = poll === undefined || poll.name === 'waiting' ? undefined : answerText(poll);

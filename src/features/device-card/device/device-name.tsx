@@ -16,7 +16,7 @@ const MAX_ALIAS = 255;
 function AliasForm(props: {
   name: string;
   alias: string;
-  /** `isAsked`: by Enter or the button, and not by going on elsewhere. */
+  /** `isAsked`: saved by Enter or the button, and not by moving the focus elsewhere. */
   onSave(alias: string, isAsked: boolean): void;
   onClose(withFocus: boolean): void;
 }) {
@@ -37,16 +37,16 @@ function AliasForm(props: {
     <form
       className={styles.form}
       onSubmit={submit}
-      // A tutor who goes on elsewhere has finished: only Escape and the cross leave the alias as it was.
+      // Leaving the field saves the alias; only Escape and the cross discard it.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (isLeaving.current || currentTarget.contains(relatedTarget)) return;
         const typed = input.current?.value.trim() ?? '';
-        // Another tutor may have given another alias since, which stays where nothing was typed.
+        // Another tutor may have changed the alias since: an untouched field must not overwrite it.
         if (typed !== first.trim()) props.onSave(typed, false);
         props.onClose(false);
       }}
       onKeyDown={(event) => {
-        // The keys of the grid are letters here.
+        // The shortcuts of the grid are letters in this field.
         event.stopPropagation();
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -71,9 +71,10 @@ function AliasForm(props: {
 }
 
 /**
- * Who sits there, by alias or name; the alias can be changed where it stands. `path`: of the device's own screen, where
- * the name leads to it. `directoryName`: where the student has given another name, this one is in the tip, else the one
- * that the device says, and an empty alias brings it back. `isNamedAbove`: the screen is headed by the name; here stands only one that is not said yet.
+ * The person's alias or name, with an editor for the alias. `path`: the name links to the device's own
+ * screen. `directoryName`: shown in the tip if the student has given another name; an empty alias restores
+ * the device's own name. `isNamedAbove`: the heading of the screen shows the name, so only an alias that the
+ * device has not reported yet is shown here.
  */
 export function DeviceName(props: {
   client: LiveClient;

@@ -1,4 +1,4 @@
-/** Connected devices as an action bar acts on them, from what they report. */
+/** Derives the action bar's targets from the reports of connected devices. */
 import { type DeviceCondition, systemOf } from '#domain/devices/device-actions.ts';
 import { isLocked, isLockedByPolicy, isMuted, isMutedByPolicy } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -11,8 +11,8 @@ export const isSharing = (statuses: LiveClient['statuses']): boolean =>
   Boolean(statuses?.screenShared || statuses?.shareScreen || statuses?.screenshareSessionIds?.length);
 
 /**
- * What the rules of actions ask about a device. One that has fallen silent, or is back and has not sent its details yet,
- * is among them: it hears, and a class that is locked leaves nobody out.
+ * The facts that the rules of actions need about a device. A silent or reconnected device without details is
+ * included, because it receives messages: locking a class leaves no device out.
  */
 export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statuses'>): DeviceCondition => ({
   system: systemOf(info?.type),
@@ -47,10 +47,7 @@ function targetOf(client: LiveClient): ActionTarget {
 /** Targets are plain data. */
 const isSame = (a: ActionTarget | undefined, b: ActionTarget) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * The devices of these ids that are here. What a device reports besides makes no new targets: tabs and pictures come all
- * the time.
- */
+/** The connected devices among these ids. Reports of tabs and pictures create no new targets. */
 export function createDeviceTargets(
   devices: Pick<DeviceStore, 'get'>,
   source: Pick<TargetStore, 'subscribe'> & { ids(): readonly string[] },

@@ -8,13 +8,13 @@ const titleOf = (display: Display, number: number) => {
   return display.primary ? m.primaryDisplay({ title }) : title;
 };
 
-/** One button for each display of a device, for devices with more than one. */
+/** One button per display, for devices with more than one display. */
 export function DisplaySwitcher(props: {
   name: string;
   displays: readonly Display[];
-  /** Undefined, or one that is not there any more: the primary one. */
+  /** Undefined or an unknown id: the primary display. */
   chosen: string | undefined;
-  /** Undefined: the primary one. */
+  /** Undefined: the primary display. */
   onChoose: (displayId: string | undefined) => void;
 }) {
   const { displays } = props;

@@ -3,7 +3,7 @@ import type { OpenItem } from '../../../live/device-facts.ts';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import styles from './item-icon.module.css';
 
-/** Its own inline picture, else what stands for its kind. */
+/** The inline icon of the item, otherwise the icon of its kind. */
 export function ItemIcon(props: { item: OpenItem; isWindows: boolean }) {
   return props.item.icon === undefined ? (
     <Icon path={props.isWindows ? mdiApplicationOutline : mdiTab} size={16} />

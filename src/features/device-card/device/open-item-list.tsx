@@ -53,7 +53,7 @@ function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean
   );
 }
 
-/** What is open on a device, by name: to bring to the front and to close, where its agent can. */
+/** The open items of a device by name, to bring to the front and to close if its agent can. */
 export function OpenItemList(props: { client: LiveClient; items: readonly OpenItem[] }) {
   const { client, items } = props;
   const isWindows = deviceType(client) === 'windowsAgent';

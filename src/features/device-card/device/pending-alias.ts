@@ -4,24 +4,24 @@ import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
 
 /** A device that has confirmed an alias reports it within this time, perhaps in another form. */
-const SAID_WITHIN_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 type Pending = { alias: string; run: ActionRun };
 
-/** An alias that was sent: it stands on the card until the device says it, or did not take it. */
+/** Shows a sent alias on the card until the device reports or rejects it. */
 export function usePendingAlias(client: LiveClient) {
   const [pending, setPending] = useState<Pending>();
   const { clientId } = client;
-  const told = client.info?.alias?.trim() ?? '';
-  const isTold = pending?.alias === told;
+  const reported = client.info?.alias?.trim() ?? '';
+  const isReported = pending?.alias === reported;
   useEffect(() => {
     if (pending === undefined) return;
-    if (isTold) return setPending(undefined);
+    if (isReported) return setPending(undefined);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const { ended, answers } = pending.run.get();
       if (answers.get(clientId)?.state === 'confirmed')
-        timer ??= setTimeout(() => setPending(undefined), SAID_WITHIN_MS);
+        timer ??= setTimeout(() => setPending(undefined), MAX_WAIT_MS);
       else if (ended) setPending(undefined);
     };
     const stop = pending.run.subscribe(look);
@@ -30,9 +30,9 @@ export function usePendingAlias(client: LiveClient) {
       stop();
       clearTimeout(timer);
     };
-  }, [pending, isTold, clientId]);
+  }, [pending, isReported, clientId]);
   return {
-    /** Undefined: nothing is on its way. Empty: the alias is being taken away. */
+    /** Undefined: no change is pending. Empty: the alias is being removed. */
     alias: pending === undefined ? undefined : shownText(pending.alias),
     expect: (alias: string, run: ActionRun) => setPending({ alias, run }),
   };

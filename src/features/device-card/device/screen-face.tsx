@@ -6,14 +6,13 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './screen-face.module.css';
 
-/** What stands in the place of a device's screen; nothing over a picture. */
+/** Rendered in place of a device's screen; renders nothing if there is a picture. */
 export function ScreenFace(props: {
   face: Face;
   client: Pick<LiveClient, 'info'>;
   size?: number;
-  /** The words alone, in one element. */
+  /** Only the words, in one element. */
   isBare?: boolean;
-  /** Why there is no picture. */
   children?: ReactNode;
 }) {
   const { face, client, size = 26, isBare = false } = props;

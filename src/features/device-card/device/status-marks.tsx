@@ -23,14 +23,14 @@ const MARKS: Record<StatusMark, string> = {
   inputsBlocked: mdiKeyboardOffOutline,
 };
 
-/** A policy is called by its name where it is known which one it is. */
+/** Names the policy if it is known. */
 function wordsOf(mark: StatusMark, policy: string | undefined): string {
   if (policy === undefined) return m[mark];
   if (mark === 'lockedByPolicy') return m.lockedBy({ policy });
   return mark === 'mutedByPolicy' ? m.mutedBy({ policy }) : m[mark];
 }
 
-/** What is on at a device right now, as icons with their words. `policy`: the one that the device follows. */
+/** The current state of a device, as icons with labels. `policy`: the one that the device follows. */
 export function StatusMarks(props: {
   statuses: Statuses | undefined;
   policy?: string | undefined;

@@ -1,4 +1,4 @@
-/** Sends something to one device from its card, and hands it to the activity area. */
+/** Sends an action to one device from its card, and reports it to the activity area. */
 import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
@@ -7,7 +7,7 @@ import { deviceCommands } from '../../../live/live-connection.ts';
 import { activities } from '../../../shell/activity/activity.ts';
 import { m } from '../messages.ts';
 
-type Told = { title: string; run: ActionRun };
+type Report = { title: string; run: ActionRun };
 
 const recipientOf = ({ clientId, userId, authType }: LiveClient): Recipient => ({
   clientId,
@@ -16,13 +16,13 @@ const recipientOf = ({ clientId, userId, authType }: LiveClient): Recipient => (
 });
 const audienceOf = (client: LiveClient): Audience => ({ clients: [recipientOf(client)] });
 
-function report(client: LiveClient, { title, run }: Told): ActionRun {
+function report(client: LiveClient, { title, run }: Report): ActionRun {
   const name = personName(client) ?? (deviceTitle(client) || m.unknownUser);
   activities.report({ title, run, names: new Map([[client.clientId, name]]) });
   return run;
 }
 
-/** Empty: its user's name stands there again. */
+/** An empty alias restores the user's name. */
 export const setAlias = (client: LiveClient, alias: string): ActionRun =>
   report(client, { title: m.setAlias, run: deviceCommands.setAlias(recipientOf(client), alias) });
 

@@ -1,4 +1,4 @@
-/** One card as the grid shows it, for tests: what its device says is up to them. */
+/** Renders one card of the grid for tests, which decide what its device reports. */
 import { act, render } from '@testing-library/react';
 import type { Info, Statuses } from '#protocol/feedback.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
@@ -30,7 +30,7 @@ export const statuses = (more: Partial<Statuses>): Statuses => ({
   ...more,
 });
 
-/** Client `c1` of the group `g1`. `change` merges further fields into what it has said. */
+/** Client `c1` of the group `g1`. `change` merges further fields into its reports. */
 export function showCard(change: Partial<ClientChange>, directoryName?: string) {
   const devices = createDeviceStore();
   const apply = (more: Partial<ClientChange>) =>
@@ -73,13 +73,13 @@ type Told = {
 };
 const newestRun = () => activities.list()[0]?.run as unknown as Told | undefined;
 
-/** What devices were told last, in short. */
+/** A short form of the last messages to devices. */
 export function lastTold() {
   const request = newestRun()?.request;
   return request && { action: request.action, parameters: request.parameters, audience: request.audience };
 }
 
-/** As if `c1` had answered the last action. */
+/** Simulates an answer of `c1` to the last action. */
 export function answerLast(state: Answer['state']) {
   act(() =>
     newestRun()?.apply({

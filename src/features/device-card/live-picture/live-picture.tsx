@@ -27,19 +27,19 @@ type LivePictureProps = {
   client: LiveClient;
   name: string;
   stale: StaleMark | undefined;
-  /** Undefined: the primary one. */
+  /** Undefined: the primary display. */
   displayId: string | undefined;
   onChooseDisplay: (displayId: string | undefined) => void;
-  /** What this tab passes on of the device's screen: it need not be asked for once more. */
+  /** The stream of the device's screen that this tab shares already: no second one is requested. */
   shared: MediaStream | undefined;
-  /** In which it is looked at; undefined: in none. */
+  /** The group in which the device is viewed, if any. */
   groupId?: string | undefined;
   openLive?: OpenLiveScreen;
-  /** It stands in another window than the tab: it goes on while the tab is hidden. */
+  /** The picture is in another window than the tab, and goes on while the tab is hidden. */
   isSeenElsewhere?: boolean;
 };
 
-/** Asks for thumbnails as large as they are seen, and for none while the stream is. */
+/** Requests thumbnails at their displayed size, and none while the stream is shown. */
 function useThumbnailView(props: {
   watch: GroupWatch;
   place: { current: HTMLElement | null };
@@ -64,7 +64,7 @@ function useThumbnailView(props: {
 
 const addressOf = ({ clientId, userId, authType }: LiveClient) => ({ clientId, userId, authType });
 
-/** What lies over the picture while there is none. Nothing of a screen shows below the words of privacy. */
+/** Covers the picture while there is none. With privacy on, no part of the screen may be visible. */
 function Instead(props: {
   client: LiveClient;
   face: Face;
@@ -92,7 +92,7 @@ function Instead(props: {
   );
 }
 
-/** What kind of picture is seen, and whether it is an old one. */
+/** Labels the kind of picture, or that it is stale. */
 function PictureMark(props: {
   stale: StaleMark | undefined;
   face: Face;
@@ -113,7 +113,7 @@ function PictureMark(props: {
   );
 }
 
-/** The screen of the device: its stream where there is one, else a thumbnail every five seconds, and never blank. */
+/** The screen of the device: a stream if there is one, otherwise a thumbnail every five seconds. */
 export function LivePicture(props: LivePictureProps) {
   const { watch, client, name, displayId, shared } = props;
   const { clientId, statuses } = client;
@@ -124,9 +124,9 @@ export function LivePicture(props: LivePictureProps) {
   const isPrivate = statuses?.privacy === true;
   const isUnseen = useIsUnseen() && props.isSeenElsewhere !== true;
   const displays = client.info?.displays ?? [];
-  // Where the student shares nothing, or the page is not seen, nothing is asked for until that changes.
+  // No stream is requested while the student shares nothing or the page is hidden.
   const isWanted = !isPrivate && shared === undefined && displays.length > 0 && !isUnseen;
-  // One that was chosen and is gone by now: the primary one, as for pictures.
+  // A chosen display that no longer exists falls back to the primary one, as for thumbnails.
   const liveDisplay = displays.some(({ id }) => id === displayId) ? displayId : undefined;
   const live = useLiveScreen(client, { displayId: liveDisplay, isWanted }, props.openLive);
   const stream = isPrivate ? undefined : (shared ?? (live.name === 'live' ? live.stream : undefined));
@@ -135,7 +135,7 @@ export function LivePicture(props: LivePictureProps) {
     { stream, isHidden: isPrivate || (stream === undefined && displays.length === 0) },
   );
   const isStream = shown === 'stream' && !isPrivate;
-  // A stream does not come by the broker: it is live whatever becomes of that.
+  // A stream does not depend on the broker, so the loss of the broker does not make it stale.
   const stale = isStream ? undefined : props.stale;
   useThumbnailView({ watch, place, clientId, displayId, isNeeded: !isPrivate && stream === undefined });
   const face = singleScreenFace(client, useThumbnailState(watch, clientId));

@@ -6,7 +6,7 @@ const subscribe = (call: () => void) => {
   return () => document.removeEventListener('fullscreenchange', call);
 };
 
-/** Shows an element on the whole of this screen. `toggle` undefined: the browser does not allow it. */
+/** Shows an element in full screen. `toggle` is undefined if the browser does not allow it. */
 export function useFullSize(place: RefObject<HTMLElement | null>) {
   const isFull = useObservable(
     { subscribe },

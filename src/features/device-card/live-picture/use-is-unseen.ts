@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
 import { tabPresence } from '../../../live/worker/tab-presence.ts';
 
-/** Whether this tab has been hidden for as long as lets feeds pause; they go on when it is seen again. */
+/** Whether this tab has been hidden long enough for feeds to pause. They resume when it is visible again. */
 export function useIsUnseen(): boolean {
   const [isUnseen, setUnseen] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ const STARTING: LiveScreenState = { name: 'starting' };
 
 export type OpenLiveScreen = (client: Recipient, displayId: string | undefined) => LiveScreen;
 
-/** The live screen of a device as long as it is wanted; another display is another one. */
+/** The live screen of a device while it is wanted. Another display opens another one. */
 export function useLiveScreen(
   { clientId, userId, authType }: Recipient,
   { displayId, isWanted }: { displayId: string | undefined; isWanted: boolean },

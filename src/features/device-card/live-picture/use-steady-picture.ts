@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 
 export type ShownPicture = 'thumbnail' | 'stream' | 'still';
 
-/** A stream that ends takes its last frame along, so there is always a copy that is no older than this. */
-const STILL_EVERY_MS = 500;
+/** A stream that ends takes its last frame with it, so a copy is made at this interval. */
+const INTERVAL_MS = 500;
 
 function keepFrame(video: HTMLVideoElement, stream: MediaStream, still: HTMLCanvasElement | null): void {
   if (!still || !video.videoWidth) return;
@@ -14,8 +14,9 @@ function keepFrame(video: HTMLVideoElement, stream: MediaStream, still: HTMLCanv
 }
 
 /**
- * Which picture of a screen is seen, so that it is never blank: one stays until the other has its first frame, a stream
- * that has ended as a still of it. `isHidden`: none of them is on the page. `onPainted`: a thumbnail has come.
+ * Decides which picture of a screen is visible, so that it is never blank: one stays until the next has its
+ * first frame, and an ended stream stays as a still. `isHidden`: none is rendered. `onPainted`: a thumbnail
+ * was painted.
  */
 export function useSteadyPicture(
   { video, still }: { video: RefObject<HTMLVideoElement | null>; still: RefObject<HTMLCanvasElement | null> },
@@ -23,23 +24,23 @@ export function useSteadyPicture(
 ) {
   const [shown, setShown] = useState<ShownPicture>('thumbnail');
   const current = useRef(stream);
-  // Before the browser paints: a video that has let go of its stream is empty at once.
+  // Before the browser paints, because a video without its stream is empty at once.
   useLayoutEffect(() => {
     current.current = stream;
     const element = video.current;
     if (isHidden || element === null || stream === undefined) return;
     const keep = () => keepFrame(element, stream, still.current);
     const show = () => {
-      // It may end before the first copy is due.
+      // The stream may end before the first interval.
       keep();
       setShown('stream');
     };
     element.addEventListener('loadeddata', show);
     element.srcObject = stream;
     element.play().catch(() => {
-      // A browser that plays nothing by itself goes on with thumbnails.
+      // A browser that blocks autoplay goes on with thumbnails.
     });
-    const keeping = setInterval(keep, STILL_EVERY_MS);
+    const keeping = setInterval(keep, INTERVAL_MS);
     return () => {
       clearInterval(keeping);
       element.removeEventListener('loadeddata', show);
@@ -48,7 +49,7 @@ export function useSteadyPicture(
     };
   }, [video, still, stream, isHidden]);
   useEffect(() => {
-    // What comes after begins without a frame.
+    // The next stream begins without a frame.
     if (isHidden) setShown('thumbnail');
   }, [isHidden]);
   const onPainted = useCallback(() => {

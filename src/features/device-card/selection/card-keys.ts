@@ -1,21 +1,20 @@
-/** Arrow keys, Home and End move between the cards of a grid, from the checkbox of one to that of another. */
+/** Arrow keys, Home and End move between the checkboxes of the cards in a grid. */
 
 const checkboxOf = (card: Element | undefined) => card?.querySelector<HTMLElement>('input[type=checkbox]');
 
-/** How many cards stand in the first row. */
 function columnCount(cards: readonly HTMLElement[]): number {
   const top = cards[0]?.offsetTop;
   const second = cards.findIndex((card) => card.offsetTop !== top);
   return second === -1 ? cards.length : second;
 }
 
-/** True where the key was one of these and the focus has moved. */
+/** True if the key was one of these and the focus has moved. */
 export function moveBetweenCards(list: Element, key: string, from: Element | null): boolean {
   const cards = [...list.children] as HTMLElement[];
   const at = cards.findIndex((card) => checkboxOf(card) === from);
   if (at === -1) return false;
   const columns = columnCount(cards);
-  /** Where it begins, and how it goes on where a card has no checkbox. */
+  /** The first candidate, and the step to the next one if a card has no checkbox. */
   const to: Record<string, [first: number, step: number]> = {
     ArrowRight: [at + 1, 1],
     ArrowLeft: [at - 1, -1],

@@ -2,7 +2,7 @@
 export function createCardRange(select: (clientId: string, isSelected: boolean) => void) {
   let anchor: string | undefined;
   return {
-    /** `ids`: the cards in their order. `isSelected`: what the click has made of its card. */
+    /** `ids`: the cards in their order. `isSelected`: the state of the clicked card after the click. */
     click(clicked: {
       ids: readonly string[];
       clientId: string;

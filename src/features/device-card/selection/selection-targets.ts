@@ -1,4 +1,7 @@
-/** The targets of the group screen's action bar: the selected devices that are connected, and the selected computers that are off. */
+/**
+ * The targets of the group screen's action bar: the selected devices that are connected, and the selected
+ * computers that are switched off.
+ */
 import { subscribe } from 'valtio/vanilla';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import type { ActionPlace, ActionTarget, AwayTargets, TargetStore } from '../../action-bar/action-target.ts';
@@ -48,10 +51,11 @@ export const groupPlace = (
   groupId: id,
   title,
   isWhole(targets) {
-    const meant = new Set(targets.map(({ key }) => key));
+    const keys = new Set(targets.map(({ key }) => key));
     const ids = devices.ids();
-    // None are known once the group is not watched any more. One device that is here is not meant as a class.
-    return ids.length > 1 && ids.every((clientId) => meant.has(clientId));
+    // The ids are empty once the group is not watched any more. A single connected device is not treated as a
+    // class.
+    return ids.length > 1 && ids.every((clientId) => keys.has(clientId));
   },
   ...(away && { away }),
   deviceCount: () => devices.ids().length,

@@ -1,24 +1,25 @@
 /**
- * What a card may show a moment later. Each card whose text changes makes the browser arrange the layers of all pictures
- * anew; on a large wall, where students change their tabs all the time, several of them share that (decision 12).
+ * Changes that a card may show a moment later. Each card whose text changes makes the browser arrange the
+ * layers of all pictures again. On a large wall students change tabs all the time, so several cards share
+ * that cost (decision 12).
  */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
-/** With fewer pictures in view a change costs next to nothing. */
+/** With fewer pictures in view, a change costs next to nothing. */
 const LARGE_WALL = 60;
 
-/** What a student has open is no answer to anything that a tutor did: it can wait. All else is shown at once. */
+/** Open items are never the effect of a tutor's action, so they can wait. Other changes cannot. */
 const PATIENT: ReadonlySet<keyof LiveClient> = new Set([
   ...(['tabs', 'activeTab', 'applications', 'activeApplication'] as const),
   ...(['quality', 'thumbnail', 'lastUpdated'] as const),
 ]);
 
 export type PatientChanges = {
-  /** Has nothing of the client changed since it was shown but what can wait? */
+  /** Whether only patient fields of the client have changed since the card was rendered. */
   canWait(clientId: string): boolean;
-  /** The card shows what is known of the client now. */
+  /** Records that the card shows the current state of the client. */
   shown(clientId: string): void;
-  /** A card of the client is no longer on the page. What is known of a client that has left is forgotten. */
+  /** Records that a card of the client was removed. The state of a client that has left is dropped. */
   left(clientId: string): void;
 };
 

@@ -1,9 +1,9 @@
 /** Whether the page is scrolling: by wheel, finger, key or scroll bar. */
 
-/** The page is at rest this long after its last step. On a busy machine the steps are far apart. */
-const REST_MS = 250;
+/** The page counts as still this long after a scroll event. On a busy machine, events are far apart. */
+const DEBOUNCE_MS = 250;
 
-/** `onChange` is called when it begins and when it has come to rest; returns the stop. */
+/** `onChange` is called when scrolling begins and when it has ended. Returns the stop function. */
 export function watchScrolling(
   onChange: (isScrolling: boolean) => void,
   page: Pick<Document, 'addEventListener' | 'removeEventListener'> = document,
@@ -15,9 +15,9 @@ export function watchScrolling(
     rest = setTimeout(() => {
       rest = undefined;
       onChange(false);
-    }, REST_MS);
+    }, DEBOUNCE_MS);
   };
-  // Any box on the page may be the one that scrolls; their events do not bubble.
+  // Any element of the page may scroll, and scroll events do not bubble.
   const options = { capture: true, passive: true };
   page.addEventListener('scroll', step, options);
   return () => {

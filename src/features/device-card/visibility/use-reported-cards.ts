@@ -3,7 +3,7 @@ import type { GroupWatch } from '../../../live/group-watch.ts';
 import { createViewReporter } from '../../../live/view-reporter.ts';
 import { createVisibleCards } from './visible-cards.ts';
 
-/** Tells the live worker which cards are in view, and what else is said to the reporter. */
+/** Reports the visible cards to the live worker, together with the other fields of the reporter. */
 export function useReportedCards({ look }: Pick<GroupWatch, 'look'>) {
   const reporter = useMemo(() => createViewReporter(look), [look]);
   const visibleCards = useMemo(

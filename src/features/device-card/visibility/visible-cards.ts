@@ -1,14 +1,14 @@
-/** Which cards are in view by at least half. Only their pictures are sent, decoded and drawn. */
+/** Tracks the cards of which at least half is in view. Only their pictures are sent, decoded and drawn. */
 
 export type VisibleCards = {
-  /** Follows one card; returns the function that ends it. */
+  /** Observes one card; returns the function that ends it. */
   observe(card: Element, clientId: string): () => void;
   stop(): void;
 };
 
 const THRESHOLD = 0.5;
 
-/** `onChange`: with all visible ids, whenever that set changes. */
+/** `onChange` receives all visible ids whenever that set changes. */
 export function createVisibleCards(
   onChange: (visible: readonly string[]) => void,
   Observer: typeof IntersectionObserver = IntersectionObserver,

@@ -1,4 +1,4 @@
-/** For tests: a tutor, a platform in memory and its queries, round a part of the group's policies. */
+/** A test stage around a policy component: a tutor, an in-memory platform and its queries. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -27,17 +27,17 @@ export const applied = (policyId: string, more: Partial<AppliedPolicy> = {}): Ap
 });
 
 export type Stage = {
-  /** Undefined: has not been read. */
+  /** Undefined: not fetched yet. */
   group?: AppliedPolicy[] | undefined;
   members?: MemberPolicy[];
   policies?: Policy[];
   roles?: string[];
-  /** What the platform has by now, where that is not what was read. */
+  /** The current state of the platform, if it differs from the fetched one. */
   read?: (target: PolicyTarget) => Promise<AppliedPolicy[]>;
   put?: (target: PolicyTarget, write: PolicyWrite) => Promise<AppliedPolicy[]>;
-  /** Where policies are applied. */
+  /** The targets with applied policies. */
   placed?: PlacedPolicy[];
-  /** What becomes of a policy that is created (without an id), or saved. */
+  /** The result of creating (without an id) or saving a policy. */
   save?: (id: string | undefined, policy: PolicyDocument) => Promise<Policy>;
   remove?: (id: string) => Promise<void>;
 };

@@ -1,6 +1,7 @@
 /**
- * Rules of programs as lines of text, both ways. A line is a name, of the program or of its window; `process:`, `path:`
- * and `title:` before a part of it mean that field alone, and all parts of a line must match.
+ * Converts rules about programs to lines of text and back. A line is a name, of the program or of its window.
+ * `process:`, `path:` or `title:` before a part restricts it to that field, and all parts of a line must
+ * match.
  */
 import type { AppRule } from '#domain/policies/app-rules.ts';
 

@@ -1,4 +1,4 @@
-/** The words of what policies do and when. */
+/** The words of the effects and conditions of policies. */
 export const m = {
   mute: 'Mute',
   blockWebsites: 'Block Websites',
@@ -23,7 +23,7 @@ export const m = {
 const seconds = (count: number) => (count === 1 ? '1 second' : `${count} seconds`);
 const minutes = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`);
 
-/** The words of the sentence that says a whole policy. */
+/** The words of the sentence that describes a whole policy. */
 export const sentence = {
   nothing: 'Does nothing yet.',
   always: 'always',

@@ -1,4 +1,4 @@
-/** How each kind of effect and condition is called and drawn. */
+/** The title and icon of each kind of effect and condition. */
 import {
   mdiApplicationOutline,
   mdiCalendarClock,
@@ -23,13 +23,12 @@ import { m } from './messages.ts';
 
 export type PartLook = {
   title: string;
-  /** An SVG path (24 × 24). */
   icon: string;
-  /** Only devices with Windows can do it. */
+  /** Only devices with Windows support it. */
   isWindowsOnly?: true;
 };
 
-/** In the order in which they are offered. `suggestedIcon`: the icon of a policy whose first effect it is. */
+/** In the order of the menu. `suggestedIcon`: the icon of a policy whose first effect this is. */
 export const EFFECT_LOOKS: Readonly<Record<EffectName, PartLook & { suggestedIcon: string }>> = {
   MuteDefinition: { title: m.mute, icon: mdiVolumeOff, suggestedIcon: 'mdi-volume-off' },
   BlockWebsitesDefinition: { title: m.blockWebsites, icon: mdiWebOff, suggestedIcon: 'mdi-web-off' },
@@ -84,7 +83,7 @@ export const CONDITION_LOOKS: Readonly<Record<ConditionName, PartLook>> = {
   SsidConditionDefinition: { title: m.ssid, icon: mdiWifi, isWindowsOnly: true },
 };
 
-/** What a newer platform knows and this console does not has a look too. */
+/** A kind added by a newer platform gets a generic title and icon. */
 export const effectLook = (name: string): PartLook =>
   isEffectName(name) ? EFFECT_LOOKS[name] : { title: m.otherEffect, icon: mdiHelpCircleOutline };
 

@@ -1,4 +1,7 @@
-/** A whole policy in a sentence, such as “From Monday to Friday, 08:00 to 12:00: blocks all sites except exam.example.” */
+/**
+ * Describes a policy in a sentence, such as “From Monday to Friday, 08:00 to 12:00: blocks all sites except
+ * exam.example.”
+ */
 
 import { shownName } from '#domain/people/shown-name.ts';
 import type { AppRule } from '#domain/policies/app-rules.ts';
@@ -10,7 +13,7 @@ import { appRuleLine } from './app-rule-line.ts';
 import { sentence as m } from './messages.ts';
 import { joined, scheduleText } from './schedule-text.ts';
 
-/** More names than these are counted, so that the sentence stays one. */
+/** The sentence counts the names beyond this number. */
 const MAX_NAMES = 4;
 const MAX_NAME_LETTERS = 60;
 
@@ -25,7 +28,7 @@ export function policySentence({ effects, conditions }: PolicyParts): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is applied but cannot be read does nothing that could be said. */
+/** An effect that cannot be parsed gets a generic text. */
 function effectOf(part: RawPart): string {
   const [effect] = isEffectName(part.definition) ? readEffects([part]) : [];
   return effect === undefined ? m.unknownEffect : effectText(effect);
@@ -36,7 +39,7 @@ function listed(names: readonly string[]): string {
     .map((name) => name.trim())
     .filter((name) => name !== '')
     .map((name) => shownName(name, MAX_NAME_LETTERS));
-  // One that is left is named rather than counted.
+  // A single remaining name is written out instead of being counted.
   const count = shown.length > MAX_NAMES + 1 ? shown.length - MAX_NAMES : 0;
   const parts = count === 0 ? shown : [...shown.slice(0, MAX_NAMES), m.more({ count })];
   return joined(parts);
@@ -124,7 +127,7 @@ function sitesText(parameters: ParametersOf<'BlockWebsitesDefinition'>): string 
 }
 
 function appsText(parameters: ParametersOf<'BlockAppDefinition'>): string {
-  // By its program: what people call the app.
+  // Omit the field name: the program's name is the usual name of an app.
   const names = listed(parameters.rules.map((rule: AppRule) => appRuleLine(rule).replace(/^process:/, '')));
   const say = parameters.accessMode === 'BlackList' ? m.blockApps : m.onlyApps;
   return withReport(say({ names, count: parameters.rules.length }), parameters);

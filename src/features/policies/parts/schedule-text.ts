@@ -1,14 +1,14 @@
-/** The periods of a schedule in words: days with the same times are named together. */
+/** Describes the periods of a schedule; days with the same times are grouped. */
 import type { Period } from '#domain/policies/conditions.ts';
 import { isPeriod } from '#domain/policies/policy-schedule.ts';
 import { sentence as m } from './messages.ts';
 
-/** As a week is written: Monday is 1, and Sunday, the last, is 0. */
+/** The order of a week: Monday (1) first, Sunday (0) last. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 const NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 export const dayName = (day: number): string => NAMES[day] ?? '';
 
-/** What is no period never holds, and is left out. */
+/** Days without a valid period never apply, and are left out. */
 export function scheduleText(periods: readonly Period[]): string {
   const byTimes = new Map<string, number[]>();
   for (const day of WEEK) {

@@ -1,4 +1,4 @@
-/** How a shared screen is encoded: three presets, or settings of one's own. */
+/** How a shared screen is encoded: three presets, or custom settings. */
 import { useId } from 'react';
 import {
   type Codec,
@@ -34,11 +34,10 @@ function numbersOf(choice: Preset | 'custom'): string {
 
 type FieldsProps = {
   form: EncodingForm;
-  /** How many devices will watch: one of the presets is recommended for so many. */
+  /** The expected number of viewers, which decides the recommended preset. */
   deviceCount: number;
-  /** What this browser can send. */
+  /** The codecs that this browser can send. */
   codecs: readonly Codec[];
-  /** What is wrong with the bitrate. */
   error: string | undefined;
   onChange: (form: EncodingForm) => void;
 };
@@ -47,7 +46,7 @@ function CustomFields({ form, codecs, error, onChange }: FieldsProps) {
   const { custom } = form;
   const change = (part: Partial<EncodingForm['custom']>) =>
     onChange({ ...form, custom: { ...custom, ...part } });
-  // What was remembered stays to be seen, also where this browser cannot do it: `auto` is sent then.
+  // A remembered codec stays in the list even if this browser does not support it; `auto` is sent then.
   const shown = codecs.includes(custom.codec) ? codecs : [...codecs, custom.codec];
   return (
     <div className={styles.custom}>

@@ -1,10 +1,10 @@
-/** What the fields of a quality hold, and what they come to. */
+/** The fields of a quality, and their conversion to an encoding. */
 import { type Encoding, PRESET_ENCODINGS, type Preset, presetOf, readBitrate } from '#domain/encoding.ts';
 import { m } from './messages.ts';
 
 export type EncodingForm = {
   choice: Preset | 'custom';
-  /** The settings of `custom`; `maxBitrate` is the text as it was typed. */
+  /** The settings of `custom`; `maxBitrate` is the text as typed. */
   custom: Omit<Encoding, 'maxBitrate'> & { maxBitrate: string };
 };
 
@@ -20,7 +20,7 @@ export const presetForm = (preset: Preset, custom: Encoding = PRESET_ENCODINGS[p
 
 export const customForm = (custom: Encoding): EncodingForm => ({ choice: 'custom', custom: typed(custom) });
 
-/** The form that shows an encoding as it is now. */
+/** The form that shows the current encoding. */
 export const formOf = (encoding: Encoding): EncodingForm => ({
   choice: presetOf(encoding) ?? 'custom',
   custom: typed(encoding),

@@ -8,7 +8,6 @@ import { formOf, readEncoding } from './encoding-form.ts';
 import { m } from './messages.ts';
 import { screenText } from './share-words.ts';
 
-/** Another quality for a share that runs. */
 export function QualityDialog({ session, onClose }: { session: ShareSession; onClose: () => void }) {
   const [form, setForm] = useState(() => formOf(session.encoding));
   const [codecs] = useState(usableCodecs);

@@ -57,7 +57,7 @@ function ShareCard(props: { session: ShareSession; onQuality: () => void; onStop
   );
 }
 
-/** One card for each share of this tab, at the lower edge of the page and over nothing of it. */
+/** One card for each share of this tab, at the lower edge of the page without covering it. */
 export function ShareCardList({ sessions }: { sessions: readonly ShareSession[] }) {
   const [adjustedId, setAdjustedId] = useState<string>();
   const ref = useRef<HTMLElement>(null);
@@ -65,7 +65,7 @@ export function ShareCardList({ sessions }: { sessions: readonly ShareSession[] 
 
   function stop(id: string): void {
     shareSessions.stop(id);
-    // The button goes with its card: the keyboard goes on from the next one, or from the page.
+    // The pressed button is removed with its card, so the focus moves to the next card or the page.
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
       (ref.current?.querySelector('button') ?? document.getElementById('content'))?.focus();

@@ -7,13 +7,13 @@ const ShareCardList = lazyPart(async () => (await import('./share-card-list.tsx'
   isAtFoot: true,
 });
 
-/** Its words come with the first end: most tabs share nothing. */
+/** The words are loaded with the first end, because most tabs share nothing. */
 const onEnd = (session: ShareSession, why: ShareEnd): void =>
   void import('./tell-end.ts')
-    .then(({ tellEnd }) => tellEnd(session, why))
+    .then(({ notifyEnd }) => notifyEnd(session, why))
     .catch((error: unknown) => console.warn('the end of a share', error));
 
-/** A card for each share of this tab, over every screen. */
+/** A card for each share of this tab, on every screen. */
 export function ShareSessionCards() {
   const sessions = useObservable(shareSessions);
   useEffect(() => shareSessions.onEnded(onEnd), []);

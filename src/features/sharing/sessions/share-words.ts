@@ -1,4 +1,4 @@
-/** Puts into words what is shared, and with which devices. */
+/** Describes the shared screen and its viewers. */
 import { shownText } from '#domain/shown-text.ts';
 import type { ShareSession } from '../../../peer/share/share-sessions.ts';
 import { m } from './messages.ts';

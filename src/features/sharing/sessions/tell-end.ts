@@ -1,4 +1,4 @@
-/** Tells the tutor that a share has ended, where it was somebody else who has ended it. */
+/** Notifies the tutor that a share has ended, if the tutor did not end it. */
 import type { ShareEnd, ShareSession } from '../../../peer/share/share-sessions.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
@@ -9,7 +9,7 @@ const REASONS: Partial<Record<ShareEnd, string>> = {
   source: m.endedAtSource,
 };
 
-export function tellEnd(session: ShareSession, why: ShareEnd): void {
+export function notifyEnd(session: ShareSession, why: ShareEnd): void {
   const text = REASONS[why];
   if (text === undefined) return;
   const title = m.ended({ screen: screenText(session), whom: whomText(session) });

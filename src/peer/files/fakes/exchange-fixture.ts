@@ -1,4 +1,4 @@
-/** The file exchange of a tab over the fake world, and what a tester asks of it again and again. */
+/** The file exchange of a tab over the fake world, with the steps that most tests need. */
 import { createFileExchange, type FileExchangeDeps } from '../file-exchange.ts';
 import type { FileRecord } from '../file-record.ts';
 import type { KeptCollect } from '../kept-collects.ts';
@@ -8,7 +8,7 @@ export const ESSAY = { fileName: 'essay.docx', location: '%documents%', size: 10
 export const task = () => new File(['12345'], 'task.pdf');
 
 export function setUpExchange() {
-  /** What came in one file, by each such file. */
+  /** File names in each zip. */
   const zipped: string[][] = [];
   const zip: FileExchangeDeps['zip'] = async (files, onFile) => {
     for (const at of files.keys()) onFile(at);
@@ -17,7 +17,7 @@ export function setUpExchange() {
   };
   const world = Object.assign(createFakeFileWorld(), { zip });
   const kept = new Map<string, KeptCollect>();
-  /** Names of what the browser was given, in order. */
+  /** Names of the files passed to the browser, in order. */
   const saved: string[] = [];
   const newExchange = () =>
     createFileExchange({
@@ -41,12 +41,12 @@ export function setUpExchange() {
     zipped,
     exchange,
     records,
-    /** As in a tab that was loaded anew: an exchange over what is kept and on disk, whose the `records` are from then on. */
+    /** A new exchange over the stored entries, as after a page load; `records` then returns its records. */
     loadAnew() {
       exchange = newExchange();
       return exchange;
     },
-    /** As a tab that is loaded anew in good order. */
+    /** Reloads the tab regularly. */
     async reload() {
       await exchange.end();
       exchange = newExchange();
@@ -56,20 +56,20 @@ export function setUpExchange() {
     },
     states: () => records().map(({ state }) => state.name),
     ids: () => records().map(({ id }) => id),
-    /** The record of a test that has one. */
+    /** The only record of a test. */
     only(): FileRecord {
       const [record] = records();
       if (!record) throw new Error('no record');
       return record;
     },
-    /** Asks the device `a` for its essay. */
+    /** Collects the essay of device `a`. */
     collect: () => exchange.collect([{ target: fakeTarget('a'), file: ESSAY }]),
-    /** The device has the request, and dials. */
+    /** The device has received the request, and dials. */
     async connect(clientId: string): Promise<FakeRun> {
       await world.sent(clientId);
       return world.dials(clientId);
     },
-    /** Everything of a run has come, and the device hangs up. */
+    /** All data of a run has arrived, and the device hangs up. */
     async finish({ events, files, expected }: FakeRun) {
       for (const { id } of files ?? expected ?? []) events.fileEnded(id, 'done');
       events.ended('done');

@@ -1,4 +1,4 @@
-/** Devices, worker and clock for tests of file exchange: everything happens when the test says so. */
+/** Devices, worker and clock for tests of file exchange, all controlled by the test. */
 
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
@@ -105,7 +105,7 @@ export function createFakeFileWorld() {
     },
   };
 
-  /** The last action that was sent to this client. */
+  /** The last action sent to this client. */
   function actionFor(clientId: string): RunningAction {
     const run = actions.findLast(
       ({ audience }) => 'clients' in audience && audience.clients.some((each) => each.clientId === clientId),
@@ -125,7 +125,7 @@ export function createFakeFileWorld() {
     discarded,
     onDisk,
     actionFor,
-    /** The broker has it; the device says something, or nothing. */
+    /** The broker has accepted the action; the device may send an answer. */
     async sent(clientId: string, answer: Omit<Answer, 'clientId'> = { state: 'waiting' }) {
       await clock.settle();
       const { expiresAt } = actionFor(clientId).get().delivery;

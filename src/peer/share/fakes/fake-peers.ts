@@ -1,4 +1,4 @@
-/** Peers of which the test says who calls, and what becomes of it. */
+/** Peers whose calls and their outcomes are controlled by the test. */
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../../peer-visitor.ts';
 
 export type FakeVisitor = ReturnType<typeof createFakeVisitor>;
@@ -61,13 +61,13 @@ export function createFakePeers() {
         };
       },
     },
-    /** How many kinds of calls are taken now. */
+    /** Number of awaited kinds of calls. */
     awaitedCount: () => awaiting.size,
     awaited: (purpose: AwaitedCall['purpose']) => find(purpose)?.call,
     failWith(error: Error | undefined) {
       failure = error;
     },
-    /** Nobody is told an address until the test says it. */
+    /** Withholds the address until the returned function is called. */
     holdAddress(): (address: string) => void {
       let answer: (address: string) => void = () => {};
       held = new Promise((resolve) => {
@@ -78,7 +78,7 @@ export function createFakePeers() {
     moveTo(address: string) {
       peerId = address;
     },
-    /** Undefined where this client is refused. */
+    /** Undefined if this client is refused. */
     call(purpose: AwaitedCall['purpose'], clientId: string, stream?: MediaStream): FakeVisitor | undefined {
       const entry = find(purpose);
       if (!entry?.call.isWelcome(clientId)) return undefined;

@@ -1,4 +1,4 @@
-/** Streams and tracks as far as shares look at them. */
+/** Streams and tracks with the parts that shares use. */
 
 function createFakeTrack() {
   const target = new EventTarget();
@@ -18,7 +18,7 @@ function createFakeTrack() {
       constraints.push(next);
     },
     constraints,
-    /** The browser's own button, or what was captured is gone. */
+    /** Ends the track as the browser's own button does, or the end of the captured window. */
     end() {
       readyState = 'ended';
       target.dispatchEvent(new Event('ended'));

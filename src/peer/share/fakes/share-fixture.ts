@@ -1,4 +1,4 @@
-/** Shares with everything around them faked: peers, devices, the clock and the screen. */
+/** Shares with fake peers, devices, clock and screen. */
 import { type Encoding, PRESET_ENCODINGS } from '#domain/encoding.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { Answer, Audience, Delivery, Recipient } from '#protocol/threads/live-action.ts';
@@ -19,7 +19,7 @@ type Sent = {
   session: Partial<SessionMessage>;
 };
 
-/** A state, or `!` and the code with which the device has refused. */
+/** A state, or `!` and the code of the device's refusal. */
 type FakeAnswer = Answer['state'] | `!${string}`;
 
 function answerOf(id: string, clientId: string, said: FakeAnswer): Answer {
@@ -109,10 +109,10 @@ export function setUpShares() {
     forgotten,
     runs,
     ...fakePeers,
-    /** What devices were told since the last look. */
+    /** Messages to devices since the last `take`. */
     take: () => sent.splice(0),
     lastRun: () => runs.at(-1),
-    /** A device says hello to the group, at which `userId` sits. */
+    /** A device where `userId` is signed in says hello to the group. */
     arrive(clientId: string, { groupId = 'g1', userId = 'u' } = {}) {
       for (const listener of [...arrivalCalls])
         if (listener.groupId === groupId) listener.call({ clientId, userId, authType: 'user' });

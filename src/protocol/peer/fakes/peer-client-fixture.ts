@@ -1,4 +1,4 @@
-/** The client of a peer server that a test speaks for. Its pauses are those of `setTimeout`: for fake timers. */
+/** A peer client whose server the test plays. Its pauses use `setTimeout`, for fake timers. */
 import { createPeerClient } from '../peer-client.ts';
 import type { PeerPayload } from '../peer-payload.ts';
 
@@ -20,12 +20,12 @@ type FakeSocket = {
   end(code: number): void;
 };
 
-/** What was promised is done; no timer is moved. */
+/** Settles promises without moving a timer. */
 async function settle() {
   for (let i = 0; i < 10; i += 1) await Promise.resolve();
 }
 
-/** A peer server of which a test is in charge. */
+/** A peer server that the test controls. */
 export function setUpPeerClient() {
   const sockets: FakeSocket[] = [];
   const asked: (string | undefined)[] = [];
@@ -64,7 +64,7 @@ export function setUpPeerClient() {
       malformed += 1;
     },
   });
-  /** The newest socket, once the server has said that it is open. */
+  /** The newest socket, after the server's greeting. */
   async function opened() {
     await settle();
     const socket = sockets.at(-1);

@@ -1,5 +1,5 @@
 /**
- * Devices of which the platform is not sure whether they are one machine, as super admins read and decide in the admin realm.
+ * Devices that may be one machine, or one that may be several. Super admins decide in the admin realm.
  *
  * | call                                  | body                 | answer                  |
  * |---------------------------------------|----------------------|-------------------------|
@@ -14,7 +14,7 @@ const time = v.nullable(v.string());
 
 export const duplicateDeviceSchema = v.object({
   id: v.string(),
-  /** The alias, else the host name. */
+  /** The alias, otherwise the host name. */
   name: v.string(),
   serialNumber: v.nullable(v.string()),
   /** ISO 8601; null: never. */
@@ -23,13 +23,13 @@ export const duplicateDeviceSchema = v.object({
 });
 export type DuplicateDevice = v.InferOutput<typeof duplicateDeviceSchema>;
 
-/** What several devices have in common. */
+/** Attributes that several devices have in common. */
 export const LIKENESSES = ['serial', 'adapter', 'name'] as const;
 export type DeviceLikeness = (typeof LIKENESSES)[number];
 
 /**
- * Why one device may be several: an administrator united them (`united`), it is used under several names (`names`), or a
- * second connection came from another address while the first was open (`addresses`).
+ * Why one device may be several machines: an administrator united them (`united`), it is used under several
+ * names (`names`), or a second connection came from another address while the first was open (`addresses`).
  */
 export const DOUBTS = ['united', 'names', 'addresses'] as const;
 export type DeviceDoubt = (typeof DOUBTS)[number];
@@ -46,9 +46,9 @@ export const doubtfulDeviceSchema = v.object({
   ...place,
   reasons: v.array(v.picklist(DOUBTS)),
   device: duplicateDeviceSchema,
-  /** The names under which it is used. */
+  /** Names under which the device is used. */
   names: v.array(v.string()),
-  /** The devices that were united with it. */
+  /** Devices that were united with this one. */
   united: v.array(v.object({ id: v.string(), name: v.string(), unitedAt: v.string() })),
 });
 export type DoubtfulDevice = v.InferOutput<typeof doubtfulDeviceSchema>;
@@ -56,15 +56,15 @@ export type DoubtfulDevice = v.InferOutput<typeof doubtfulDeviceSchema>;
 export const duplicateDevicesSchema = v.object({
   mayBeOne: v.array(likeDevicesSchema),
   mayBeSeveral: v.array(doubtfulDeviceSchema),
-  /** False: there are more. */
+  /** False: there are more than these. */
   isWhole: v.boolean(),
 });
 export type DuplicateDevices = v.InferOutput<typeof duplicateDevicesSchema>;
 
-/** `id` stays; the groups and policies of `otherId` are added to it, and its people are at it. */
+/** `id` stays. The groups, policies and people of `otherId` are added to it. */
 export const uniteBodySchema = v.object({ id, otherId: id });
 export type UniteBody = v.InferOutput<typeof uniteBodySchema>;
 
-/** `unitedId`: one of those that were united with the device. Without it the platform divides what it took for one device. */
+/** `unitedId`: a device that was united with `id`. Without it the platform separates what it took for one. */
 export const separateBodySchema = v.object({ id, unitedId: v.optional(id) });
 export type SeparateBody = v.InferOutput<typeof separateBodySchema>;

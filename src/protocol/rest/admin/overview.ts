@@ -1,4 +1,4 @@
-/** What an administrator opens first: the state of the whole tenant, and how far a new one has come. */
+/** The first page of an administrator: the state of the whole tenant, and the progress of a new one. */
 import * as v from 'valibot';
 import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
 
@@ -9,7 +9,7 @@ export type GuideStep = (typeof GUIDE_STEPS)[number];
 const count = v.number();
 const step = v.picklist(GUIDE_STEPS);
 
-/** `PUT /admin/overview/guide`. Which of its steps are done is no choice: the platform sees that. */
+/** `PUT /admin/overview/guide`. The platform itself detects which steps are done. */
 export const guideChoicesSchema = v.object({
   /** Steps that this school does without. */
   skipped: v.pipe(v.array(step), v.maxLength(GUIDE_STEPS.length)),
@@ -17,49 +17,49 @@ export const guideChoicesSchema = v.object({
 });
 export type GuideChoices = v.InferOutput<typeof guideChoicesSchema>;
 
-/** Devices by when they were online; each is counted once. */
+/** Devices by when they were last online; each is counted once. */
 const deviceStatesSchema = v.object({
   /** Connected now. */
   online: count,
-  /** Not now, and within the last seven days. */
+  /** Not now, but within the last seven days. */
   recent: count,
-  /** Longer ago. */
+  /** Connected longer ago. */
   away: count,
-  /** Imported from a directory, and not enrolled yet. */
+  /** Imported from a directory, but not enrolled yet. */
   never: count,
 });
 
 const syncSchema = v.object({
   id: v.string(),
   name: v.string(),
-  /** ISO 8601. Null: it has never run to an end. */
+  /** ISO 8601. Null: no run has finished yet. */
   lastRan: v.nullable(v.string()),
   hasFailed: v.boolean(),
-  /** Why, for people. */
+  /** Reason of the failure, for people. */
   humanError: v.optional(v.string()),
 });
 
-/** What only super admins see. */
+/** For super admins only. */
 const wholeTenantSchema = v.object({
   directories: v.object({ count, active: count }),
-  /** `latest`: the failed ones first, then by when they ran last. */
+  /** `latest`: the failed ones first, then by their last run. */
   syncs: v.object({ count, active: count, failed: count, latest: v.array(syncSchema) }),
-  /** `away`: those that have been connected and are not, the longest first. */
+  /** `away`: runners that were connected before and are not now, the longest absent first. */
   runners: v.object({
     count,
     connected: count,
     away: v.array(v.object({ id: v.string(), name: v.string(), endedAt: v.string() })),
   }),
-  /** Secrets that will stop letting devices in, the next first. */
+  /** Secrets with an end, the next to expire first. */
   endingTokens: v.array(v.object({ siteId: v.string(), siteName: v.string(), expiresAt: v.string() })),
   guide: v.object({ ...guideChoicesSchema.entries, done: v.array(step) }),
 });
 
-/** `GET /admin/overview`. Devices are those of the sites that the caller may give roles on. */
+/** `GET /admin/overview`. Devices: those of the sites on which the caller may give roles. */
 export const adminOverviewSchema = v.object({
   sites: v.object({
     count,
-    /** Without a secret: no device can enrol there. */
+    /** Sites without a secret, where no device can enrol. */
     closed: count,
   }),
   devices: v.object({

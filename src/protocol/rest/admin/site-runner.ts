@@ -1,5 +1,5 @@
 /**
- * Site runners of a tenant, as super admins read and write them in the admin realm.
+ * Site runners of a tenant. Super admins read and write them in the admin realm.
  *
  * | call                                    | body                   | answer                  |
  * |-----------------------------------------|------------------------|-------------------------|
@@ -25,11 +25,11 @@ export const siteRunnerSchema = v.object({
   siteId: v.string(),
   /** Ids of client roles. */
   roles: v.array(v.string()),
-  /** What the machine calls itself; null before its first login, like its version. */
+  /** Host name of the machine; null before its first login, like its version. */
   hostname: v.nullable(v.string()),
-  /** Null too for programs that do not say it. */
+  /** Also null for programs that do not send it. */
   version: v.nullable(v.string()),
-  /** When it connected last (ISO 8601); null: it never has. */
+  /** When it last connected (ISO 8601); null: never. */
   connectedAt: time,
   /** When that connection ended; null while it is open. */
   endedAt: time,
@@ -38,7 +38,7 @@ export type SiteRunner = v.InferOutput<typeof siteRunnerSchema>;
 
 const MAX_ROLES = 50;
 
-/** A name is unique among the runners of the tenant, whatever its capitals. */
+/** The name is unique among the runners of the tenant, ignoring case. */
 export const siteRunnerBodySchema = v.object({
   name: v.pipe(
     v.string(),
@@ -54,12 +54,12 @@ export type SiteRunnerBody = v.InferInput<typeof siteRunnerBodySchema>;
 export const clientRoleSchema = v.object({ id: v.string(), name: v.string() });
 export type ClientRole = v.InferOutput<typeof clientRoleSchema>;
 
-/** `secret`: what the program logs in with. Null: it was made at a time when only its hash was kept. */
+/** `secret`: used by the program to log in. Null: it was made when only its hash was stored. */
 export const runnerTokenSchema = v.object({ secret: v.nullable(v.string()) });
 export type RunnerToken = v.InferOutput<typeof runnerTokenSchema>;
 
 export const newRunnerTokenSchema = v.object({ runnerId: v.string(), secret: v.string() });
 export type NewRunnerToken = v.InferOutput<typeof newRunnerTokenSchema>;
 
-/** Notifications and the log of changes name the resource so. */
+/** Name of the resource in notifications and in the log of changes. */
 export const SITE_RUNNERS_RESOURCE = 'site-runners';

@@ -1,9 +1,9 @@
-/** How sites and tags are written, the tags of sites, and tokens (admin realm). */
+/** Bodies of sites and tags, the tags of sites, and tokens (admin realm). */
 
 import * as v from 'valibot';
 import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 
-/** Of sites and tags: unique in the tenant after trimming. */
+/** For sites and tags, whose names are unique in the tenant after trimming. */
 export const MAX_NAME_LENGTH = 255;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
@@ -20,18 +20,18 @@ export const tagBodySchema = v.object({ name: nameSchema });
 export const tagLinkSchema = v.object({ id: v.string(), siteId: v.string(), tagId: v.string() });
 export const tagLinkListSchema = v.array(tagLinkSchema);
 export type TagLink = v.InferOutput<typeof tagLinkSchema>;
-/** `POST /taglinks`, which answers the link, also where there was one. */
+/** `POST /taglinks`, which answers the link, also if it existed already. */
 export const tagLinkBodySchema = v.object({ siteId: id, tagId: id });
 
 /**
- * `POST /sites`, which answers the new id as a string, and `PUT /sites/{id}`. `parentId`: the site that this one is
- * inside of; null: none. Where it is left out a new site is at the top, and another one stays where it is.
+ * `POST /sites`, which answers the new id as a string, and `PUT /sites/{id}`. `parentId`: the site that
+ * contains this one; null: none. Absent: a new site is at the top, an existing one stays where it is.
  */
 export const siteBodySchema = v.object({ name: nameSchema, parentId: v.optional(v.nullable(id)) });
 export type SiteBody = v.InferInput<typeof siteBodySchema>;
 export const newSiteIdSchema = v.string();
 
-/** `GET /sites/{id}/contents`: how many of each go with the site when it is deleted. */
+/** `GET /sites/{id}/contents`: how many of each are deleted together with the site. */
 export const siteContentsSchema = v.object({
   devices: v.number(),
   users: v.number(),
@@ -44,10 +44,10 @@ export const siteContentsSchema = v.object({
 export type SiteContents = v.InferOutput<typeof siteContentsSchema>;
 
 /**
- * `GET /sites/{id}/tokens`, and what `POST /sites/{id}/tokens/rotate` answers: the newest token. `unreadable`: there is
- * one, and the platform cannot show its secret. `expiry`: when it ends, ISO 8601, null where nothing is said.
- * `formerExpiry`: when the last of the tokens before it ends, null where there is none. `formerCount`: how many of them are
- * valid now.
+ * `GET /sites/{id}/tokens`, and the answer to `POST /sites/{id}/tokens/rotate`: the newest token.
+ * `unreadable`: there is one, but the platform cannot show its secret. `expiry`: when it ends, ISO 8601; null
+ * if no end is set. `formerExpiry`: when the last of the earlier tokens ends; null if there is none.
+ * `formerCount`: how many earlier tokens are valid now.
  */
 export const siteTokenSchema = v.variant('name', [
   v.object({ name: v.literal('none') }),

@@ -1,27 +1,27 @@
-/** Two ends of a channel that a test can cut, look into, and write to. */
+/** Both ends of a channel that a test can cut, inspect and write to. */
 import type { TransferChannel } from '../channel.ts';
 
 export type FakeChannel = TransferChannel & {
-  /** What this end has sent. */
+  /** Messages that this end has sent. */
   sent: (string | Uint8Array)[];
-  /** As if the other end had sent it. */
+  /** Delivers a message as if the other end had sent it. */
   deliver(message: string | Uint8Array): void;
 };
 
 export type ChannelPair = {
   left: FakeChannel;
   right: FakeChannel;
-  /** Closes both once so many bytes have passed from left to right. */
+  /** Closes both ends once this many bytes have passed from left to right. */
   cutAfter(bytes: number): void;
-  /** Nothing passes any more, and nobody hears of it. */
+  /** Drops every later message, and reports that to neither end. */
   fallSilent(): void;
   cut(): void;
   /**
-   * Resolves when no message is under way and both ends have done what follows from the last one. Both must hash by
-   * `digestAtOnce`, else they are not done.
+   * Resolves when no message is under way and both ends have handled the last one. Both have to hash with
+   * `digestAtOnce`, because other hashing takes further turns.
    */
   settled(): Promise<void>;
-  /** Changes what passes from left to right. */
+  /** Changes messages from left to right. */
   tamper(change: (message: string | Uint8Array) => string | Uint8Array | undefined): void;
 };
 
@@ -92,7 +92,7 @@ export function createChannelPair(maxMessageBytes = 262_144): ChannelPair {
       },
       isOpen: () => isOpen && !isClosing,
       close() {
-        // What was sent still leaves.
+        // Messages that were sent still leave.
         isClosing = true;
         setTimeout(() => setTimeout(cut));
       },

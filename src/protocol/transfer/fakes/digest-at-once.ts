@@ -1,8 +1,8 @@
 import { DIGEST_BYTES } from '../digest.ts';
 
 /**
- * Tells contents apart, within the turn that asks. The platform's SHA-256 has threads of its own: when that answers
- * depends on what else the machine does, and so would what a broken transfer leaves behind.
+ * Distinguishes contents within the calling turn. The platform's SHA-256 has its own threads, so the time of
+ * its answer, and the files after a broken transfer, would depend on the load of the machine.
  */
 export async function digestAtOnce(bytes: Uint8Array): Promise<Uint8Array> {
   let hash = 0x811c_9dc5;

@@ -33,7 +33,7 @@ export function createFakeDataChannel() {
     },
     deliver: (data: string | ArrayBuffer) =>
       target.dispatchEvent(Object.assign(new Event('message'), { data })),
-    /** So many bytes wait now. */
+    /** Sets the number of buffered bytes, and fires the event. */
     drain(to = 0) {
       state.bufferedAmount = to;
       tell('bufferedamountlow');

@@ -34,9 +34,9 @@ export function createMemoryDisk() {
     files,
     openFiles: 0,
     writes: 0,
-    /** Of writes; undefined: it never fills up. */
+    /** Number of writes that fit; undefined: the disk never fills up. */
     room: undefined as number | undefined,
-    /** Resolves with that write, before anything further can come. */
+    /** Resolves with that write, before any further message can arrive. */
     whenWritten: (writes: number) => new Promise<void>((go) => waiting.push({ writes, go })),
     async open({ id, size, version }: FileOffer): Promise<FileSink> {
       disk.openFiles += 1;

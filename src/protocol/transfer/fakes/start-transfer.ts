@@ -1,4 +1,4 @@
-/** A transfer between two ends that a test can see into. */
+/** A transfer between two ends that a test can inspect. */
 
 import { createFakeClock, type FakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { FileSource } from '../files.ts';
@@ -13,10 +13,10 @@ import { createMemoryDisk } from './memory-files.ts';
 type Disk = ReturnType<typeof createMemoryDisk>;
 const clocks: FakeClock[] = [];
 
-/** Of all transfers since this was asked last. */
+/** Number of pending timers of all transfers since the last call. */
 export const timersLeft = () => clocks.splice(0).reduce((sum, clock) => sum + clock.pending(), 0);
 
-/** Sends and receives at once, over a channel in memory; `log` has what each side has told. */
+/** Sends and receives over a channel in memory; `log` has the events of both sides. */
 export function startTransfer(
   files: FileSource[],
   {

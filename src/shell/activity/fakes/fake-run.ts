@@ -1,4 +1,4 @@
-/** A real run that no worker answers: the test says what becomes of it. */
+/** A real run without a worker: the test sets its answers. */
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { createActionRun, type RunningAction } from '../../../live/action-run.ts';
 
@@ -24,7 +24,7 @@ export function createFakeRun(onForget: (run: RunningAction) => void = () => {})
   const run = createActionRun(request, { expiresAt, onForget });
   return {
     run,
-    /** Each client by what has become of it; `code:…` is what a device said that could not do it. */
+    /** The state of each client; `code:…` is the code of a failed reply. */
     become(
       delivery: Delivery['name'],
       answers: Record<string, Answer['state'] | `code:${string}`> = {},

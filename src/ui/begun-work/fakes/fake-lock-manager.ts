@@ -1,7 +1,7 @@
 type Held = { name: string; mode: LockMode };
 type Waiting = Held & { grant: () => void };
 
-/** The Web Locks of one browser: locks are given in the order in which they were asked for. */
+/** The Web Locks of one browser: locks are granted in the order of the requests. */
 export function createFakeLockManager(): LockManager {
   const held = new Set<Held>();
   let waiting: Waiting[] = [];
@@ -9,7 +9,7 @@ export function createFakeLockManager(): LockManager {
   const isFree = ({ name, mode }: Held) =>
     [...held].every((other) => other.name !== name || (mode === 'shared' && other.mode === 'shared'));
 
-  /** Nobody overtakes who waits for the same lock. */
+  /** A request never overtakes an earlier one for the same lock. */
   function grantAll(): void {
     const blocked = new Set<string>();
     for (const each of [...waiting]) {
