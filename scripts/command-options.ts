@@ -1,8 +1,9 @@
 /** Shared by the commands in this folder: options from the command line, and failures as one sentence. */
-import { helpText } from '../server/option-specs.ts';
+
+import type { PlatformOptions } from '../server/base/platform-options.ts';
+import { sentenceOf } from '../server/base/start-failure.ts';
+import { helpText } from '../server/options/option-specs.ts';
 import { parseOptions } from '../server/options/parse-options.ts';
-import type { PlatformOptions } from '../server/options.ts';
-import { sentenceOf } from '../server/start-failure.ts';
 
 /** Returns the options, or the exit code after printing the usage or an error in the options. */
 export function readOptions(

@@ -1,10 +1,10 @@
 /** `npm run connect-directory`: connects a school's directory to a platform that is stopped. */
 import { openEncryption } from '../server/auth/secrets/encryption.ts';
 import { encryptionKeyFile } from '../server/auth/secrets/encryption-key.ts';
+import type { PlatformOptions } from '../server/base/platform-options.ts';
 import { GOOGLE } from '../server/directories/google/google-calls.ts';
 import { MICROSOFT } from '../server/directories/microsoft/microsoft-calls.ts';
 import { parseOptions } from '../server/options/parse-options.ts';
-import type { PlatformOptions } from '../server/options.ts';
 import { codeOf, failed } from './command-options.ts';
 import { type Connection, connectDirectory } from './directories/connect.ts';
 import { openRestingStore } from './resting-store.ts';

@@ -1,12 +1,12 @@
 /** `npm run dev`: the platform and class of `npm start`, with Vite serving sources and reloading pages. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type ViteDevServer } from 'vite';
-import { createLog } from '../server/http/log.ts';
+import { createLog } from '../server/base/log.ts';
+import type { PlatformOptions } from '../server/base/platform-options.ts';
+import { createTerminalLines } from '../server/base/terminal-lines.ts';
 import type { DevelopmentServer } from '../server/http/page.ts';
-import { createTerminalLines } from '../server/http/terminal-lines.ts';
-import type { PlatformOptions } from '../server/options.ts';
-import { createPlatform, type Platform } from '../server/platform.ts';
-import { tenantLines } from '../server/tenant-lines.ts';
+import { createPlatform, type Platform } from '../server/platform/platform.ts';
+import { tenantLines } from '../server/platform/tenant-lines.ts';
 import { failed } from './command-options.ts';
 import type { ChildProgram } from './launch/child-program.ts';
 import { launchWith } from './launch/launch-options.ts';

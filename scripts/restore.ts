@@ -12,9 +12,10 @@ import {
   setKeyAside,
   writeKeyFile,
 } from '../server/auth/secrets/encryption-key.ts';
+import type { PlatformOptions } from '../server/base/platform-options.ts';
+import { StartFailure } from '../server/base/start-failure.ts';
+import { StoreError } from '../server/base/store-error.ts';
 import { openObjects } from '../server/media/open-media.ts';
-import type { PlatformOptions } from '../server/options.ts';
-import { StartFailure } from '../server/start-failure.ts';
 import {
   type BackupVisitor,
   DamagedBackup,
@@ -23,7 +24,6 @@ import {
 } from '../server/store/backup/read-backup.ts';
 import { restoreBackup } from '../server/store/backup/restore-backup.ts';
 import { openDatabase } from '../server/store/store.ts';
-import { StoreError } from '../server/store/store-error.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
 import { placeOf, refuseIfRunning, running } from './resting-store.ts';
 

@@ -1,5 +1,5 @@
 /** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
-import type { PlatformOptions } from '../server/options.ts';
+import type { PlatformOptions } from '../server/base/platform-options.ts';
 import { failed } from './command-options.ts';
 import { buildConsole, compressConsole } from './console-build.ts';
 import { type ChildProgram, startProgram } from './launch/child-program.ts';

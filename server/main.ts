@@ -4,16 +4,17 @@
  * Standard error has one sentence for a failure (exit code 1), and warnings; with `LOG_FORMAT=json` each is
  * an object.
  */
-import { rememberLengths } from './broker/wire/mqtt-packet.ts';
-import { createLog, type Log, type LogLevel } from './http/log.ts';
-import { createTerminalLines, jsonLine, type LogFormat } from './http/terminal-lines.ts';
-import { mayRunDevelopmentProvider } from './identity/identity.ts';
-import { helpText } from './option-specs.ts';
+
+import { mayRunDevelopmentProvider } from '#auth/identity/identity.ts';
+import { createLog, type Log, type LogLevel } from '#base/log.ts';
+import { sentenceOf } from '#base/start-failure.ts';
+import { createTerminalLines, jsonLine, type LogFormat } from '#base/terminal-lines.ts';
+import { rememberLengths } from '#broker/wire/mqtt-packet.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from '#store/seed/demo-accounts.ts';
+import { helpText } from './options/option-specs.ts';
 import { parseOptions } from './options/parse-options.ts';
-import { createPlatform, type Platform } from './platform.ts';
-import { sentenceOf } from './start-failure.ts';
-import { DEMO_ACCOUNTS, type DemoAccount } from './store/seed/demo-accounts.ts';
-import { tenantLines } from './tenant-lines.ts';
+import { createPlatform, type Platform } from './platform/platform.ts';
+import { tenantLines } from './platform/tenant-lines.ts';
 
 /** The messages to the launcher over IPC. `lines`: information for the operator. */
 export type MainMessage =

@@ -1,9 +1,10 @@
 /**
  * The page that the window returns to after a directory’s administrator has consented. Needs no session.
  */
+
+import { consentRequests } from '#session/consent-requests.ts';
+import { openRoot } from '#ui/boundary/open-root.tsx';
 import { ConsentReturnPage } from './screens/sign-in/consent-return-page.tsx';
-import { consentRequests } from './session/consent-requests.ts';
-import { openRoot } from './ui/boundary/open-root.tsx';
 
 const closeWindow = () => window.close();
 

@@ -3,24 +3,24 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { roleFlags } from '#domain/people/roles.ts';
 import { systemClock } from '#protocol/clock.ts';
-import { createQueryClient } from './rest/query-client.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { session } from '#session/session-state.ts';
+import { onSignOut, signOut } from '#session/sign-out.ts';
+import { LeaveBlocker } from '#shell/leaving/leave-blocker.tsx';
+import { followConnectivity } from '#shell/notices/connectivity.ts';
+import { openDeviceCopy } from '#shell/start/device-copy.ts';
+import { startFirstReads } from '#shell/start/first-reads.ts';
+import { startLiveSession } from '#shell/start/live-session.ts';
+import { keepStunCredentials } from '#shell/start/peer-readiness.ts';
+import { whenRead } from '#shell/start/when-read.ts';
+import { whenResting } from '#shell/start/when-resting.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import type { RenderFailure } from '#ui/boundary/describe-failure.ts';
+import { openRoot } from '#ui/boundary/open-root.tsx';
+import { LeaveGuard } from '#ui/dialog/leave-dialog.ts';
 import { createConsoleRouter } from './routes/console-router.tsx';
 import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.ts';
-import { consoleSession } from './session/console-session.ts';
-import { session } from './session/session-state.ts';
-import { onSignOut, signOut } from './session/sign-out.ts';
-import { LeaveBlocker } from './shell/leaving/leave-blocker.tsx';
-import { followConnectivity } from './shell/notices/connectivity.ts';
-import { openDeviceCopy } from './shell/start/device-copy.ts';
-import { startFirstReads } from './shell/start/first-reads.ts';
-import { startLiveSession } from './shell/start/live-session.ts';
-import { keepStunCredentials } from './shell/start/peer-readiness.ts';
-import { whenRead } from './shell/start/when-read.ts';
-import { whenResting } from './shell/start/when-resting.ts';
-import { toasts } from './shell/toasts/toasts.ts';
-import type { RenderFailure } from './ui/boundary/describe-failure.ts';
-import { openRoot } from './ui/boundary/open-root.tsx';
-import { LeaveGuard } from './ui/dialog/leave-dialog.ts';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
@@ -64,7 +64,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);
   const startUpdates = async () => {
-    const { startAppUpdate } = await import('./shell/notices/app-update.ts');
+    const { startAppUpdate } = await import('#shell/notices/app-update.ts');
     await startAppUpdate(life.signal);
   };
   // The first visit fetches everything that the service worker caches: on a slow line it waits for the first
@@ -80,7 +80,7 @@ async function followRolesOf(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { followRoles } = await import('./shell/start/role-changes.ts');
+    const { followRoles } = await import('#shell/start/role-changes.ts');
     const { renew } = consoleSession;
     if (!signal.aborted)
       followRoles({ session, client, router, renew, show: toasts.show, clock: systemClock }, signal);
@@ -92,7 +92,7 @@ async function followRolesOf(
 /** The code is loaded after the shell, because few clocks are wrong. */
 async function watchClock(signal: AbortSignal): Promise<void> {
   try {
-    const { warnOfWrongClock } = await import('./shell/notices/clock-notice.ts');
+    const { warnOfWrongClock } = await import('#shell/notices/clock-notice.ts');
     if (!signal.aborted) warnOfWrongClock(toasts.show, signal);
   } catch (error) {
     console.warn('clock', error);
@@ -102,7 +102,7 @@ async function watchClock(signal: AbortSignal): Promise<void> {
 /** The code is loaded with the first failure. */
 async function reportFailure(failure: RenderFailure): Promise<void> {
   try {
-    const { reportFailure: report } = await import('./shell/start/failure-reports.ts');
+    const { reportFailure: report } = await import('#shell/start/failure-reports.ts');
     report(failure);
   } catch (error) {
     console.warn('failure not reported', error);

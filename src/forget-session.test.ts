@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
+import { forgetCollects, keptCollects } from '#peer/files/live-kept-collects.ts';
+import { createCopyStore } from '#rest/last-seen/copy-store.ts';
 import { forgetSession } from './forget-session.ts';
-import { forgetCollects, keptCollects } from './peer/files/live-kept-collects.ts';
-import { createCopyStore } from './rest/last-seen/copy-store.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,18 +1,19 @@
 /** Removes the traces of a session from this device at its end, because the computer may be shared. */
+
+import { eventLooks } from '#features/policy-events/event-looks.ts';
+import { unseenBadge } from '#features/policy-events/unseen-badge.ts';
+import { removeStoredPolls } from '#features/polls/kept-polls.ts';
+import { forgetCollects } from '#peer/files/live-kept-collects.ts';
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
-import { eventLooks } from './features/policy-events/event-looks.ts';
-import { unseenBadge } from './features/policy-events/unseen-badge.ts';
-import { removeStoredPolls } from './features/polls/kept-polls.ts';
-import { forgetCollects } from './peer/files/live-kept-collects.ts';
-import { forgetInventory } from './rest/inventory/forget-inventory.ts';
-import { createQueryCopy } from './rest/last-seen/query-copy.ts';
+import { forgetInventory } from '#rest/inventory/forget-inventory.ts';
+import { createQueryCopy } from '#rest/last-seen/query-copy.ts';
+import { consentRequests } from '#session/consent-requests.ts';
+import { forgetSelected } from '#shell/leaving/kept-selections.ts';
+import { forgetClosedAnnouncements } from '#shell/notices/closed-announcements.ts';
+import { unsentStorage } from '#shell/rooms/kept-unsaid.ts';
+import { forgetUnread } from '#shell/rooms/unread.ts';
 import { feedbackDrafts } from './screens/feedback/feedback-draft.ts';
 import { roomDrafts } from './screens/rooms/composer/room-drafts.ts';
-import { consentRequests } from './session/consent-requests.ts';
-import { forgetSelected } from './shell/leaving/kept-selections.ts';
-import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
-import { unsentStorage } from './shell/rooms/kept-unsaid.ts';
-import { forgetUnread } from './shell/rooms/unread.ts';
 
 /**
  * Drops drafts, looks, collected files and cached data of every person, and the credentials that the service

@@ -11,10 +11,10 @@ import {
   consoleSession,
   consoleVault,
   watchPage,
-} from './session/console-session.ts';
-import { isLoginHost, loginUrl } from './session/hosts.ts';
-import { startSession } from './session/start-session.ts';
-import { openTenant, tenant } from './session/tenant.ts';
+} from '#session/console-session.ts';
+import { isLoginHost, loginUrl } from '#session/hosts.ts';
+import { startSession } from '#session/start-session.ts';
+import { openTenant, tenant } from '#session/tenant.ts';
 
 async function main(root: HTMLElement): Promise<void> {
   const login = loginUrl(location, document);

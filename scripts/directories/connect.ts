@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import type { Encryption } from '../../server/auth/secrets/encryption.ts';
+import { StartFailure } from '../../server/base/start-failure.ts';
 import { createDirectories, type Providers } from '../../server/directories/directories.ts';
 import { createGoogleConsent } from '../../server/directories/google/google-consent.ts';
 import { createIntegrationSecrets } from '../../server/directories/integration-secrets.ts';
-import { StartFailure } from '../../server/start-failure.ts';
 import { type Database, toJson } from '../../server/store/database.ts';
 import { openConsentCallback } from './consent-callback.ts';
 

@@ -1,5 +1,5 @@
 /** Handles the options of `npm start` and `npm run dev` before anything runs. Both reject the same ones. */
-import type { PlatformOptions } from '../../server/options.ts';
+import type { PlatformOptions } from '../../server/base/platform-options.ts';
 import { codeOf, failed, readOptions } from '../command-options.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { PlatformOptions } from '../../server/options.ts';
+import type { PlatformOptions } from '../../server/base/platform-options.ts';
 import { programFile } from '../programs-build.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
 import { keepProgram } from './kept-program.ts';

@@ -1,6 +1,6 @@
 /** Prints the addresses and accounts that `npm start` shows when everything runs. */
 import { VERSION } from '#protocol/version.ts';
-import type { PlatformOptions } from '../../server/options.ts';
+import type { PlatformOptions } from '../../server/base/platform-options.ts';
 import { DEMO_ACCOUNTS } from '../../server/store/seed/demo-accounts.ts';
 
 type ShownOptions = Pick<

@@ -1,8 +1,8 @@
 /** The security-log event of each answer of the auth service. */
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
-import type { AnsweredCall } from '../http/note-calls.ts';
-import type { SecurityEvent, SecurityEventName } from '../security-log.ts';
+import type { SecurityEvent, SecurityEventName } from '#base/security-log.ts';
+import type { AnsweredCall } from '#http/note-calls.ts';
 
 /** The events of a route: for a success, for a 401 and for any other refusal. */
 const EVENTS: Record<

@@ -1,8 +1,9 @@
 /** Assembles the services of the auth routes from the platform's tokens, sessions and identities. */
+
+import type { PlatformOptions } from '#base/platform-options.ts';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import type { Addresses } from '#http/addresses.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { MakeRateLimit } from '../broker/rate-limit.ts';
-import type { Addresses } from '../http/addresses.ts';
-import type { PlatformOptions } from '../options.ts';
 import type { AuthRoutesDeps } from './auth-routes.ts';
 import { createEnrolment } from './enrolment/enrolment.ts';
 import { type BearersDeps, createBearers } from './sessions/bearer.ts';

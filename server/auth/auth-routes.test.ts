@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '#base/secrets.ts';
 import { siteListSchema } from '#protocol/auth/auth-service.ts';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from './fakes/auth-fixture.ts';
-import { hashSecret } from './secrets/secrets.ts';
 
 let at: AuthFixture;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** The routes of the auth service (src/protocol/auth/auth-service.ts). All need the header `tenant-key`. */
 import type { FastifyInstance } from 'fastify';
+import { noteCalls } from '#http/note-calls.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { refreshBodySchema } from '#protocol/auth/auth-service.ts';
-import { noteCalls } from '../http/note-calls.ts';
-import { parseBody } from '../http/parse-body.ts';
 import { authEventOf } from './auth-events.ts';
 import { type EnrolmentRoutesDeps, registerEnrolment } from './enrolment/enrolment-routes.ts';
 import { registerSessionEnd, type SessionEndDeps } from './sessions/session-end.ts';

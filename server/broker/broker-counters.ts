@@ -1,5 +1,5 @@
+import type { ByReason } from '#base/count-reason.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
-import type { ByReason } from '../count-reason.ts';
 import { noTraffic, type Traffic } from './door/traffic.ts';
 
 export type BrokerCounters = Traffic & {

@@ -2,12 +2,12 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Log } from '#base/log.ts';
+import type { SecurityLog } from '#base/security-log.ts';
+import type { ClientAddress } from '#http/client-address.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
-import type { ClientAddress } from '../http/client-address.ts';
-import type { Log } from '../http/log.ts';
-import type { SecurityLog } from '../security-log.ts';
 import { createBrokerCounters } from './broker-counters.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { BrokerSessions } from './broker-sessions.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ConnectionNote } from '../store/people/connection-note.ts';
+import type { ConnectionNote } from '#store/people/connection-note.ts';
 import { createConnectionNotes } from './connection-notes.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));

@@ -6,7 +6,7 @@
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
-import type { ConnectionNote } from '../store/people/connection-note.ts';
+import type { ConnectionNote } from '#store/people/connection-note.ts';
 import type { SiteClaims } from './gate/identify.ts';
 
 /** Rejects if the notes could not be stored; they are sent again later. */

@@ -1,5 +1,5 @@
 /** Retries checks while the database is unreachable, up to a time limit. */
-import { isOutage } from '../store/outages.ts';
+import { isOutage } from '#store/outages.ts';
 import { type Limit, unanswered } from './recheck-timers.ts';
 
 /**

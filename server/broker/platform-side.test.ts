@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Changes, createChanges } from '../changes.ts';
-import { silentLog } from '../http/log.ts';
+import { type Changes, createChanges } from '#base/changes.ts';
+import { silentLog } from '#base/log.ts';
 import type { Connection } from './door/connection.ts';
 import type { BrokerMessage } from './door/door-gate.ts';
 import { BROKER_LIMITS } from './limits/broker-limits.ts';

@@ -1,12 +1,12 @@
 /** The platform's own role at its broker: it receives messages, publishes lists, rechecks and notifies. */
 
+import { countReason } from '#base/count-reason.ts';
+import type { Log } from '#base/log.ts';
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
-import { countReason } from '../count-reason.ts';
-import type { Log } from '../http/log.ts';
-import type { OrderStore } from '../store/groups/held-order.ts';
-import type { UntilStored } from '../store/until-stored.ts';
+import type { OrderStore } from '#store/groups/held-order.ts';
+import type { UntilStored } from '#store/until-stored.ts';
 import type { BrokerCounters } from './broker-counters.ts';
 import type { BrokerChanges } from './broker-permissions.ts';
 import type { StoreConnectionNotes } from './connection-notes.ts';

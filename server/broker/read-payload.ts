@@ -1,6 +1,6 @@
 /** Parses and validates the payloads of clients' messages to the platform, with a reason for each failure. */
 import * as v from 'valibot';
-import { unstorableIn } from '../store/storable.ts';
+import { unstorableIn } from '#store/storable.ts';
 
 export type Unreadable = 'json' | 'schema' | 'text';
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: Unreadable };

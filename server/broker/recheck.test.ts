@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Changes, createChanges } from '#base/changes.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { type Changes, createChanges } from '../changes.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { Connection } from './door/connection.ts';
 import { createAccess } from './gate/access.ts';

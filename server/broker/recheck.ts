@@ -1,7 +1,7 @@
 /** Rechecks open connections when the directory changes. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOutage } from '../store/outages.ts';
+import { isOutage } from '#store/outages.ts';
 import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
 import type { Connection } from './door/connection.ts';
 import { checkPatiently } from './patient-check.ts';

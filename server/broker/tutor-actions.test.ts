@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TutorAction } from '../store/logs/tutor-action.ts';
+import type { TutorAction } from '#store/logs/tutor-action.ts';
 import type { InboxMessage } from './inbox/platform-inbox.ts';
 import { createTutorActions, type TutorActions } from './tutor-actions.ts';
 

@@ -5,15 +5,15 @@
 
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { createRateLimit } from '#base/rate-limit.ts';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
-import type { Scope, Target } from '#protocol/topics.ts';
-import type { TutorAction } from '../store/logs/tutor-action.ts';
+import type { Target } from '#protocol/topics.ts';
+import type { TutorAction } from '#store/logs/tutor-action.ts';
 import type { CountDrop, InboxMessage, InboxReader } from './inbox/platform-inbox.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { readPayload } from './read-payload.ts';
 
 /** Rejects if the actions could not be stored; they are sent again later. */

@@ -1,9 +1,9 @@
 /** Opens the directory of an integration. Each integration has its own client with its access token. */
 import type { Kysely } from 'kysely';
+import type { DirectoryClient } from '#base/platform-options.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { type Fetch, globalFetch } from '#protocol/json-request.ts';
-import type { DirectoryClient } from '../options.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '#store/database.ts';
 import type { Directory } from './directory.ts';
 import type { GooglePlaces } from './google/google-calls.ts';
 import { createGoogleDirectory } from './google/google-directory.ts';

@@ -1,7 +1,7 @@
 /** Encrypted credentials of directories. Only this file reads them, and no response contains them. */
 import type { Kysely } from 'kysely';
-import type { Encryption } from '../auth/secrets/encryption.ts';
-import type { Database } from '../store/database.ts';
+import type { Encryption } from '#auth/secrets/encryption.ts';
+import type { Database } from '#store/database.ts';
 
 type IntegrationKey = { tenant: string; integrationId: string };
 

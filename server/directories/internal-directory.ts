@@ -1,6 +1,6 @@
 /** The built-in directory: courses, each with the e-mail addresses of its students. */
 import type { Kysely } from 'kysely';
-import type { Database } from '../store/database.ts';
+import type { Database } from '#store/database.ts';
 import type { Directory, DirectoryPerson, DirectoryPlace } from './directory.ts';
 import { ok } from './directory.ts';
 

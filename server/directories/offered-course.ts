@@ -1,8 +1,8 @@
 /** Checks whether a tutor may import a course: only courses that `mycourses` shows are allowed. */
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { Database } from '../store/database.ts';
-import { tutorOf } from '../store/people/people.ts';
+import type { Database } from '#store/database.ts';
+import { tutorOf } from '#store/people/people.ts';
 import type { Directories, Service } from './directories.ts';
 import { directoryError } from './directory-refusal.ts';
 

@@ -1,9 +1,9 @@
 /** Reads the members of a group's course, with names for people that are new to the site. */
 import type { Kysely } from 'kysely';
-import type { Database } from '../store/database.ts';
-import type { GroupSource } from '../store/groups/group-sync.ts';
-import { unknownPeople } from '../store/people/directory-people.ts';
-import type { GroupKey } from '../store/site-key.ts';
+import type { GroupKey } from '#base/site-key.ts';
+import type { Database } from '#store/database.ts';
+import type { GroupSource } from '#store/groups/group-sync.ts';
+import { unknownPeople } from '#store/people/directory-people.ts';
 import { type Directory, ok, type Read } from './directory.ts';
 import { type CourseMembers, readMembers } from './read-members.ts';
 

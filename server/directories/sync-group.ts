@@ -1,8 +1,8 @@
 /** Imports the current members of a group from its directory. */
 import type { Kysely } from 'kysely';
-import type { Database } from '../store/database.ts';
-import { type Applied, createGroupSync } from '../store/groups/group-sync.ts';
-import type { GroupKey } from '../store/site-key.ts';
+import type { GroupKey } from '#base/site-key.ts';
+import type { Database } from '#store/database.ts';
+import { type Applied, createGroupSync } from '#store/groups/group-sync.ts';
 import type { Directories } from './directories.ts';
 import type { DirectoryRefusal } from './directory-refusal.ts';
 import { readGroup } from './read-group.ts';

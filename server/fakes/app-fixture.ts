@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import * as v from 'valibot';
+import { type AuthFixture, createAuthFixture } from '#auth/fakes/auth-fixture.ts';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
-import { type AuthFixture, createAuthFixture } from '../auth/fakes/auth-fixture.ts';
 
 export type AppFixture = AuthFixture & {
   get(host: string, url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;

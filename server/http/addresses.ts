@@ -1,6 +1,6 @@
 /** Host names: resolves Host headers and creates the URLs that browsers receive. */
 
-import type { PlatformOptions } from '../options.ts';
+import type { PlatformOptions } from '#base/platform-options.ts';
 import { isLoopbackDomain } from './loopback.ts';
 
 /** Where the window of a provider's consent returns to: on the login host, and then on the console. */

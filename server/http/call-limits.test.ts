@@ -1,10 +1,10 @@
 import '@fastify/rate-limit';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createSecurityLog } from '../security-log.ts';
+import { silentLog } from '#base/log.ts';
+import { createSecurityLog } from '#base/security-log.ts';
 import { CALL_LIMITS, type CallLimits, limitCalls } from './call-limits.ts';
 import { createErrorHandler } from './error-answers.ts';
-import { silentLog } from './log.ts';
 
 async function openApp(changes: Partial<CallLimits>) {
   const limits = { ...CALL_LIMITS, ...changes };

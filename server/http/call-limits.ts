@@ -1,9 +1,9 @@
 /** Limits the calls of one network address, one credential and one account. */
 import rateLimit, { type CreateRateLimitOptions, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hashSecret } from '../auth/secrets/secrets.ts';
-import type { RedisClient } from '../processes/redis.ts';
-import type { SecurityLog } from '../security-log.ts';
+import type { RedisClient } from '#base/redis.ts';
+import { hashSecret } from '#base/secrets.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import { pathOf } from './error-answers.ts';
 import { isLoopbackAddress } from './loopback.ts';
 import { tooMany } from './too-many.ts';

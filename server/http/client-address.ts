@@ -1,6 +1,6 @@
 /** The client's network address, for limits and the security log. */
 import type { IncomingMessage } from 'node:http';
-import { createProxyTrust } from './trusted-proxies.ts';
+import { createProxyTrust } from '#base/trusted-proxies.ts';
 
 export type ClientAddress = (request: IncomingMessage) => string;
 

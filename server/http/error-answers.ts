@@ -1,10 +1,10 @@
 /** Sends every failure as an error document (src/protocol/rest/error-document.ts). */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '#base/log.ts';
 import type { AppError, AppErrorCode } from '#protocol/app-error.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import type { ErrorDocument } from '#protocol/rest/error-document.ts';
-import { noRoomOf } from '../store/outages.ts';
-import type { Log } from './log.ts';
+import { noRoomOf } from '#store/outages.ts';
 
 const STATUS: Partial<Record<AppErrorCode, number>> = {
   unauthorized: 401,

@@ -1,6 +1,6 @@
 /** Logs security events from a service's responses, in one place for all its routes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SecurityEvent, SecurityLog } from '../security-log.ts';
+import type { SecurityEvent, SecurityLog } from '#base/security-log.ts';
 
 /** A call with its response. */
 export type AnsweredCall = {

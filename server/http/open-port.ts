@@ -1,9 +1,9 @@
 /** The port of all host names. It listens before the platform is ready and closes gracefully. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PlatformOptions } from '#base/platform-options.ts';
+import { listenFailure } from '#base/start-failure.ts';
 import { VERSION } from '#protocol/version.ts';
-import type { PlatformOptions } from '../options.ts';
-import { listenFailure } from '../start-failure.ts';
 import { pathOf } from './error-answers.ts';
 import { limitSockets, SOCKET_LIMITS, serverOptions } from './socket-limits.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
-import { unstorableIn } from '../store/storable.ts';
+import { unstorableIn } from '#store/storable.ts';
 import { issueText } from './issue-text.ts';
 
 /** Parses external input. Throws `invalid` with the field, and with readable messages for every issue. */

@@ -1,6 +1,7 @@
 /** The rejection because of a rate limit: 429, with the seconds until the next attempt can succeed. */
+
+import type { RateLimit } from '#base/rate-limit.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { RateLimit } from '../broker/rate-limit.ts';
 
 /** `what`: a sentence for people. */
 export const tooMany = (what: string, retryAfter: number): AppError =>

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { ownRateLimits } from '../broker/rate-limit.ts';
-import { createSecurityLog } from '../security-log.ts';
-import { silentLog } from './log.ts';
+import { silentLog } from '#base/log.ts';
+import { ownRateLimits } from '#base/rate-limit.ts';
+import { createSecurityLog } from '#base/security-log.ts';
 import { createUpgradeLimit } from './upgrade-limit.ts';
 
 it('refuses an address that opens too many sockets a minute, counts it, and lets the others in', () => {

@@ -1,7 +1,7 @@
 /** Limits how many WebSockets of any service one network address may open per minute. */
 import type { IncomingMessage } from 'node:http';
-import type { MakeRateLimit } from '../broker/rate-limit.ts';
-import type { SecurityLog } from '../security-log.ts';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import type { ClientAddress } from './client-address.ts';
 import { isLoopbackAddress } from './loopback.ts';
 

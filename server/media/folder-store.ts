@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#protocol/app-error.ts';
-import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../store/data-folder/private-folder.ts';
+import { PRIVATE_FILE_MODE, preparePrivateFolder } from '#store/data-folder/private-folder.ts';
 import { MAX_UPLOAD_BYTES, type ObjectStore, type Objects, TOO_LARGE } from './object-store.ts';
 import type { UploadPolicy } from './upload-policy.ts';
 

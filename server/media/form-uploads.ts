@@ -3,8 +3,8 @@
  * valid seal and free capacity before the body is read, so unauthorised megabytes are never read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { tooMany } from '#http/too-many.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { tooMany } from '../http/too-many.ts';
 import { UPLOAD_PATH } from './folder-store.ts';
 import type { GroupMedia } from './group-media.ts';
 import { MAX_UPLOAD_BYTES, type ObjectStore, TOO_LARGE, UPLOAD_TYPE } from './object-store.ts';

@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { GroupKey } from '#base/site-key.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupUpload } from '#protocol/rest/group-media.ts';
-import type { Database } from '../store/database.ts';
-import type { GroupKey } from '../store/site-key.ts';
+import type { Database } from '#store/database.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createPictureRows, type PictureRows, type StoredObject } from './picture-rows.ts';
 import { createPictureQueue } from './picture-turns.ts';

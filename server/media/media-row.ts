@@ -1,6 +1,6 @@
 /** The common parts of upload and picture rows, which record every object in the store. */
 import { randomUUID } from 'node:crypto';
-import type { GroupKey } from '../store/site-key.ts';
+import type { GroupKey } from '#base/site-key.ts';
 
 export const KIND = 'background';
 /** Longer than a form is valid, and longer than it takes to save a layout with the picture. */

@@ -1,9 +1,9 @@
 /** Opens the configured picture store, and the backgrounds in it. */
 import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { PlatformOptions } from '#base/platform-options.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { PlatformOptions } from '../options.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { openFolderObjects, openFolderStore } from './folder-store.ts';
 import { createGroupMedia, type GroupMedia } from './group-media.ts';
 import type { ObjectStore, Objects } from './object-store.ts';

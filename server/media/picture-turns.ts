@@ -2,8 +2,9 @@
  * Re-encodes pictures one at a time, because each may need as much memory as the rest of the platform. The
  * queue is limited per tenant, so that one tenant does not delay all others.
  */
+
+import type { GroupKey } from '#base/site-key.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { GroupKey } from '../store/site-key.ts';
 import { createPlaces } from './places.ts';
 
 /** Queues `work` and returns its result. Throws `conflict` if the queue is full. */

@@ -7,8 +7,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import type { S3Options } from '#base/platform-options.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { S3Options } from '../options.ts';
 import {
   MAX_UPLOAD_BYTES,
   type ObjectStore,

@@ -1,8 +1,8 @@
 /** Upload forms like an S3 presigned POST (Signature Version 4), signed and checked by the platform. */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { equalText } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { equalText } from '../auth/secrets/secrets.ts';
 import { MAX_UPLOAD_BYTES, UPLOAD_SECONDS, UPLOAD_TYPE } from './object-store.ts';
 
 type Fields = Readonly<Record<string, string>>;

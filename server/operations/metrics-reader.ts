@@ -1,8 +1,8 @@
 /** Checks who may read the metrics: callers with the token, or without one a caller on this machine. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isOwnCall } from '../http/loopback.ts';
-import type { PlatformOptions } from '../options.ts';
+import type { PlatformOptions } from '#base/platform-options.ts';
+import { isOwnCall } from '#http/loopback.ts';
 
 export type MetricsReader = (request: IncomingMessage) => 'may-read' | 'off' | 'wrong-token';
 

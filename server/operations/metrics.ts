@@ -4,8 +4,8 @@
  * external text.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { BrokerCounters } from '#broker/broker-counters.ts';
 import type { PartKind } from '#protocol/render-failure.ts';
-import type { BrokerCounters } from '../broker/broker-counters.ts';
 import type { PeerCounters } from '../peer/peer-counters.ts';
 
 export type AnsweredCall = {

@@ -1,8 +1,8 @@
 /** Routes for the operator's programs: health, readiness and metrics. */
 import type { FastifyInstance } from 'fastify';
+import type { SecurityLog } from '#base/security-log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { VERSION } from '#protocol/version.ts';
-import type { SecurityLog } from '../security-log.ts';
 import type { Metrics } from './metrics.ts';
 import type { MetricsReader } from './metrics-reader.ts';
 import type { Readiness } from './readiness.ts';

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
-import { migrationNumbers } from '../store/migrate.ts';
-import type { Store } from '../store/store.ts';
+import { migrationNumbers } from '#store/migrate.ts';
+import type { Store } from '#store/store.ts';
 
 /** The reason is one of the platform's own words, because the text of an error may contain an address. */
 type PartState = 'ok' | 'no-room' | 'no-answer' | 'not-migrated' | 'closed' | 'stopping';

@@ -1,5 +1,5 @@
 /** Options of the empty tenant that replaces the demo. */
-import type { NewTenant } from '../options.ts';
+import type { NewTenant } from '#base/platform-options.ts';
 import { BadOption } from './bad-option.ts';
 import type { ReadOption } from './values.ts';
 

@@ -1,6 +1,7 @@
 /** Parses the command line: flags with values, and switches. */
-import { OPTION_SPECS } from '../option-specs.ts';
+
 import { BadOption } from './bad-option.ts';
+import { OPTION_SPECS } from './option-specs.ts';
 
 /** Flags without a value. */
 const SWITCHES = { '--reset': 'reset', '--renew-page-link': 'renewPageLink', '--empty': 'empty' } as const;

@@ -1,7 +1,7 @@
 /** Parses names and addresses of the platform, and of the proxies in front. */
 import { isIP } from 'node:net';
+import { isProxyName } from '#base/trusted-proxies.ts';
 import { isOwnStunServer } from '#protocol/peer/ice-servers.ts';
-import { isProxyName } from '../http/trusted-proxies.ts';
 import { BadOption } from './bad-option.ts';
 
 export function listenAddress(text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { helpText } from '../option-specs.ts';
+import { helpText } from './option-specs.ts';
 import { parseOptions } from './parse-options.ts';
 
 const ok = (argv: string[], env: Record<string, string> = {}) => {

@@ -1,7 +1,7 @@
 /** Parses flags and environment variables into the platform's options. A flag overrides its variable. */
-import { MAX_ACCESS_TOKEN_SECONDS } from '../auth/sessions/ended-sessions.ts';
-import type { PlatformOptions } from '../options.ts';
-import { SCHOOL_SIZE } from '../store/seed/school.ts';
+import { MAX_ACCESS_TOKEN_SECONDS } from '#auth/sessions/ended-sessions.ts';
+import type { PlatformOptions } from '#base/platform-options.ts';
+import { SCHOOL_SIZE } from '#store/seed/school.ts';
 import { BadOption } from './bad-option.ts';
 import { emptyTenant } from './empty-tenant.ts';
 import { readFlags, type Switch } from './flags.ts';

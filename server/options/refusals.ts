@@ -1,6 +1,7 @@
 /** Checks combinations of valid options with which the platform must not start. */
-import { isLoopbackAddress, isLoopbackDomain } from '../http/loopback.ts';
-import type { PlatformOptions } from '../options.ts';
+
+import type { PlatformOptions } from '#base/platform-options.ts';
+import { isLoopbackAddress, isLoopbackDomain } from '#http/loopback.ts';
 
 /** Several processes need a shared database. Returns undefined if the platform may start. */
 export function refuseUnshared({ databaseUrl, redisUrl }: PlatformOptions): string | undefined {

@@ -1,6 +1,6 @@
 /** Parses options of external services: identity providers, directories, image store, extension store. */
 import { join } from 'node:path';
-import type { DirectoryClient, PlatformOptions, S3Options } from '../options.ts';
+import type { DirectoryClient, PlatformOptions, S3Options } from '#base/platform-options.ts';
 import { BadOption } from './bad-option.ts';
 import { dataFolder, type ReadOption, url } from './values.ts';
 

@@ -1,6 +1,6 @@
 /** Parsers that several options share: numbers, URLs, secrets. */
-import { parseEncryptionKey } from '../auth/secrets/encryption-key.ts';
-import type { LogFormat } from '../http/terminal-lines.ts';
+import { parseEncryptionKey } from '#auth/secrets/encryption-key.ts';
+import type { LogFormat } from '#base/terminal-lines.ts';
 import { BadOption } from './bad-option.ts';
 
 /** The text of a flag or variable; undefined if it is not set. */

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import type { ClientAddress } from '#http/client-address.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_CLOSE, type PeerFrame } from '#protocol/peer/peer-signalling.ts';
-import type { ClientAddress } from '../http/client-address.ts';
 import type { OpenLinks } from './open-links.ts';
 import { admitPeer, type DoorAddresses } from './peer-door.ts';
 import type { PeerLimits } from './peer-limits.ts';

@@ -1,8 +1,8 @@
 /** Checks the ticket of a socket to the peer server. A ticket is valid for one peer id. */
 import type { IncomingMessage } from 'node:http';
+import type { Addresses } from '#http/addresses.ts';
+import { siteOfPath } from '#http/site-path.ts';
 import type { PeerFrame } from '#protocol/peer/peer-signalling.ts';
-import type { Addresses } from '../http/addresses.ts';
-import { siteOfPath } from '../http/site-path.ts';
 import type { PeerHolder, PeerTickets } from './peer-tickets.ts';
 
 export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'isNearOrigin' | 'isBrokerOrigin' | 'placeOf'>;

@@ -3,8 +3,8 @@
  * restarts and processes, and no id is stored.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { equalText } from '../auth/secrets/secrets.ts';
-import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
+import type { SigningKeys } from '#auth/secrets/signing-keys.ts';
+import { equalText } from '#base/secrets.ts';
 
 /** The owner of a peer id. `id`: of the tutor, or of the device's client. */
 export type PeerSubject = { kind: 'tutor' | 'device'; tenant: string; site: string; id: string };

@@ -3,9 +3,9 @@
  */
 
 import type { WebSocket } from 'ws';
+import { createRateLimit } from '#base/rate-limit.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_CLOSE, type PeerFrame, type PeerRequest } from '#protocol/peer/peer-signalling.ts';
-import { createRateLimit } from '../broker/rate-limit.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 import { readPeerRequest } from './read-peer-request.ts';
 

@@ -1,7 +1,7 @@
 /** Whether a ticket's holder may still use it, because access may end after a ticket was issued. */
-import type { Sessions } from '../auth/sessions/sessions.ts';
-import type { Permissions } from '../store/permissions/permissions.ts';
-import type { SiteClients } from '../store/sites/site-clients.ts';
+import type { Sessions } from '#auth/sessions/sessions.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
+import type { SiteClients } from '#store/sites/site-clients.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Which peers may signal: a tutor with the site's devices that the tutor may reach, both ways. */
-import type { Permissions } from '../store/permissions/permissions.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
 import type { PeerSubject } from './peer-ids.ts';
 
 export type PeerPermissions = Pick<Permissions, 'rolesOfTutor' | 'mayReachClient'>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createChanges } from '#base/changes.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { createChanges } from '../changes.ts';
 import { startPeerRecheck } from './peer-recheck.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 

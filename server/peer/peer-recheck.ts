@@ -1,6 +1,6 @@
 /** Ends the sockets of tutors and devices that have lost their site, after changes of the directory. */
-import type { Change, Changes } from '../changes.ts';
-import { isOutage } from '../store/outages.ts';
+import type { Change, Changes } from '#base/changes.ts';
+import { isOutage } from '#store/outages.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
 export type PeerRecheckDeps = {

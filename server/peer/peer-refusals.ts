@@ -1,6 +1,6 @@
 /** Counts the refusals of the peer server and writes them to the security log. */
-import { countReason } from '../count-reason.ts';
-import type { SecurityLog } from '../security-log.ts';
+import { countReason } from '#base/count-reason.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import type { PeerCounters } from './peer-counters.ts';
 import type { PeerLink } from './peer-link.ts';
 import type { PeerHolder } from './peer-tickets.ts';

@@ -1,7 +1,8 @@
 /** Forwards frames between peers, in the order in which each sender sent them. */
+
+import { countReason } from '#base/count-reason.ts';
+import { createKeyedWork } from '#base/keyed-work.ts';
 import type { PeerRequest } from '#protocol/peer/peer-signalling.ts';
-import { createKeyedWork } from '../broker/keyed-work.ts';
-import { countReason } from '../count-reason.ts';
 import type { HeldFrames, RelayedFrame } from './held-frames.ts';
 import type { PeerCounters } from './peer-counters.ts';
 import type { PeerLink } from './peer-link.ts';

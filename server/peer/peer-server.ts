@@ -2,14 +2,14 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Changes } from '#base/changes.ts';
+import { countReason } from '#base/count-reason.ts';
+import type { Log } from '#base/log.ts';
+import type { SecurityLog } from '#base/security-log.ts';
+import { isAllowedOrigin } from '#http/allowed-origin.ts';
+import type { ClientAddress } from '#http/client-address.ts';
+import { createWebSockets, refuseUpgrade } from '#http/web-sockets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Changes } from '../changes.ts';
-import { countReason } from '../count-reason.ts';
-import { isAllowedOrigin } from '../http/allowed-origin.ts';
-import type { ClientAddress } from '../http/client-address.ts';
-import type { Log } from '../http/log.ts';
-import { createWebSockets, refuseUpgrade } from '../http/web-sockets.ts';
-import type { SecurityLog } from '../security-log.ts';
 import { createHeldFrames } from './held-frames.ts';
 import { createOpenLinks } from './open-links.ts';
 import { createPeerArrivals } from './peer-arrivals.ts';

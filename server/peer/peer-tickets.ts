@@ -3,10 +3,10 @@
  * one, because its content is in it, encrypted. The process that serves the site stores its use.
  */
 import { randomUUID } from 'node:crypto';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import { seal, unseal } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer/peer-signalling.ts';
-import { seal, unseal } from '../auth/secrets/secrets.ts';
-import type { MakeRateLimit } from '../broker/rate-limit.ts';
 import { createPeerIds, type PeerSubject } from './peer-ids.ts';
 
 /** `session`: the sign-in, whose end also ends the socket. */

@@ -1,6 +1,6 @@
 /** Reads the access token of an MQTT client, to find out which process serves its site. */
 import type { Duplex } from 'node:stream';
-import { parser } from '../broker/wire/mqtt-packet.ts';
+import { parser } from '#broker/wire/mqtt-packet.ts';
 
 /**
  * Returns all read bytes to the stream and pauses it. Resolves to the token of the CONNECT; undefined: the

@@ -1,5 +1,5 @@
 /** Leases of sites in Redis. Each step is one script, so that it is atomic. */
-import { type RedisClient, removeOwn } from './redis.ts';
+import { type RedisClient, removeOwn } from '#base/redis.ts';
 import { LEASE_MS, type LeaseStore, SETTLE_MS, type SiteName } from './site-leases.ts';
 
 /** Takes a free lease or renews an own one. Returns the holder. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { SharedRedis } from './redis.ts';
+import type { SharedRedis } from '#base/redis.ts';
 import { openSharedChanges, type SharedChanges } from './shared-changes.ts';
 
 type Stored = { ms: number; count: number; fields: string[] };

@@ -1,10 +1,10 @@
 /** Sends the changes of each process to all others, in the order in which Redis received them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { type Changes, createChanges } from '#base/changes.ts';
+import type { RedisClient, SharedRedis } from '#base/redis.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { notificationSchema } from '#protocol/notification.ts';
-import { type Changes, createChanges } from '../changes.ts';
-import type { RedisClient, SharedRedis } from './redis.ts';
 
 const STREAM = 'lectern:changes';
 /** Far more changes than a process misses while its connection to Redis is broken. */

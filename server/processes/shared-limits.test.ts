@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { RedisClient } from './redis.ts';
+import type { RedisClient } from '#base/redis.ts';
 import { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 
 const MINUTE_MS = 60_000;

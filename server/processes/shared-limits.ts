@@ -5,9 +5,9 @@
  */
 
 import { createHash } from 'node:crypto';
+import { createRateLimit, type MakeRateLimit, type SpendableLimit } from '#base/rate-limit.ts';
+import type { RedisClient } from '#base/redis.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { createRateLimit, type MakeRateLimit, type SpendableLimit } from '../broker/rate-limit.ts';
-import type { RedisClient } from './redis.ts';
 
 export type SharedLimits = {
   make: MakeRateLimit;

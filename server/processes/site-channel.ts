@@ -1,6 +1,6 @@
 /** Messages over Redis to the process that serves a site. They are not stored, so they may be lost. */
 import * as v from 'valibot';
-import type { SharedRedis } from './redis.ts';
+import type { SharedRedis } from '#base/redis.ts';
 import type { SiteName } from './site-leases.ts';
 
 const messageSchema = v.variant('type', [

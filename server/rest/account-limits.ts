@@ -1,10 +1,10 @@
 /** Limits the reads and writes of one account over REST, from any address. */
 import type { FastifyRequest } from 'fastify';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import type { CallLimits } from '#http/call-limits.ts';
+import { isLoopbackAddress } from '#http/loopback.ts';
+import { takeOrRefuse } from '#http/too-many.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
-import type { MakeRateLimit } from '../broker/rate-limit.ts';
-import type { CallLimits } from '../http/call-limits.ts';
-import { isLoopbackAddress } from '../http/loopback.ts';
-import { takeOrRefuse } from '../http/too-many.ts';
 
 export const TOO_MANY_CHANGES = 'Too many changes; wait a minute.';
 const TOO_MANY_READS = 'Your account reads too much at once; wait a minute.';

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createErrorHandler } from '../http/error-answers.ts';
-import { silentLog } from '../http/log.ts';
+import { silentLog } from '#base/log.ts';
+import { createErrorHandler } from '#http/error-answers.ts';
 import { createAccountPlaces } from './account-places.ts';
 
 let app: FastifyInstance;

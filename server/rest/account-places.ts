@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { tooMany } from '../http/too-many.ts';
+import { tooMany } from '#http/too-many.ts';
 
 /** Browsers open as many connections to a host. */
 const PLACES = 6;

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { familyOf } from '#protocol/auth/access-token.ts';
-import type { Permissions } from '../store/permissions/permissions.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
 
 const holderSchema = v.tuple([v.string(), v.string(), v.string()]);
 

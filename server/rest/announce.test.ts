@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import type { Change } from '../changes.ts';
+import type { Change } from '#base/changes.ts';
 import { announcementOf, createAnnounce } from './announce.ts';
 
 it('tells of a change', async () => {

@@ -1,9 +1,9 @@
 /** Notifies consoles and devices of a tutor's changes. `logs/log-changes.ts` logs them. */
 
 import type { FastifyRequest } from 'fastify';
+import type { Change } from '#base/changes.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
-import type { Change } from '../changes.ts';
 
 /** The changes of a request. */
 type Announcement = { at: EpochMs; changed: readonly Announced[] };

@@ -1,12 +1,12 @@
 /** Authenticates the caller of every route below `/v1`, before anything else is processed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RateLimit } from '#base/rate-limit.ts';
+import type { SiteKey } from '#base/site-key.ts';
 import type { RoleName } from '#domain/people/roles.ts';
+import { takeOrRefuse } from '#http/too-many.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
-import type { RateLimit } from '../broker/rate-limit.ts';
-import { takeOrRefuse } from '../http/too-many.ts';
-import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
-import type { SiteKey } from '../store/site-key.ts';
+import type { Permissions, SiteTutor } from '#store/permissions/permissions.ts';
 import type { CountAccount } from './account-limits.ts';
 
 declare module 'fastify' {

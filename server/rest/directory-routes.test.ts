@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { siteDeviceSchema } from '#protocol/rest/device.ts';
 import { siteUserSchema } from '#protocol/rest/user.ts';
 import { userLogTimesListSchema } from '#protocol/rest/user-log.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { groupRestFor } from './fakes/group-rest.ts';
 import { MAINTAINER, TEACHER } from './fakes/open-test-rest.ts';
 

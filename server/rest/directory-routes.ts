@@ -1,14 +1,14 @@
 /** People and devices of the site: tutors read those in reach, group maintainers list and delete all. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { pageOf } from '../store/page.ts';
-import { createDirectory } from '../store/people/directory.ts';
-import { createDirectoryRemoval, type Removed } from '../store/people/directory-removal.ts';
-import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import { pageOf } from '#store/page.ts';
+import { createDirectory } from '#store/people/directory.ts';
+import { createDirectoryRemoval, type Removed } from '#store/people/directory-removal.ts';
+import type { Permissions, SiteTutor } from '#store/permissions/permissions.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { type FeedbackDiagnostics, feedbackReceiptSchema } from '#protocol/rest/feedback.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { ADMIN, onRiverside, openTestRest, TEACHER, type TestRest, tokenOf } from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
+import { tooMany } from '#http/too-many.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { feedbackBodySchema } from '#protocol/rest/feedback.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { tooMany } from '../http/too-many.ts';
-import type { Database } from '../store/database.ts';
-import { createFeedbackReports } from '../store/logs/feedback-reports.ts';
+import type { Database } from '#store/database.ts';
+import { createFeedbackReports } from '#store/logs/feedback-reports.ts';
 import type { Callers } from './caller.ts';
 
 export type FeedbackRoutesDeps = {

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { groupSchema } from '#protocol/rest/group.ts';
-import { coursePageSchema, groupPageSchema } from '#protocol/rest/integration.ts';
-import type { Providers } from '../directories/directories.ts';
+import type { Providers } from '#directories/directories.ts';
 import {
   GOOGLE_STAND_IN_CLIENT,
   type GoogleStandIn,
   startGoogleStandIn,
-} from '../directories/stand-ins/google-stand-in.ts';
+} from '#directories/stand-ins/google-stand-in.ts';
 import {
   MICROSOFT_STAND_IN_CLIENT,
   type MicrosoftStandIn,
   startMicrosoftStandIn,
-} from '../directories/stand-ins/microsoft-stand-in.ts';
-import type { StandInPerson } from '../directories/stand-ins/stand-in-school.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+} from '#directories/stand-ins/microsoft-stand-in.ts';
+import type { StandInPerson } from '#directories/stand-ins/stand-in-school.ts';
+import { groupSchema } from '#protocol/rest/group.ts';
+import { coursePageSchema, groupPageSchema } from '#protocol/rest/integration.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import {
   ADMIN,
   MAINTAINER,

@@ -1,18 +1,18 @@
 /** Group maintainers and administrators list the tenant's directories and the courses to import from them. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Encryption } from '#auth/secrets/encryption.ts';
+import type { Directories, Service } from '#directories/directories.ts';
+import type { CoursePage } from '#directories/directory.ts';
+import { directoryError } from '#directories/directory-refusal.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { courseQuerySchema } from '#protocol/rest/integration.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import type { Encryption } from '../auth/secrets/encryption.ts';
-import type { Directories, Service } from '../directories/directories.ts';
-import type { CoursePage } from '../directories/directory.ts';
-import { directoryError } from '../directories/directory-refusal.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createIntegrations } from '../store/integrations/integrations.ts';
-import { pageOf, takePage } from '../store/page.ts';
-import { tutorOf } from '../store/people/people.ts';
+import type { Database } from '#store/database.ts';
+import { createIntegrations } from '#store/integrations/integrations.ts';
+import { pageOf, takePage } from '#store/page.ts';
+import { tutorOf } from '#store/people/people.ts';
 import type { Callers } from './caller.ts';
 import type { IdRequest, IdRoute } from './site-reach.ts';
 

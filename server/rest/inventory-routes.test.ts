@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
-import { createDeviceInventory } from '../store/people/device-inventory.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
+import { createDeviceInventory } from '#store/people/device-inventory.ts';
 import {
   ASSISTANT,
   MAINTAINER,

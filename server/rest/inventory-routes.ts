@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
+import { tooMany } from '#http/too-many.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { INVENTORY_FIELDS, inventoryQuerySchema } from '#protocol/rest/device-inventory.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { tooMany } from '../http/too-many.ts';
-import type { Database } from '../store/database.ts';
-import { pageOf } from '../store/page.ts';
-import { createDeviceInventory } from '../store/people/device-inventory.ts';
-import type { SiteTutor } from '../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import { pageOf } from '#store/page.ts';
+import { createDeviceInventory } from '#store/people/device-inventory.ts';
+import type { SiteTutor } from '#store/permissions/permissions.ts';
 import type { Callers } from './caller.ts';
 
 export type InventoryRoutesDeps = { db: Kysely<Database>; callers: Callers };

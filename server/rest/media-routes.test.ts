@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaDownloadSchema } from '#protocol/rest/media.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
-import { createDeviceEventLog } from '../store/logs/device-event-log.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
+import { createDeviceEventLog } from '#store/logs/device-event-log.ts';
 import {
   ASSISTANT,
   MAINTAINER,

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { MediaDownload } from '#protocol/rest/media.ts';
-import type { EventPictures, PictureOwner } from '../store/logs/event-pictures.ts';
-import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
+import type { EventPictures, PictureOwner } from '#store/logs/event-pictures.ts';
+import type { Permissions, SiteTutor } from '#store/permissions/permissions.ts';
 import { holderText } from './address-holder.ts';
 import type { Callers } from './caller.ts';
 import type { PictureAddresses } from './signed-pictures.ts';

@@ -1,8 +1,8 @@
 /** Returns the requested page of a list that is read as a whole. */
 import type { FastifyRequest } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { pageOf, takePage } from '../store/page.ts';
+import { pageOf, takePage } from '#store/page.ts';
 
 /** A whole list keeps the repository's order (by name). Pages are in descending order of ids. */
 export function pageIn<T extends { id: string }>(request: FastifyRequest, items: readonly T[]): readonly T[] {

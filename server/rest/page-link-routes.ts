@@ -1,12 +1,12 @@
 /** The link of a site's student page, for tutors who manage the site. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { PageLinks } from '#auth/enrolment/page-link.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { PageLink } from '#protocol/rest/page-link.ts';
-import type { PageLinks } from '../auth/enrolment/page-link.ts';
-import type { SecurityLog } from '../security-log.ts';
-import type { Database } from '../store/database.ts';
-import type { Permissions } from '../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
 import type { Callers } from './caller.ts';
 
 export type PageLinkRoutesDeps = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placedPolicySchema, policySchema } from '#protocol/rest/policy.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { ASSISTANT, MAINTAINER, openTestRest, TEACHER, type TestRest } from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

@@ -1,16 +1,16 @@
 /** Policies of the site. Every tutor reads them; a policyMaintainer creates, changes and deletes them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { type Policy, policyBodySchema } from '#protocol/rest/policy.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { pageOf } from '../store/page.ts';
-import type { SiteTutor } from '../store/permissions/permissions.ts';
-import { createPlacedPolicies } from '../store/policies/placed-policies.ts';
-import { createPolicies, MAX_POLICIES, type PolicyFields } from '../store/policies/policies.ts';
-import { unstorableIn } from '../store/storable.ts';
+import type { Database } from '#store/database.ts';
+import { pageOf } from '#store/page.ts';
+import type { SiteTutor } from '#store/permissions/permissions.ts';
+import { createPlacedPolicies } from '#store/policies/placed-policies.ts';
+import { createPolicies, MAX_POLICIES, type PolicyFields } from '#store/policies/policies.ts';
+import { unstorableIn } from '#store/storable.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';

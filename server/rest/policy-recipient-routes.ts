@@ -1,10 +1,10 @@
 /** Policies of many users and devices in one call, because a selection may be a whole school. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
 import { policyRecipientsBodySchema, policyRecipientsChangeSchema } from '#protocol/rest/policy.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createRecipientPolicies, type Recipients } from '../store/policies/recipient-policies.ts';
+import type { Database } from '#store/database.ts';
+import { createRecipientPolicies, type Recipients } from '#store/policies/recipient-policies.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';

@@ -5,7 +5,7 @@ import {
   memberPolicyListSchema,
   recipientPoliciesSchema,
 } from '#protocol/rest/policy.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { ASSISTANT, MAINTAINER, openTestRest, TEACHER, type TestRest } from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

@@ -2,17 +2,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { policyApplicationsBodySchema } from '#protocol/rest/policy.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createGroupAudience } from '../store/groups/group-audience.ts';
-import type { SiteTutor } from '../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import { createGroupAudience } from '#store/groups/group-audience.ts';
+import type { SiteTutor } from '#store/permissions/permissions.ts';
 import {
   createPolicyApplications,
   type PolicyTarget,
   type PutWay,
   type WantedApplication,
-} from '../store/policies/policy-applications.ts';
+} from '#store/policies/policy-applications.ts';
 import type { Announce, Announced } from './announce.ts';
 import { fewIds } from './few-ids.ts';
 import { invalidField } from './invalid-field.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reachabilitySchema } from '#protocol/rest/reachability.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
-import { createReachability } from '../store/people/reachability.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
+import { createReachability } from '#store/people/reachability.ts';
 import { groupRestFor } from './fakes/group-rest.ts';
 import { MAINTAINER, RUNNER, TEACHER } from './fakes/open-test-rest.ts';
 

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Reachability } from '#protocol/rest/reachability.ts';
-import type { Database } from '../store/database.ts';
-import { createReachability } from '../store/people/reachability.ts';
-import type { Permissions } from '../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import { createReachability } from '#store/people/reachability.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
 
 export type ReachabilityRoutesDeps = {

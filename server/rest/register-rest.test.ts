@@ -5,7 +5,7 @@ import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { roleLinkListSchema, roleListSchema } from '#protocol/rest/role.ts';
 import { siteDocumentListSchema, tagListSchema } from '#protocol/rest/site.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import {
   ADMIN,
   MAINTAINER,

@@ -1,10 +1,10 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
+import { createLog, silentLog } from '#base/log.ts';
+import { ownRateLimits } from '#base/rate-limit.ts';
+import { createErrorHandler } from '#http/error-answers.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { RenderFailureBody } from '#protocol/render-failure.ts';
-import { ownRateLimits } from '../broker/rate-limit.ts';
-import { createErrorHandler } from '../http/error-answers.ts';
-import { createLog, silentLog } from '../http/log.ts';
 import type { Callers } from './caller.ts';
 import { registerRenderFailureRoutes } from './render-failure-routes.ts';
 

@@ -1,10 +1,10 @@
 /** Consoles report parts of a page that they failed to render. Each report is logged and counted. */
 import type { FastifyInstance } from 'fastify';
+import type { Log } from '#base/log.ts';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import { parseBody } from '#http/parse-body.ts';
+import { takeOrRefuse } from '#http/too-many.ts';
 import { type PartKind, renderFailureBodySchema } from '#protocol/render-failure.ts';
-import type { MakeRateLimit } from '../broker/rate-limit.ts';
-import type { Log } from '../http/log.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { takeOrRefuse } from '../http/too-many.ts';
 import type { Callers } from './caller.ts';
 
 export type RenderFailureRoutesDeps = {

@@ -1,8 +1,8 @@
 /** Security events from rejections of the REST service. */
 
-import { pathOf } from '../http/error-answers.ts';
-import type { AnsweredCall } from '../http/note-calls.ts';
-import type { SecurityEvent } from '../security-log.ts';
+import type { SecurityEvent } from '#base/security-log.ts';
+import { pathOf } from '#http/error-answers.ts';
+import type { AnsweredCall } from '#http/note-calls.ts';
 
 /** Security events for `noteCalls`: calls with an invalid token, and calls that the caller may not make. */
 export function restEventOf({ request, status }: AnsweredCall): SecurityEvent | undefined {

@@ -7,7 +7,7 @@ import {
   roomMemberListSchema,
   roomSeatSchema,
 } from '#protocol/rest/live-room.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import {
   MAINTAINER,
   onRiverside,

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import {
@@ -18,15 +19,14 @@ import {
   roomNameBodySchema,
 } from '#protocol/rest/live-room.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createGroups } from '../store/groups/groups.ts';
-import { pageOf } from '../store/page.ts';
-import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
-import { createLiveRooms, type RoomAt } from '../store/rooms/live-rooms.ts';
-import { createRoomPages } from '../store/rooms/room-pages.ts';
-import { createRoomPeople } from '../store/rooms/room-people.ts';
-import { unstorableIn } from '../store/storable.ts';
+import type { Database } from '#store/database.ts';
+import { createGroups } from '#store/groups/groups.ts';
+import { pageOf } from '#store/page.ts';
+import type { Permissions, SiteTutor } from '#store/permissions/permissions.ts';
+import { createLiveRooms, type RoomAt } from '#store/rooms/live-rooms.ts';
+import { createRoomPages } from '#store/rooms/room-pages.ts';
+import { createRoomPeople } from '#store/rooms/room-people.ts';
+import { unstorableIn } from '#store/storable.ts';
 import type { Announce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';

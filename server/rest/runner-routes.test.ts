@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
-import { createPermissions } from '../store/permissions/permissions.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
+import { createPermissions } from '#store/permissions/permissions.ts';
 import { ADMIN, MAINTAINER, openTestRest, RUNNER, type TestRest, tokenOf } from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

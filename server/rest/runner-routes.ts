@@ -2,15 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import type { SiteKey } from '#base/site-key.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createGroupAudience } from '../store/groups/group-audience.ts';
-import type { Permitted } from '../store/groups/groups.ts';
-import type { Permissions } from '../store/permissions/permissions.ts';
-import type { SiteKey } from '../store/site-key.ts';
-import { createSiteSettings } from '../store/sites/site-settings.ts';
-import { createWakeTargetStore } from '../store/wake/wake-targets.ts';
+import type { Database } from '#store/database.ts';
+import { createGroupAudience } from '#store/groups/group-audience.ts';
+import type { Permitted } from '#store/groups/groups.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
+import { createSiteSettings } from '#store/sites/site-settings.ts';
+import { createWakeTargetStore } from '#store/wake/wake-targets.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
 

@@ -6,11 +6,11 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import { equalText } from '#base/secrets.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { equalText } from '../auth/secrets/secrets.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { EventPictures } from '../store/logs/event-pictures.ts';
+import type { EventPictures } from '#store/logs/event-pictures.ts';
 import type { IsHolderPresent } from './address-holder.ts';
 
 export type PictureAddresses = {

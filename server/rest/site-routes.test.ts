@@ -8,7 +8,7 @@ import { policyApplicationListSchema, policyListSchema } from '#protocol/rest/po
 import { tagListSchema } from '#protocol/rest/site.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { userListSchema } from '#protocol/rest/user.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import {
   ADMIN,
   MAINTAINER,

@@ -2,17 +2,17 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Encryption } from '#auth/secrets/encryption.ts';
+import type { Changes } from '#base/changes.ts';
+import type { Directories } from '#directories/directories.ts';
+import { createOfferedCourse } from '#directories/offered-course.ts';
+import { createSyncGroup } from '#directories/sync-group.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Encryption } from '../auth/secrets/encryption.ts';
-import type { Changes } from '../changes.ts';
-import type { Directories } from '../directories/directories.ts';
-import { createOfferedCourse } from '../directories/offered-course.ts';
-import { createSyncGroup } from '../directories/sync-group.ts';
+import type { Database } from '#store/database.ts';
+import type { EventPictures } from '#store/logs/event-pictures.ts';
+import { createKeep } from '#store/permissions/keep-answers.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
 import type { GroupMedia } from '../media/group-media.ts';
-import type { Database } from '../store/database.ts';
-import type { EventPictures } from '../store/logs/event-pictures.ts';
-import { createKeep } from '../store/permissions/keep-answers.ts';
-import type { Permissions } from '../store/permissions/permissions.ts';
 import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { registerDirectoryRoutes } from './directory-routes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { siteSettingsSchema } from '#protocol/rest/site-settings.ts';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
-import { createWakeSchedules } from '../store/wake/wake-schedules.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
+import { createWakeSchedules } from '#store/wake/wake-schedules.ts';
 import {
   MAINTAINER,
   MAINTAINING,

@@ -1,10 +1,10 @@
 /** Settings for all devices of a site: its tutors read them, and group maintainers change them. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
 import { SITE_SETTINGS_RESOURCE, siteSettingsBodySchema } from '#protocol/rest/site-settings.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createSiteSettings } from '../store/sites/site-settings.ts';
+import type { Database } from '#store/database.ts';
+import { createSiteSettings } from '#store/sites/site-settings.ts';
 import type { Announce } from './announce.ts';
 import type { Callers } from './caller.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createErrorHandler } from '../http/error-answers.ts';
-import { silentLog } from '../http/log.ts';
-import { openTestStore, type TestStore } from '../store/fakes/open-test-store.ts';
+import { silentLog } from '#base/log.ts';
+import { createErrorHandler } from '#http/error-answers.ts';
+import { openTestStore, type TestStore } from '#store/fakes/open-test-store.ts';
 import { registerVncCertificate } from './vnc-certificate.ts';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';

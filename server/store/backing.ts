@@ -1,5 +1,5 @@
 import type { PostgresPool } from 'kysely';
-import type { StoreError } from './store-error.ts';
+import type { StoreError } from '#base/store-error.ts';
 
 /** An open database: its connections and the function that closes it. */
 export type Backing = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { workFor } from '../work-owner.ts';
+import { workFor } from '#base/work-owner.ts';
 import { createDatabaseQueue, type DatabaseQueue } from './database-turns.ts';
 
 const MAX_WAIT_MS = 1_000;

@@ -3,8 +3,8 @@
  * account delay those of others by one query only. Background work waits for all accounts, but not for ever.
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { currentOwner } from '#base/work-owner.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { currentOwner } from '../work-owner.ts';
 
 /** Consoles wait 30 seconds for an answer, and one answer may need several connections in a row. */
 const MAX_WAIT_MS = 15_000;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { StoreError } from '#base/store-error.ts';
 import type { Database } from './database.ts';
-import { StoreError } from './store-error.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 /** Any number will do; the lock keeps two processes from migrating one database at the same time. */

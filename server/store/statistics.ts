@@ -4,7 +4,7 @@
  * minutes later; the embedded database never does.
  */
 import { type Kysely, sql } from 'kysely';
-import { workFor } from '../work-owner.ts';
+import { workFor } from '#base/work-owner.ts';
 import type { Database } from './database.ts';
 
 /** A sample of 600 rows, which suffices to tell selective columns from others. All queries wait meanwhile. */

@@ -1,6 +1,7 @@
 /** Opens the database: the embedded one in the data folder, or one on a PostgreSQL server. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { StoreError } from '#base/store-error.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import { withAnswerLimit } from './answer-limit.ts';
 import type { Backing } from './backing.ts';
@@ -10,7 +11,6 @@ import { createDatabaseQueue, withQueue } from './database-turns.ts';
 import { migrate } from './migrate.ts';
 import { withOutages } from './outages.ts';
 import { type SeedOptions, seedDatabase } from './seed/seed-database.ts';
-import { StoreError } from './store-error.ts';
 
 export type Store = {
   db: Kysely<Database>;

@@ -2,7 +2,7 @@
  * Stores data that was acknowledged already: reports of devices and runners, and log lines of changes. The
  * sender does not retry, so each report is held in memory until the database accepts it.
  */
-import { createKeyedWork } from '../broker/keyed-work.ts';
+import { createKeyedWork } from '#base/keyed-work.ts';
 import { isOutage } from './outages.ts';
 
 export type Report = {

@@ -1,24 +1,24 @@
 /** Imports the members of groups, and the tutors who may open them, one group after the other. */
 import type { Transaction } from 'kysely';
-import type { Service } from '../directories/directories.ts';
+import type { GroupKey } from '#base/site-key.ts';
+import type { Service } from '#directories/directories.ts';
 import {
   type Directory,
   type DirectoryPerson,
   type DirectoryProblem,
   ok,
   type Read,
-} from '../directories/directory.ts';
-import { readGroup } from '../directories/read-group.ts';
-import type { Database } from '../store/database.ts';
-import { createGroupSync } from '../store/groups/group-sync.ts';
-import type { GroupKey } from '../store/site-key.ts';
-import type { ListedDevice } from '../store/sync/device-items.ts';
-import { permitByJob, replaceDevices, tutorsByEmail } from '../store/sync/group-people.ts';
-import { countIn } from '../store/sync/held-run.ts';
-import { knownItems } from '../store/sync/sync-items.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
-import { siteOf } from '../store/sync/sync-kind.ts';
-import type { ClaimedRun } from '../store/sync/sync-runs.ts';
+} from '#directories/directory.ts';
+import { readGroup } from '#directories/read-group.ts';
+import type { Database } from '#store/database.ts';
+import { createGroupSync } from '#store/groups/group-sync.ts';
+import type { ListedDevice } from '#store/sync/device-items.ts';
+import { permitByJob, replaceDevices, tutorsByEmail } from '#store/sync/group-people.ts';
+import { countIn } from '#store/sync/held-run.ts';
+import { knownItems } from '#store/sync/sync-items.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
+import { siteOf } from '#store/sync/sync-kind.ts';
+import type { ClaimedRun } from '#store/sync/sync-runs.ts';
 import { listedDevice } from './listed-device.ts';
 import { readPatiently } from './read-patiently.ts';
 import { inRun, type RunDeps } from './run-deps.ts';

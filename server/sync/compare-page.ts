@@ -1,10 +1,10 @@
 /** Finds new and changed items on a page of a directory, compared with earlier imports of the job. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from '../store/database.ts';
-import { differentItems } from '../store/sync/sync-items.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
-import type { Listed, PendingItem, SyncStore } from '../store/sync/sync-kind.ts';
+import type { Database } from '#store/database.ts';
+import { differentItems } from '#store/sync/sync-items.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
+import type { Listed, PendingItem, SyncStore } from '#store/sync/sync-kind.ts';
 
 const HASH_LETTERS = 22;
 

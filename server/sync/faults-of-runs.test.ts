@@ -1,12 +1,12 @@
 /** Directories, databases, processes and people that come in between: a run goes on, or says why not; nothing is half done. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DirectoryProblem } from '#directories/directory.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { ImportSettings } from '#protocol/rest/sync-job.ts';
-import type { DirectoryProblem } from '../directories/directory.ts';
-import type { JobKey } from '../store/sync/sync-jobs.ts';
-import { createSyncRuns } from '../store/sync/sync-runs.ts';
+import type { JobKey } from '#store/sync/sync-jobs.ts';
+import { createSyncRuns } from '#store/sync/sync-runs.ts';
 import { person } from './fakes/fake-directory.ts';
 import { jobBody, openSyncWorld, type SyncWorld } from './fakes/open-sync-world.ts';
 import { NOT_KEPT } from './sync-failure.ts';

@@ -1,8 +1,8 @@
 /** Removes items that a directory no longer has, after it was read completely. */
 import { kindOf, MOST_REMOVED } from '#protocol/rest/sync-job.ts';
-import { countIn, type HeldRun, idsRead } from '../store/sync/held-run.ts';
-import { importedIds, removeItems } from '../store/sync/sync-items.ts';
-import type { ClaimedRun, Ending } from '../store/sync/sync-runs.ts';
+import { countIn, type HeldRun, idsRead } from '#store/sync/held-run.ts';
+import { importedIds, removeItems } from '#store/sync/sync-items.ts';
+import type { ClaimedRun, Ending } from '#store/sync/sync-runs.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
 import { failed, tooManyRemoved } from './sync-failure.ts';
 import { syncKind } from './sync-kinds.ts';

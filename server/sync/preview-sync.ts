@@ -1,11 +1,11 @@
 /** Computes the changes that a run of a job would make now. Nothing is written. */
 import type { Kysely } from 'kysely';
+import type { Directories, Opened } from '#directories/directories.ts';
+import type { DirectoryProblem } from '#directories/directory.ts';
 import { kindOf, MOST_REMOVED, type SyncPreview } from '#protocol/rest/sync-job.ts';
-import type { Directories, Opened } from '../directories/directories.ts';
-import type { DirectoryProblem } from '../directories/directory.ts';
-import type { Database } from '../store/database.ts';
-import { importedIds, namesOfItems } from '../store/sync/sync-items.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
+import type { Database } from '#store/database.ts';
+import { importedIds, namesOfItems } from '#store/sync/sync-items.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
 import { comparePage } from './compare-page.ts';
 import { syncKind } from './sync-kinds.ts';
 

@@ -1,6 +1,7 @@
 /** Retries a read while the directory throttles or does not answer, because jobs have time. */
+
+import type { Read } from '#directories/directory.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { Read } from '../directories/directory.ts';
 import { wait } from './wait.ts';
 
 /** Limit of the total delay for one page. */

@@ -1,9 +1,9 @@
 /** Dependencies that the parts of a run share. */
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#protocol/clock.ts';
-import type { Database } from '../store/database.ts';
-import { isStillHeld } from '../store/sync/held-run.ts';
-import type { ClaimedRun } from '../store/sync/sync-runs.ts';
+import type { Database } from '#store/database.ts';
+import { isStillHeld } from '#store/sync/held-run.ts';
+import type { ClaimedRun } from '#store/sync/sync-runs.ts';
 import type { Pace } from './pace.ts';
 import type { Announce, RunNews } from './run-news.ts';
 import type { RunStatistics } from './run-statistics.ts';

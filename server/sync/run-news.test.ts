@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
 import { createRunNews } from './run-news.ts';
 
 const JOB = { tenant: 'demo', jobId: 'people' } as JobSettings;

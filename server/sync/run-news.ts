@@ -1,7 +1,8 @@
 /** Announces the changes of a run: at intervals during the run, and the rest when it ends. */
+
+import { isWithin } from '#base/is-within.ts';
 import type { Clock } from '#protocol/clock.ts';
-import { isWithin } from '../is-within.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
 
 /** Publishes that the job has changed its site, or tutors. */
 export type Announce = (job: JobSettings, change: 'added' | 'removed') => void;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Database } from '../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { createRunStatistics } from './run-statistics.ts';
 
 it('are refreshed at the beginning of a run, and each time that twice as much was added', async () => {

@@ -1,7 +1,7 @@
 /** Refreshes the planner's statistics of the tables that a run writes: see `store/statistics.ts`. */
 import type { Kysely } from 'kysely';
-import type { Database } from '../store/database.ts';
-import { refreshStatistics } from '../store/statistics.ts';
+import type { Database } from '#store/database.ts';
+import { refreshStatistics } from '#store/statistics.ts';
 import type { QueueWork } from './turns.ts';
 
 const FIRST_ROWS = 250;

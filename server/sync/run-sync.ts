@@ -4,12 +4,12 @@
  * interrupted run continues at the same place.
  */
 
+import type { Directories } from '#directories/directories.ts';
+import type { Read } from '#directories/directory.ts';
 import { kindOf } from '#protocol/rest/sync-job.ts';
-import type { Directories } from '../directories/directories.ts';
-import type { Read } from '../directories/directory.ts';
-import { beginRun, type HeldRun, holdRun } from '../store/sync/held-run.ts';
-import type { Listed } from '../store/sync/sync-kind.ts';
-import type { ClaimedRun, Ending } from '../store/sync/sync-runs.ts';
+import { beginRun, type HeldRun, holdRun } from '#store/sync/held-run.ts';
+import type { Listed } from '#store/sync/sync-kind.ts';
+import type { ClaimedRun, Ending } from '#store/sync/sync-runs.ts';
 import { readTeachers, type Teachers } from './bring-members.ts';
 import { removeUnseen } from './let-go.ts';
 import { createPace } from './pace.ts';

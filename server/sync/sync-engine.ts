@@ -3,11 +3,11 @@
  * other holds, and renews its lease on them.
  */
 import { randomUUID } from 'node:crypto';
+import { workFor } from '#base/work-owner.ts';
 import type { Clock } from '#protocol/clock.ts';
-import { isOutage } from '../store/outages.ts';
-import type { SyncRequests } from '../store/sync/sync-requests.ts';
-import type { ClaimedRun, SyncRuns } from '../store/sync/sync-runs.ts';
-import { workFor } from '../work-owner.ts';
+import { isOutage } from '#store/outages.ts';
+import type { SyncRequests } from '#store/sync/sync-requests.ts';
+import type { ClaimedRun, SyncRuns } from '#store/sync/sync-runs.ts';
 import type { RunEnd } from './run-sync.ts';
 import { NOT_KEPT, STOPPED } from './sync-failure.ts';
 

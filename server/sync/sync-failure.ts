@@ -1,9 +1,10 @@
 /** Messages for administrators about failed runs: what happened, and what to try. */
+
+import type { Opened } from '#directories/directories.ts';
+import type { DirectoryProblem } from '#directories/directory.ts';
 import { kindOf } from '#protocol/rest/sync-job.ts';
-import type { Opened } from '../directories/directories.ts';
-import type { DirectoryProblem } from '../directories/directory.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
-import type { Ending } from '../store/sync/sync-runs.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
+import type { Ending } from '#store/sync/sync-runs.ts';
 
 const KEPT = 'Nothing was removed.';
 

@@ -1,12 +1,13 @@
 /** Reads the items of a directory for each kind of import. */
+
+import { type DirectoryPlace, ok, type Read } from '#directories/directory.ts';
 import type { SyncDirectorySettings, SyncKindName } from '#protocol/rest/sync-job.ts';
-import { type DirectoryPlace, ok, type Read } from '../directories/directory.ts';
-import type { KnownPerson } from '../store/people/directory-people.ts';
-import { deviceItems, type ListedDevice } from '../store/sync/device-items.ts';
-import { groupItems, type ListedGroup } from '../store/sync/group-items.ts';
-import type { Listed, SyncStore } from '../store/sync/sync-kind.ts';
-import { tutorItems } from '../store/sync/tutor-items.ts';
-import { userItems } from '../store/sync/user-items.ts';
+import type { KnownPerson } from '#store/people/directory-people.ts';
+import { deviceItems, type ListedDevice } from '#store/sync/device-items.ts';
+import { groupItems, type ListedGroup } from '#store/sync/group-items.ts';
+import type { Listed, SyncStore } from '#store/sync/sync-kind.ts';
+import { tutorItems } from '#store/sync/tutor-items.ts';
+import { userItems } from '#store/sync/user-items.ts';
 import { importMembers, type ListFrom } from './bring-members.ts';
 import { listedDevice } from './listed-device.ts';
 

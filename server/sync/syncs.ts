@@ -1,14 +1,14 @@
 /** The import jobs of this platform: their engine, and the functions for REST. */
 import type { Kysely } from 'kysely';
+import type { Change } from '#base/changes.ts';
+import { workFor } from '#base/work-owner.ts';
+import type { Directories } from '#directories/directories.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { kindOf } from '#protocol/rest/sync-job.ts';
-import type { Change } from '../changes.ts';
-import type { Directories } from '../directories/directories.ts';
-import type { Database } from '../store/database.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
-import { createSyncRequests, type SyncRequests } from '../store/sync/sync-requests.ts';
-import { createSyncRuns } from '../store/sync/sync-runs.ts';
-import { workFor } from '../work-owner.ts';
+import type { Database } from '#store/database.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
+import { createSyncRequests, type SyncRequests } from '#store/sync/sync-requests.ts';
+import { createSyncRuns } from '#store/sync/sync-runs.ts';
 import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
 import { createRunSync } from './run-sync.ts';
 import { createSyncEngine, type SyncEngine, type SyncEngineDeps } from './sync-engine.ts';

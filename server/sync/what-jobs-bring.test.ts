@@ -1,7 +1,7 @@
 /** What each kind of job brings, changes and takes away. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportSettings } from '#protocol/rest/sync-job.ts';
-import type { JobSettings } from '../store/sync/sync-jobs.ts';
+import type { JobSettings } from '#store/sync/sync-jobs.ts';
 import { course, person } from './fakes/fake-directory.ts';
 import { jobBody, openSyncWorld, type SyncWorld } from './fakes/open-sync-world.ts';
 

@@ -1,10 +1,10 @@
 /** Writes the new and changed items of a page in batches. The last batch also marks the page as complete. */
 import type { Transaction } from 'kysely';
-import type { Database } from '../store/database.ts';
-import { countIn, type HeldRun, notePage } from '../store/sync/held-run.ts';
-import { keepItems } from '../store/sync/sync-items.ts';
-import type { Listed, PendingItem, SyncStore } from '../store/sync/sync-kind.ts';
-import type { ClaimedRun } from '../store/sync/sync-runs.ts';
+import type { Database } from '#store/database.ts';
+import { countIn, type HeldRun, notePage } from '#store/sync/held-run.ts';
+import { keepItems } from '#store/sync/sync-items.ts';
+import type { Listed, PendingItem, SyncStore } from '#store/sync/sync-kind.ts';
+import type { ClaimedRun } from '#store/sync/sync-runs.ts';
 import type { Finished } from './bring-members.ts';
 import { comparePage } from './compare-page.ts';
 import { inRun, type RunDeps } from './run-deps.ts';

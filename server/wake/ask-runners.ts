@@ -3,12 +3,12 @@
  * if the broker is unreachable.
  */
 import { randomUUID } from 'node:crypto';
+import type { Broker } from '#broker/broker.ts';
 import type { Action } from '#protocol/action.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { combinedTarget, runnerTopic } from '#protocol/topics.ts';
-import type { Broker } from '../broker/broker.ts';
 
 /** Used in place of a tutor's id. */
 const PLATFORM = 'platform';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WakePeriod } from '../store/wake/wake-schedules.ts';
+import type { WakePeriod } from '#store/wake/wake-schedules.ts';
 import { createWakeScheduler } from './wake-scheduler.ts';
 
 /** A Monday, by the clock on the wall where the test runs. */

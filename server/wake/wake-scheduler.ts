@@ -3,7 +3,7 @@
  * due in the first minute after it; a repeated time is due at its first occurrence.
  */
 import type { EpochMs } from '#protocol/clock.ts';
-import type { WakePeriod, WakeSchedules } from '../store/wake/wake-schedules.ts';
+import type { WakePeriod, WakeSchedules } from '#store/wake/wake-schedules.ts';
 
 type GroupKey = Awaited<ReturnType<WakeSchedules['due']>>[number];
 

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { createListeners } from '#protocol/observable.ts';
 import type { ClientChange, LiveClient } from '#protocol/threads/live-worker.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 
 export type ThumbnailState = 'none' | 'shown' | 'undecodable';
 

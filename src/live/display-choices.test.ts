@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeStorage } from '../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createDisplayChoices } from './display-choices.ts';
 
 test('a chosen display is kept for the next visit', () => {

@@ -1,4 +1,4 @@
-import { useObservable } from '../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import type { ActiveUsers } from './active-users.ts';
 import { liveConnection } from './live-connection.ts';
 

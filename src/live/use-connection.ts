@@ -1,5 +1,5 @@
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { liveConnection } from './live-connection.ts';
 
 /** The state of the broker connection that all tabs share. */

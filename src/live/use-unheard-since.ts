@@ -1,7 +1,7 @@
 import { clockTime } from '#domain/time-text.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
-import { asOf } from '../ui/as-of.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import { asOf } from '#ui/as-of.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { liveConnection } from './live-connection.ts';
 import { useConnection } from './use-connection.ts';
 

@@ -1,6 +1,7 @@
 /** The screen of one device: a live stream where possible, otherwise thumbnails. */
+
+import type { ActionRun } from '#live/action-run.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
-import type { ActionRun } from '../live/action-run.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from './peer-visitor.ts';
 
 export type LiveScreenState =

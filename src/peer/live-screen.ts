@@ -1,8 +1,8 @@
 /** The live screen of one device: composes this tab's peer connections, the action and the browser. */
 
+import { deviceCommands, liveConnection } from '#live/live-connection.ts';
 import { systemClock } from '#protocol/clock.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import { deviceCommands, liveConnection } from '../live/live-connection.ts';
 import { createLiveScreen, type LiveScreen } from './create-live-screen.ts';
 import { onFirstFrame } from './first-frame.ts';
 import { onReturn } from './on-return.ts';

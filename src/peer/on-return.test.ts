@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createActiveUsers } from '../live/active-users.ts';
+import { createActiveUsers } from '#live/active-users.ts';
 import { onReturn } from './on-return.ts';
 
 const CLIENT = { authType: 'user', type: 'extension' } as const;

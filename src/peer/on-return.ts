@@ -1,4 +1,4 @@
-import type { ActiveUsers } from '../live/active-users.ts';
+import type { ActiveUsers } from '#live/active-users.ts';
 
 type ActiveUsersSource = {
   get(): ActiveUsers;

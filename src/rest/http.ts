@@ -13,8 +13,8 @@ import {
 } from '#protocol/json-request.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER, parseChanged } from '#protocol/rest/change-time.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
-import { freshToken } from '../session/fresh-token.ts';
-import { tenant } from '../session/tenant.ts';
+import { freshToken } from '#session/fresh-token.ts';
+import { tenant } from '#session/tenant.ts';
 import { ownChanges } from './own-changes.ts';
 
 type Schema<T> = v.GenericSchema<unknown, T>;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { mediaDownloadSchema } from '#protocol/rest/media.ts';
-import { tenant } from '../session/tenant.ts';
+import { tenant } from '#session/tenant.ts';
 import { getDocument } from './http.ts';
 
 /** A download URL is valid for five minutes. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AppError } from '#protocol/app-error.ts';
-import { consoleAuth } from '../session/console-session.ts';
-import { freshToken } from '../session/fresh-token.ts';
+import { consoleAuth } from '#session/console-session.ts';
+import { freshToken } from '#session/fresh-token.ts';
 
 /** The sites that this tutor may switch to, and whether the tutor may manage the tenant (auth service). */
 export const siteListQuery = () =>

@@ -7,8 +7,8 @@ import {
   specialMessagesSchema,
 } from '#protocol/auth/tenant-configuration.ts';
 import { globalFetch, requestJson } from '#protocol/json-request.ts';
-import { configUrl } from '../session/hosts.ts';
-import { tenant } from '../session/tenant.ts';
+import { configUrl } from '#session/hosts.ts';
+import { tenant } from '#session/tenant.ts';
 
 /** Poll interval for new messages. */
 const POLL_INTERVAL_MS = 600_000;

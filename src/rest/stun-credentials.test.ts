@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { createFakeStorage } from '../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createStunCredentials } from './stun-credentials.ts';
 
 const DAY_MS = 86_400_000;

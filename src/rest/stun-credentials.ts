@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { type StunCredentials, stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
-import { platformNow } from '../session/platform-time.ts';
-import { session } from '../session/session-state.ts';
-import { STUN_CREDENTIALS_KEY } from '../session/session-vault.ts';
+import { platformNow } from '#session/platform-time.ts';
+import { session } from '#session/session-state.ts';
+import { STUN_CREDENTIALS_KEY } from '#session/session-vault.ts';
 import { getDocument } from './http.ts';
 
 /** `person`: the user for whom they were issued. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { consoleSession } from '../session/console-session.ts';
+import { consoleSession } from '#session/console-session.ts';
 import { createQueryClient } from './query-client.ts';
 import { cleanUpLogs, logPagesQuery, newestLogsQuery } from './user-logs.ts';
 

@@ -4,7 +4,7 @@
  * of a school open the admin realm.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { adminRoute } from './admin-route.ts';
 import { sitesRoutes } from './admin-sites-routes.ts';
 import { tutorsRoutes } from './admin-tutors-routes.ts';
@@ -21,7 +21,7 @@ const overviewRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'overview',
   loader: async ({ context }) => {
-    const { adminOverviewQuery } = await import('../rest/admin/overview.ts');
+    const { adminOverviewQuery } = await import('#rest/admin/overview.ts');
     await context.queryClient.ensureQueryData(adminOverviewQuery());
   },
   component: lazyScreen(
@@ -36,7 +36,7 @@ const integrationsRoute = createRoute({
   path: 'integrations',
   beforeLoad: superAdminsOnly,
   loader: async ({ context }) => {
-    const { integrationsQuery } = await import('../rest/integrations.ts');
+    const { integrationsQuery } = await import('#rest/integrations.ts');
     await context.queryClient.ensureQueryData(integrationsQuery());
   },
   component: lazyScreen(
@@ -55,7 +55,7 @@ const syncJobsRoute = createRoute({
   path: 'sync-jobs',
   beforeLoad: superAdminsOnly,
   loader: async ({ context }) => {
-    const { syncJobsQuery } = await import('../rest/admin/sync-jobs.ts');
+    const { syncJobsQuery } = await import('#rest/admin/sync-jobs.ts');
     void context.queryClient.prefetchQuery(syncJobsQuery());
   },
   component: lazyScreen(

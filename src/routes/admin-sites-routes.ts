@@ -1,7 +1,7 @@
 /** The routes of the sites page: a frame with a path for each tab, and the deployment of a site. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { adminRoute } from './admin-route.ts';
 import { installerSearchSchema, pageSearchSchema, sitesSearchSchema } from './page-search.ts';
 import { guard } from './router-context.ts';
@@ -25,7 +25,7 @@ const DuplicateDevicesScreen = lazyScreen(
 const superAdminsOnly = guard({ realm: 'admin', anyOf: ['superAdmin'] });
 
 async function readSites({ queryClient }: { queryClient: QueryClient }): Promise<void> {
-  const { sitesQuery, tagsQuery } = await import('../rest/sites.ts');
+  const { sitesQuery, tagsQuery } = await import('#rest/sites.ts');
   await Promise.all([queryClient.ensureQueryData(sitesQuery()), queryClient.ensureQueryData(tagsQuery())]);
 }
 
@@ -92,7 +92,7 @@ const sitesInstallerRoute = createRoute({
   path: 'sites/sites-installer',
   validateSearch: installerSearchSchema,
   loader: async ({ context }) => {
-    const { deploymentQuery } = await import('../rest/admin/sites.ts');
+    const { deploymentQuery } = await import('#rest/admin/sites.ts');
     await Promise.all([readSites(context), context.queryClient.ensureQueryData(deploymentQuery())]);
   },
   component: lazyScreen(

@@ -1,6 +1,6 @@
 /** The routes of the list of tutors, and of one tutor, whose tabs are paths with a screen each. */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { adminRoute } from './admin-route.ts';
 import { pageSearchSchema } from './page-search.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { loadVisibleGroups } from '../shell/groups/visible-groups.ts';
+import { loadVisibleGroups } from '#shell/groups/visible-groups.ts';
 import { ConsolePage } from './console-page.tsx';
 import { rootRoute } from './root-route.ts';
 import { guard, type RouterContext } from './router-context.ts';

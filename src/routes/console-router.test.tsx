@@ -5,17 +5,17 @@ import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Realm, ROLE_NAMES, type RoleName, roleFlags } from '#domain/people/roles.ts';
+import { liveConnection } from '#live/live-connection.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { liveConnection } from '../live/live-connection.ts';
-import { groupsQuery } from '../rest/groups.ts';
-import { createQueryClient } from '../rest/query-client.ts';
-import { sitesQuery, tagsQuery } from '../rest/sites.ts';
-import { specialMessagesQuery } from '../rest/special-messages.ts';
-import { tutorSelfQuery } from '../rest/tutors.ts';
-import { signedIn } from '../session/fakes/signed-in.ts';
-import { session } from '../session/session-state.ts';
-import { shell } from '../shell/layout/shell-state.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { sitesQuery, tagsQuery } from '#rest/sites.ts';
+import { specialMessagesQuery } from '#rest/special-messages.ts';
+import { tutorSelfQuery } from '#rest/tutors.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
+import { shell } from '#shell/layout/shell-state.ts';
 import { createConsoleRouter } from './console-router.tsx';
 
 const group = (id: string, name: string, permittedHostnames: string[] = []) =>

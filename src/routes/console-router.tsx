@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { RouteError } from '../shell/layout/route-error.tsx';
-import { RoutePending } from '../shell/layout/route-pending.tsx';
+import { RouteError } from '#shell/layout/route-error.tsx';
+import { RoutePending } from '#shell/layout/route-pending.tsx';
 import { adminRoutes } from './admin-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { rootRoute } from './root-route.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -101,8 +101,8 @@ const DevicesScreen = lazyScreen(
 export function preloadListScreens(): void {
   void UsersScreen.preload();
   void DevicesScreen.preload();
-  void import('../rest/users.ts');
-  void import('../rest/devices.ts');
+  void import('#rest/users.ts');
+  void import('#rest/devices.ts');
 }
 
 const usersRoute = createRoute({
@@ -113,7 +113,7 @@ const usersRoute = createRoute({
   // The rows load in parallel with the screen's code.
   loader: async ({ context }) => {
     void UsersScreen.preload();
-    const { siteUsersQuery } = await import('../rest/users.ts');
+    const { siteUsersQuery } = await import('#rest/users.ts');
     void context.queryClient.prefetchQuery(siteUsersQuery());
   },
   component: UsersScreen,
@@ -126,7 +126,7 @@ const clientsRoute = createRoute({
   beforeLoad: maintainersOnly,
   loader: async ({ context }) => {
     void DevicesScreen.preload();
-    const { siteDevicesQuery } = await import('../rest/devices.ts');
+    const { siteDevicesQuery } = await import('#rest/devices.ts');
     void context.queryClient.prefetchQuery(siteDevicesQuery());
     await groupsOf(context);
   },

@@ -1,6 +1,6 @@
 /** The screens of a single device, distinguished by path: in a group, of a user, among all devices. */
 import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceSearchSchema } from './device-search.ts';
 import type { RouterContext } from './router-context.ts';

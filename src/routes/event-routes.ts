@@ -1,6 +1,6 @@
 /** The routes of the events: one screen, whose tabs are paths, each with its own role. */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { consoleRoute } from './console-route.ts';
 import { eventsSearchSchema } from './page-search.ts';
 import { guard } from './router-context.ts';

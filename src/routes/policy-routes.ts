@@ -1,6 +1,6 @@
 /** The routes of the policies: one screen, whose tabs are paths. */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { consoleRoute } from './console-route.ts';
 import { pageSearchSchema } from './page-search.ts';
 

@@ -1,6 +1,6 @@
 /** The routes of the settings: one frame, whose tabs are paths with a screen each. */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
+import { lazyScreen } from '#shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { groupsSearchSchema } from './page-search.ts';
 
@@ -43,7 +43,7 @@ const siteSettingsRoute = createRoute({
   path: 'site-settings',
   loader: async ({ context }) => {
     void SiteSettingsScreen.preload();
-    const { siteSettingsQuery } = await import('../rest/site-settings.ts');
+    const { siteSettingsQuery } = await import('#rest/site-settings.ts');
     void context.queryClient.prefetchQuery(siteSettingsQuery());
   },
   component: SiteSettingsScreen,

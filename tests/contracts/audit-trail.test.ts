@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import type { Tokens } from '#protocol/auth/auth-service.ts';
 import { targetTopic } from '#protocol/topics.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { consoleSession } from '../support/tutors/platform-session.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseOptions } from '../../server/options/parse-options.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
-import { tenantLines } from '../../server/tenant-lines.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
+import { tenantLines } from '../../server/platform/tenant-lines.ts';
 import { takeDataFolder } from '../support/classroom/seeded-data.ts';
 import { ask, idTokenOf } from '../support/tutors/platform-session.ts';
 

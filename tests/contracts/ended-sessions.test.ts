@@ -15,7 +15,7 @@ import {
 import type { GroupUpload } from '#protocol/rest/group-media.ts';
 import { deviceFilters } from '#protocol/topics.ts';
 import { readClassFile } from '../../agent/simulated/class-file.ts';
-import { hashSecret } from '../../server/auth/secrets/secrets.ts';
+import { hashSecret } from '../../server/base/secrets.ts';
 import { createDeviceEventLog } from '../../server/store/logs/device-event-log.ts';
 import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
 import { adminSession, ask, consoleSession } from '../support/tutors/platform-session.ts';

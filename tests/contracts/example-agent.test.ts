@@ -13,7 +13,7 @@ import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { infoSchema, statusesSchema, thumbnailPropertiesSchema } from '#protocol/feedback.ts';
 import { backchannel, groupFeedback, groupFeedbackFilter, lastWillFilter } from '#protocol/topics.ts';
 import { readClassFile } from '../../agent/simulated/class-file.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { ensurePythonWithPaho } from '../support/run/python.ts';
 import { consoleSession } from '../support/tutors/platform-session.ts';

@@ -1,6 +1,6 @@
 /** A tutor who reads far more than anybody needs delays the own calls, and hardly those of others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { ask, consoleSession } from '../support/tutors/platform-session.ts';
 

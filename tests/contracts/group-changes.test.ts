@@ -16,7 +16,7 @@ import {
   notifications,
   runnerFilters,
 } from '#protocol/topics.ts';
-import type { DemoClass } from '../../server/store/seed/demo-class.ts';
+import type { DemoClass } from '../../server/platform/demo-class.ts';
 import { createWakeSchedules } from '../../server/store/wake/wake-schedules.ts';
 import { createAskRunners } from '../../server/wake/ask-runners.ts';
 import { createWakeScheduler } from '../../server/wake/wake-scheduler.ts';

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../server/http/call-limits.ts';
-import { OPERATIONS } from '../../server/openapi/operations/all-operations.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
+import { OPERATIONS } from '../../server/rest/openapi/operations/all-operations.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { adminSession, ask, consoleSession } from '../support/tutors/platform-session.ts';
 import { HOSTILE_TEXTS, hostileValues } from '../support/wire/hostile-values.ts';
@@ -67,7 +67,7 @@ const PROGRAMS = [
   'agent/core/device.ts',
   'agent/page/main.tsx',
   'agent/runner/site-runner.ts',
-  'server/platform.ts',
+  'server/platform/platform.ts',
   'src/main.tsx',
   'sw/service-worker.ts',
   'workers/chunks/main.ts',

@@ -9,7 +9,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../server/http/call-limits.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { consoleSession } from '../support/tutors/platform-session.ts';
 

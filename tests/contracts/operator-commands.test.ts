@@ -7,7 +7,7 @@ import { readClassFile } from '../../agent/simulated/class-file.ts';
 import { main as releaseAccounts } from '../../scripts/release-accounts.ts';
 import { main as renewSecrets } from '../../scripts/renew-secrets.ts';
 import { tutorOfIdentity } from '../../server/auth/sign-in/tutor-accounts.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

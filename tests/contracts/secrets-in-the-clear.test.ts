@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { main as backup } from '../../scripts/backup.ts';
 import { encryptionKeyFile, readKeyFile } from '../../server/auth/secrets/encryption-key.ts';
+import { createLog } from '../../server/base/log.ts';
+import { jsonLine } from '../../server/base/terminal-lines.ts';
 import { GOOGLE_STAND_IN_CLIENT } from '../../server/directories/stand-ins/google-stand-in.ts';
-import { createLog } from '../../server/http/log.ts';
-import { jsonLine } from '../../server/http/terminal-lines.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { adminSession, ask, consoleSession } from '../support/tutors/platform-session.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { type DeviceTokens, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import { newSiteIdSchema, type SiteToken, siteTokenSchema } from '#protocol/rest/admin/site.ts';
-import { createPlatform, type Platform } from '../../server/platform.ts';
+import { createPlatform, type Platform } from '../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 import { ask } from '../support/tutors/platform-session.ts';
 

@@ -12,7 +12,7 @@ import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.
 import { groupMemberListSchema } from '#protocol/rest/group-member.ts';
 import { pageLinkSchema } from '#protocol/rest/page-link.ts';
 import { clientFilter, clientGroups, deviceFilters } from '#protocol/topics.ts';
-import type { DemoClass } from '../../server/store/seed/demo-class.ts';
+import type { DemoClass } from '../../server/platform/demo-class.ts';
 import { groupsFor } from '../support/classroom/directory.ts';
 import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
 import { adminSession, ask, consoleSession } from '../support/tutors/platform-session.ts';

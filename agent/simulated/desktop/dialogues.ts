@@ -27,7 +27,10 @@ export function paintPoll(pen: Pen, desk: Rect, { question, answers, answer }: D
   const many = answers.length > 6;
   const style = many ? SMALL_QUESTION : QUESTION;
   const leading = style.size * 1.2;
-  const words = firstLines(pen.wrap(question.slice(0, MAX_QUESTION_LENGTH), WIDTH - 130, style), many ? 2 : 3);
+  const words = firstLines(
+    pen.wrap(question.slice(0, MAX_QUESTION_LENGTH), WIDTH - 130, style),
+    many ? 2 : 3,
+  );
   const head = 50 + words.length * leading;
   if (answers.length === 0) {
     const r = paintCard(pen, desk, head + 156);

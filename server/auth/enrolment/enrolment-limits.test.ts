@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownRateLimits } from '../../broker/rate-limit.ts';
+import { ownRateLimits } from '#base/rate-limit.ts';
 import { createEnrolmentLimits } from './enrolment-limits.ts';
 
 describe('new student pages', () => {

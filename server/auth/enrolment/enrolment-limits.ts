@@ -1,9 +1,9 @@
 /** Limits how many devices and site runners enrol per minute, by network address and by secret. */
-import type { MakeRateLimit } from '../../broker/rate-limit.ts';
-import { isLoopbackAddress } from '../../http/loopback.ts';
-import { tooMany } from '../../http/too-many.ts';
-import type { SecurityLog } from '../../security-log.ts';
-import { hashSecret } from '../secrets/secrets.ts';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import { hashSecret } from '#base/secrets.ts';
+import type { SecurityLog } from '#base/security-log.ts';
+import { isLoopbackAddress } from '#http/loopback.ts';
+import { tooMany } from '#http/too-many.ts';
 import { PAGE_KEY_PREFIX } from './page-link.ts';
 
 /** Enrolments per minute; each limit is also the size of one burst. */

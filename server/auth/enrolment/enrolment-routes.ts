@@ -1,7 +1,11 @@
 /** The routes by which devices, student pages and site runners enrol (src/protocol/auth/auth-service.ts). */
 
 import type { FastifyInstance } from 'fastify';
+import { type MakeRateLimit, ownRateLimits } from '#base/rate-limit.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import { isPageName } from '#domain/page-name.ts';
+import type { Addresses } from '#http/addresses.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   type DeviceSite,
@@ -11,10 +15,6 @@ import {
 } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
-import { type MakeRateLimit, ownRateLimits } from '../../broker/rate-limit.ts';
-import type { Addresses } from '../../http/addresses.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import type { SecurityLog } from '../../security-log.ts';
 import type { Bearers } from '../sessions/bearer.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { hashSecret } from '#base/secrets.ts';
 import { isPageName } from '#domain/page-name.ts';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Database } from '../../store/database.ts';
-import { hashSecret } from '../secrets/secrets.ts';
+import type { Database } from '#store/database.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
 import { machineDeviceOf } from './machine-devices.ts';
 import { type PageDevice, pageDeviceOf } from './page-devices.ts';

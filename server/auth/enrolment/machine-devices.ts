@@ -7,8 +7,8 @@ import { sql, type Transaction } from 'kysely';
 import { ownMacAddresses } from '#domain/devices/mac-address.ts';
 import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
-import { type Database, toJson } from '../../store/database.ts';
-import { hasOpenConnection } from '../../store/people/open-connection.ts';
+import { type Database, toJson } from '#store/database.ts';
+import { hasOpenConnection } from '#store/people/open-connection.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 import {
   type ArrivingMachine,

@@ -4,10 +4,10 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { hashSecret, newSecret } from '#base/secrets.ts';
 import { PAGE_NAME_PREFIX } from '#domain/page-name.ts';
 import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
-import type { Database } from '../../store/database.ts';
-import { hashSecret, newSecret } from '../secrets/secrets.ts';
+import type { Database } from '#store/database.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 
 export type PageDevice = {

@@ -1,9 +1,9 @@
 /** Every hour, removes the student pages of all sites that were not used for `unusedDays`. */
 
 import type { Kysely } from 'kysely';
+import type { Change } from '#base/changes.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Change } from '../../changes.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { removeUnusedPages } from './page-devices.ts';
 
 export type PageHousekeepingDeps = {

@@ -5,10 +5,10 @@
  */
 
 import type { Kysely, Transaction } from 'kysely';
+import { hashSecret, newSecret } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import type { Encryption } from '../secrets/encryption.ts';
-import { hashSecret, newSecret } from '../secrets/secrets.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 
 export type PageLinks = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashSecret } from '#base/secrets.ts';
 import { type AuthFixture, createAuthFixture } from '../fakes/auth-fixture.ts';
-import { hashSecret } from '../secrets/secrets.ts';
 
 let at: AuthFixture;
 /** Happens when the token has been looked at, and before the session begins. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '#base/secrets.ts';
 import { deviceSiteSchema, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
-import { toJson } from '../../store/database.ts';
+import { toJson } from '#store/database.ts';
 import { type AuthFixture, createAuthFixture } from '../fakes/auth-fixture.ts';
 import { createEncryption } from '../secrets/encryption.ts';
-import { hashSecret } from '../secrets/secrets.ts';
 import { openPageLinks, type PageLinks } from './page-link.ts';
 
 let at: AuthFixture;

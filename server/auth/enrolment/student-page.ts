@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type DeviceLogin, type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 
 export type StudentRule = DeviceSite['students'];
 

@@ -2,8 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { chmod, link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { StartFailure } from '../../start-failure.ts';
-import { PRIVATE_FILE_MODE } from '../../store/data-folder/private-folder.ts';
+import { StartFailure } from '#base/start-failure.ts';
+import { PRIVATE_FILE_MODE } from '#store/data-folder/private-folder.ts';
 
 const KEY_BYTES = 32;
 const SPELLINGS = [

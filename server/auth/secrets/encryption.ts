@@ -5,10 +5,10 @@
  * because it renews everything that is encrypted here (renew-secrets.ts).
  */
 import { type Kysely, sql } from 'kysely';
-import { StartFailure } from '../../start-failure.ts';
-import type { Database } from '../../store/database.ts';
+import { seal, unseal } from '#base/secrets.ts';
+import { StartFailure } from '#base/start-failure.ts';
+import type { Database } from '#store/database.ts';
 import { encryptionKeyId, makeKeyFile, readKeyFile } from './encryption-key.ts';
-import { seal, unseal } from './secrets.ts';
 
 export type Encryption = {
   /** `purpose` names the kind and owner, such as `signing key access.x`; decryption needs the same one. */

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { addRunnerSecret, addSiteSecret, type Keeping } from './site-secrets.ts';
 
 export type RenewedSecrets = {

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
-import { StartFailure } from '../../start-failure.ts';
-import type { Database } from '../../store/database.ts';
-import { toJson } from '../../store/database.ts';
+import { StartFailure } from '#base/start-failure.ts';
+import type { Database } from '#store/database.ts';
+import { toJson } from '#store/database.ts';
 import type { Encryption } from './encryption.ts';
 
 /** `access`: the platform's own tokens. The others belong to the development identity provider. */

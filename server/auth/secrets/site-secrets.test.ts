@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestStore, type TestStore } from '../../store/fakes/open-test-store.ts';
+import { openTestStore, type TestStore } from '#store/fakes/open-test-store.ts';
 import { siteOfPageKey } from '../enrolment/page-link.ts';
 import { createEncryption } from './encryption.ts';
 import {

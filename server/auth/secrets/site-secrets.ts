@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../store/database.ts';
+import { hashSecret, newSecret } from '#base/secrets.ts';
+import type { Database } from '#store/database.ts';
 import type { Encryption } from './encryption.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 
 export type SitePlace = { tenant: string; site: string };
 export type RunnerPlace = { tenant: string; runner: string };

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { type EndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 
 /** Every connection of an ended session must close within 5 s, in every process. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from '../fakes/auth-fixture.ts';
 import { createEndedSessions, MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 import { type EndedSessionsFeed, startEndedSessionsFeed } from './ended-sessions-feed.ts';

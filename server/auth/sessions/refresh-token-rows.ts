@@ -1,9 +1,9 @@
 /** Conversion between refresh-token rows and subjects and sign-ins. */
 
 import type { Insertable, Selectable } from 'kysely';
+import { hashSecret } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { RefreshTokenTable } from '../../store/database.ts';
-import { hashSecret } from '../secrets/secrets.ts';
+import type { RefreshTokenTable } from '#store/database.ts';
 import { type Expiries, endOfSession, refreshTokenEnd, type SessionLifetimes } from './session-lifetimes.ts';
 import type { Subject } from './subjects.ts';
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { SessionEnd, SessionEndReason } from '#protocol/auth/session-end.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import type { Bearers } from './bearer.ts';
 import type { TutorAccess } from './subjects.ts';
 import type { Tokens } from './tokens.ts';

@@ -1,7 +1,7 @@
 /** A family: all sessions of one sign-in (a tutor's or a device's), which end together. */
 import { randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 
 export type FamilyKey = { tenant: string; family: string };
 

@@ -6,10 +6,10 @@
  */
 
 import type { Kysely } from 'kysely';
+import { newSecret } from '#base/secrets.ts';
 import { familyOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Database } from '../../store/database.ts';
-import { newSecret } from '../secrets/secrets.ts';
+import type { Database } from '#store/database.ts';
 import { type Row, rowOf, type SignIn, signInOf, subjectId, subjectOf } from './refresh-token-rows.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
 import { lockFamily, newFamily, newJti } from './session-family.ts';

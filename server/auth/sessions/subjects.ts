@@ -4,7 +4,7 @@ import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
 import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { siteOfHash } from '../secrets/site-secrets.ts';
 import type { NewClaims } from './tokens.ts';
 

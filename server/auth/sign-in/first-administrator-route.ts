@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import { parseBody } from '#http/parse-body.ts';
+import { tooMany } from '#http/too-many.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { tooMany } from '../../http/too-many.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import { type Bearers, otherAccount } from '../sessions/bearer.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { NEXT_TRY_SECONDS, type SetUpCodes } from './set-up-codes.ts';

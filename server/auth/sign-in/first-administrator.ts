@@ -1,9 +1,9 @@
 /** The first administrator of a tenant, who presents the set-up code and an account. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { Identity } from '../../identity/id-token.ts';
-import type { Database } from '../../store/database.ts';
-import { toJson } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
+import { toJson } from '#store/database.ts';
+import type { Identity } from '../identity/id-token.ts';
 import type { SetUpCodes } from './set-up-codes.ts';
 import { tutorOfIdentity } from './tutor-accounts.ts';
 import { withIdentity } from './with-identity.ts';

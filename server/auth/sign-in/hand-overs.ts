@@ -1,11 +1,11 @@
 /** The one-time codes by which the login host passes a sign-in to a tenant's console. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { equalText, hashSecret, newSecret } from '#base/secrets.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { HandOverBody, RedeemBody } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Database } from '../../store/database.ts';
-import { equalText, hashSecret, newSecret } from '../secrets/secrets.ts';
+import type { Database } from '#store/database.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 
 const TTL_MS = 60_000;

@@ -5,9 +5,9 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { MakeRateLimit } from '../../broker/rate-limit.ts';
-import type { Database } from '../../store/database.ts';
-import { equalText, hashSecret } from '../secrets/secrets.ts';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import { equalText, hashSecret } from '#base/secrets.ts';
+import type { Database } from '#store/database.ts';
 
 export type SetUpCode = { tenant: string; code: string };
 

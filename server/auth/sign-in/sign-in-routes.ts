@@ -2,6 +2,9 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { SecurityLog } from '#base/security-log.ts';
+import type { Addresses } from '#http/addresses.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   handOverBodySchema,
@@ -12,10 +15,7 @@ import {
   signInBodySchema,
 } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Addresses } from '../../http/addresses.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import type { SecurityLog } from '../../security-log.ts';
-import { type Database, toJson } from '../../store/database.ts';
+import { type Database, toJson } from '#store/database.ts';
 import type { Bearers, TutorCaller } from '../sessions/bearer.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';

@@ -6,11 +6,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import { equalText, hashSecret } from '#base/secrets.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Identity, IdTokenResult } from '../../identity/id-token.ts';
-import type { Database } from '../../store/database.ts';
-import { equalText, hashSecret } from '../secrets/secrets.ts';
+import type { Database } from '#store/database.ts';
+import type { Identity, IdTokenResult } from '../identity/id-token.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 
 /** A verified id token. */

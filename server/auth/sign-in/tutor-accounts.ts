@@ -4,8 +4,8 @@
  * the account (issuer and subject); no other account is accepted afterwards.
  */
 import type { Kysely } from 'kysely';
-import { DEVELOPMENT_ISSUER, type Identity } from '../../identity/id-token.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
+import { DEVELOPMENT_ISSUER, type Identity } from '../identity/id-token.ts';
 
 export type TutorOfAccount =
   | { name: 'tutor'; id: string }

@@ -1,5 +1,5 @@
 /** Copies fields of the identity provider into a tutor's record. */
-import type { Identity } from '../../identity/id-token.ts';
+import type { Identity } from '../identity/id-token.ts';
 
 type Profile = Partial<Pick<Identity, 'givenName' | 'familyName' | 'picture'>>;
 

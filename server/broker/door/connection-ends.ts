@@ -1,7 +1,8 @@
 /** Ends connections, with the reason in the DISCONNECT, the log and the security log. */
+
+import type { Log } from '#base/log.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import type { ConnectionEnd } from '#protocol/rest/reachability.ts';
-import type { Log } from '../../http/log.ts';
-import type { SecurityLog } from '../../security-log.ts';
 import { REASON } from '../reason-code.ts';
 import type { Connection } from './connection.ts';
 

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { ClientAddress } from '../../http/client-address.ts';
-import { siteOfPath } from '../../http/site-path.ts';
-import { createWebSockets, refuseUpgrade } from '../../http/web-sockets.ts';
+import type { ClientAddress } from '#http/client-address.ts';
+import { siteOfPath } from '#http/site-path.ts';
+import { createWebSockets, refuseUpgrade } from '#http/web-sockets.ts';
 import { createWaitingSockets, type WaitingLimits } from '../limits/waiting-sockets.ts';
 import { noTraffic, type Traffic } from './traffic.ts';
 

@@ -1,9 +1,9 @@
 /** Drives an external broker in place of the embedded one: writes its rights and is one of its clients. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { countReason } from '#base/count-reason.ts';
+import { refuseUpgrade } from '#http/web-sockets.ts';
 import { createListeners } from '#protocol/observable.ts';
-import { countReason } from '../../count-reason.ts';
-import { refuseUpgrade } from '../../http/web-sockets.ts';
 import type { Broker, BrokerDeps, PublishListener } from '../broker.ts';
 import { type BrokerCounters, createBrokerCounters } from '../broker-counters.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';

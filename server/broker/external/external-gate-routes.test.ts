@@ -1,8 +1,8 @@
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
-import { createErrorHandler } from '../../http/error-answers.ts';
-import { createLog, silentLog } from '../../http/log.ts';
-import { createRateLimit } from '../rate-limit.ts';
+import { createLog, silentLog } from '#base/log.ts';
+import { createRateLimit } from '#base/rate-limit.ts';
+import { createErrorHandler } from '#http/error-answers.ts';
 import type { ExternalGate, ExternalRequest } from './external-gate.ts';
 import { registerExternalGate } from './external-gate-routes.ts';
 

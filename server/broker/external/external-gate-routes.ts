@@ -6,11 +6,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import type { Log } from '#base/log.ts';
+import type { RateLimit } from '#base/rate-limit.ts';
+import type { SecurityLog } from '#base/security-log.ts';
+import { takeOrRefuse } from '#http/too-many.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { Log } from '../../http/log.ts';
-import { takeOrRefuse } from '../../http/too-many.ts';
-import type { SecurityLog } from '../../security-log.ts';
-import type { RateLimit } from '../rate-limit.ts';
 import type { ExternalGate } from './external-gate.ts';
 
 export type ExternalGateRoutesDeps = {

@@ -1,5 +1,5 @@
 /** Assigns the messages that the platform receives from an external broker to their senders. */
-import { countReason } from '../../count-reason.ts';
+import { countReason } from '#base/count-reason.ts';
 import type { BrokerCounters } from '../broker-counters.ts';
 import type { Connection } from '../door/connection.ts';
 import type { BrokerMessage } from '../door/door-gate.ts';

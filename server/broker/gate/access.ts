@@ -1,10 +1,11 @@
 /** The topics that one connection may use: TOPIC_RULES for its token, with cached directory answers. */
+
+import { isWithin } from '#base/is-within.ts';
 import { type AccessTokenClaims, selfOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { FEEDBACK_KINDS } from '#protocol/feedback.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
-import { isWithin } from '../../is-within.ts';
-import { isOutage } from '../../store/outages.ts';
+import { isOutage } from '#store/outages.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import {
   compilePattern,

@@ -1,9 +1,9 @@
 /** Admits a connection: checks its token, session, access and last will, in this order. */
 
+import type { Log } from '#base/log.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionRefusal } from '#protocol/rest/reachability.ts';
-import type { Log } from '../../http/log.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';
 import type { Connection } from '../door/connection.ts';

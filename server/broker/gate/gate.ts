@@ -1,9 +1,9 @@
 /** Decides what each connection may do: token, topic rules, sizes. Counts and logs its refusals. */
 
+import type { Log } from '#base/log.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Log } from '../../http/log.ts';
-import type { SecurityLog } from '../../security-log.ts';
 import type { BrokerCounters } from '../broker-counters.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';

@@ -1,5 +1,5 @@
 /** Checks a publish: topic, size, retain flag, and the rights of the token. */
-import type { Log } from '../../http/log.ts';
+import type { Log } from '#base/log.ts';
 import type { Connection } from '../door/connection.ts';
 import type { BrokerMessage } from '../door/door-gate.ts';
 import { refuseRoomStatus } from '../rooms/room-status.ts';

@@ -1,6 +1,6 @@
 /** Counts the refusals of the gate and writes them to the security log. */
-import { countReason } from '../../count-reason.ts';
-import type { SecurityLog } from '../../security-log.ts';
+import { countReason } from '#base/count-reason.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import type { BrokerCounters } from '../broker-counters.ts';
 import type { Connection } from '../door/connection.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { createUntilStored } from '../../store/until-stored.ts';
+import { createUntilStored } from '#store/until-stored.ts';
 import { createDeviceEvents, type SentEvent } from './device-events.ts';
 import type { InboxMessage } from './platform-inbox.ts';
 

@@ -1,9 +1,10 @@
 /** Receives the policy events of devices, `S/events/{clientId}`, and stores them. */
+
+import { createRateLimit } from '#base/rate-limit.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { UntilStored } from '../../store/until-stored.ts';
-import { createRateLimit } from '../rate-limit.ts';
+import type { UntilStored } from '#store/until-stored.ts';
 import { readPayload } from '../read-payload.ts';
 import type { CountDrop, InboxReader } from './platform-inbox.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyedWork } from '../keyed-work.ts';
+import { createKeyedWork } from '#base/keyed-work.ts';
 import { createDeviceInventories, type SentInventory } from './device-inventories.ts';
 import type { InboxMessage, InboxReader } from './platform-inbox.ts';
 

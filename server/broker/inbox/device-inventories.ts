@@ -3,6 +3,7 @@
  * stored only if that tutor sent the device a request shortly before, and once per request.
  */
 
+import type { KeyedWork } from '#base/keyed-work.ts';
 import { actionSchema, replySchema } from '#protocol/action.ts';
 import { actionTtlSeconds, COLLECTION_MS } from '#protocol/action-rules.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -10,7 +11,6 @@ import { parsePartly } from '#protocol/partial-parse.ts';
 import { type InventoryAnswer, inventoryAnswerSchema } from '#protocol/rest/device-inventory.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
-import type { KeyedWork } from '../keyed-work.ts';
 import { messageKey } from '../orders/heard-messages.ts';
 import { readPayload } from '../read-payload.ts';
 import { addressOf } from '../tutor-actions.ts';

@@ -1,11 +1,11 @@
 /** Handles messages for the platform itself: presence, events, chat rooms, requests of tutors. */
 
+import { createKeyedWork } from '#base/keyed-work.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { OrderStore } from '../../store/groups/held-order.ts';
-import { createUntilStored, type UntilStored } from '../../store/until-stored.ts';
+import type { OrderStore } from '#store/groups/held-order.ts';
+import { createUntilStored, type UntilStored } from '#store/until-stored.ts';
 import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
-import { createKeyedWork } from '../keyed-work.ts';
 import { type ClassOrders, createBrokerClassOrders } from '../orders/class-orders.ts';
 import { createBrokerRooms, type RoomStore } from '../rooms/rooms.ts';
 import { createTutorActions, type StoreTutorActions } from '../tutor-actions.ts';

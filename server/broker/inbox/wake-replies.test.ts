@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUntilStored } from '../../store/until-stored.ts';
+import { createUntilStored } from '#store/until-stored.ts';
 import type { InboxMessage } from './platform-inbox.ts';
 import { createWakeReplies, type SentWakes } from './wake-replies.ts';
 

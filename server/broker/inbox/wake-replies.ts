@@ -6,7 +6,7 @@
 import { replySchema } from '#protocol/action.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { UntilStored } from '../../store/until-stored.ts';
+import type { UntilStored } from '#store/until-stored.ts';
 import { readPayload } from '../read-payload.ts';
 import type { CountDrop, InboxReader } from './platform-inbox.ts';
 

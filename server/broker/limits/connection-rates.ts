@@ -3,10 +3,10 @@
  * client that was cut off and reconnects gains nothing.
  */
 
+import { createRateLimit, type RateLimit } from '#base/rate-limit.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 
 export type Rate = {
   messagesPerSecond: number;

@@ -8,7 +8,7 @@ import { selfOf } from '#protocol/auth/access-token.ts';
 import { type OrderMeaning, orderMeaning } from '#protocol/class-orders.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { OrderKey } from '../../store/groups/held-order.ts';
+import type { OrderKey } from '#store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
 import type { CountDrop, InboxReader } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';

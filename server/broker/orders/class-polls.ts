@@ -9,7 +9,7 @@ import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClassRespondent } from '#protocol/class-orders.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { HeldOrder, OrderKey, OrderStore } from '../../store/groups/held-order.ts';
+import type { HeldOrder, OrderKey, OrderStore } from '#store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
 import type { HeldOrders } from './held-orders.ts';
 

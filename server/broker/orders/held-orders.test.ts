@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { HeldOrder, OrderStore } from '../../store/groups/held-order.ts';
-import { createKeyedWork } from '../keyed-work.ts';
+import { createKeyedWork } from '#base/keyed-work.ts';
+import type { HeldOrder, OrderStore } from '#store/groups/held-order.ts';
 import { createHeldOrders } from './held-orders.ts';
 
 const lock = (id: string): HeldOrder => ({

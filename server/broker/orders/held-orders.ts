@@ -1,9 +1,10 @@
 /** The orders in memory and in the store, and their delivery to devices and tutors. */
+
+import type { KeyedWork } from '#base/keyed-work.ts';
 import type { OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { HeldOrder, OrderKey, OrderStore } from '../../store/groups/held-order.ts';
+import type { HeldOrder, OrderKey, OrderStore } from '#store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
-import type { KeyedWork } from '../keyed-work.ts';
 import { createOrderBook, type OrderBook, orderName } from './order-book.ts';
 import { createOrderDelivery } from './order-delivery.ts';
 

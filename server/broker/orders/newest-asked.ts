@@ -1,6 +1,6 @@
 /** Detects overtaken actions of a pair, such as lock and unlock: an older one arrives too late. */
 import type { EpochMs } from '#protocol/clock.ts';
-import type { OrderKey } from '../../store/groups/held-order.ts';
+import type { OrderKey } from '#store/groups/held-order.ts';
 import { ORDER_LIFE_MS } from './order-ends.ts';
 
 /** *Message expiry* counts whole seconds, at the console and at the broker. */

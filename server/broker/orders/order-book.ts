@@ -1,7 +1,7 @@
 /** The orders of each group: pure bookkeeping, without clock, broker or database. */
 import { ORDER_SLOTS, type OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { HeldOrder, OrderKey } from '../../store/groups/held-order.ts';
+import type { HeldOrder, OrderKey } from '#store/groups/held-order.ts';
 
 /** The key of an order. An order replaces the one with the same key. */
 export const orderName = ({ tenant, site, groupId, slot }: OrderKey): string =>

@@ -2,7 +2,7 @@
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { ClassRespondent, ClientOrder, GroupOrder } from '#protocol/class-orders.ts';
 import { clientOrders, groupOrders, type Scope } from '#protocol/topics.ts';
-import type { HeldOrder, HeldPoll, OrderStore } from '../../store/groups/held-order.ts';
+import type { HeldOrder, HeldPoll, OrderStore } from '#store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
 import type { OrderBook } from './order-book.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HeldOrder } from '../../store/groups/held-order.ts';
+import type { HeldOrder } from '#store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
 import { createOrderEnds, ORDER_GRACE_MS, ORDER_LIFE_MS } from './order-ends.ts';
 

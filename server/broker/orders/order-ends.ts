@@ -4,7 +4,7 @@
  */
 import type { EpochMs } from '#protocol/clock.ts';
 import { groupOrders } from '#protocol/topics.ts';
-import type { HeldOrder } from '../../store/groups/held-order.ts';
+import type { HeldOrder } from '#store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
 
 /** Maximum lifetime of an order. */

@@ -5,7 +5,7 @@ import { type Action, replySchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { type Scope, targetTopic } from '#protocol/topics.ts';
-import type { OrderKey } from '../../store/groups/held-order.ts';
+import type { OrderKey } from '#store/groups/held-order.ts';
 import type { Connection } from '../door/connection.ts';
 import type { InboxMessage } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';

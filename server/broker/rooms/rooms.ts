@@ -3,6 +3,8 @@
  * connection, not from the message. Membership is checked by the gate.
  */
 
+import type { KeyedWork } from '#base/keyed-work.ts';
+import { createRateLimit } from '#base/rate-limit.ts';
 import { hasVisibleText } from '#domain/visible-text.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { type RoomMessage, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
@@ -11,8 +13,6 @@ import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
 import { createGraces } from '../graces.ts';
 import type { CountDrop, InboxReader } from '../inbox/platform-inbox.ts';
-import type { KeyedWork } from '../keyed-work.ts';
-import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
 import { roomsChangedBy } from './room-changes.ts';
 import { memberKey, memberOf, type RoomKey, type RoomMember } from './room-member.ts';

@@ -4,8 +4,8 @@
  * which servers do not receive.
  */
 import * as v from 'valibot';
-import { type Addresses, CONSENT_PATH } from '../../http/addresses.ts';
-import type { FilesDeps } from '../../http/files.ts';
+import { type Addresses, CONSENT_PATH } from '#http/addresses.ts';
+import type { FilesDeps } from '#http/files.ts';
 import type { DirectoryConsent } from './directory-consent.ts';
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(4_096)));

@@ -5,18 +5,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Encryption } from '#auth/secrets/encryption.ts';
+import { hashSecret } from '#base/secrets.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { type Fetch, globalFetch } from '#protocol/json-request.ts';
 import type { ConsentAnswer, ConsentBegun, ConsentBody } from '#protocol/rest/integration.ts';
-import type { Encryption } from '../../auth/secrets/encryption.ts';
-import { hashSecret } from '../../auth/secrets/secrets.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import {
   type ConsentOwner,
   type ConsentRow,
   createDirectoryConsentRows,
-} from '../../store/integrations/directory-consents.ts';
+} from '#store/integrations/directory-consents.ts';
 import type { Access, Providers } from '../directories.ts';
 import { createGoogleConsent, newQuestion } from '../google/google-consent.ts';
 import { createMicrosoftConsent } from '../microsoft/microsoft-consent.ts';

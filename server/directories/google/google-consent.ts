@@ -4,9 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import type { DirectoryClient } from '#base/platform-options.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
-import type { DirectoryClient } from '../../options.ts';
 import type { Read } from '../directory.ts';
 import { createProviderHttp, type Refused } from '../provider/provider-http.ts';
 import type { GooglePlaces } from './google-calls.ts';

@@ -3,9 +3,9 @@
  * demo's tutors. It is computed without other input, so that it is the same at every start.
  */
 import { createHash } from 'node:crypto';
-import { accountOf } from '../../store/seed/demo-accounts.ts';
-import { drawNames, mailbox } from '../../store/seed/names.ts';
-import { DIRECTORY_SIZE, planStudents, RIVERSIDE, type Student } from '../../store/seed/school.ts';
+import { accountOf } from '#store/seed/demo-accounts.ts';
+import { drawNames, mailbox } from '#store/seed/names.ts';
+import { DIRECTORY_SIZE, planStudents, RIVERSIDE, type Student } from '#store/seed/school.ts';
 
 const STAND_IN_DOMAIN = 'riverside.example';
 export const STAND_IN_ADMIN = 'admin@demo.example';

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRateLimit } from '../../broker/rate-limit.ts';
+import { createRateLimit } from '#base/rate-limit.ts';
 
 export type StandInRequest = {
   method: string;

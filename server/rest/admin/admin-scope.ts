@@ -2,16 +2,16 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Encryption } from '#auth/secrets/encryption.ts';
+import type { Change } from '#base/changes.ts';
+import type { MakeRateLimit } from '#base/rate-limit.ts';
+import type { SecurityLog } from '#base/security-log.ts';
+import type { DirectoryConsent } from '#directories/consent/directory-consent.ts';
+import type { Directories } from '#directories/directories.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Deployment } from '#protocol/rest/deployment.ts';
-import type { Encryption } from '../../auth/secrets/encryption.ts';
-import type { MakeRateLimit } from '../../broker/rate-limit.ts';
-import type { Change } from '../../changes.ts';
-import type { DirectoryConsent } from '../../directories/consent/directory-consent.ts';
-import type { Directories } from '../../directories/directories.ts';
-import type { SecurityLog } from '../../security-log.ts';
-import type { Database } from '../../store/database.ts';
-import type { Permissions } from '../../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
 import type { Syncs } from '../../sync/syncs.ts';
 import type { Announce } from '../announce.ts';
 import type { Callers } from '../caller.ts';

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { Permissions } from '../../store/permissions/permissions.ts';
+import type { Permissions } from '#store/permissions/permissions.ts';
 import type { Callers } from '../caller.ts';
 
 /** A tutor in a session of the admin realm, which has no site. */

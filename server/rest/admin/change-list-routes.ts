@@ -1,10 +1,10 @@
 /** Changes that administrators made in the tenant, for super admins. */
 import type { FastifyInstance } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { eventChoiceQuerySchema, resourceLogQuerySchema } from '#protocol/rest/event-log.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { createEventChoices } from '../../store/logs/event-choices.ts';
-import { createEventLogs } from '../../store/logs/event-logs.ts';
-import { logPageOf } from '../../store/logs/log-page.ts';
+import { createEventChoices } from '#store/logs/event-choices.ts';
+import { createEventLogs } from '#store/logs/event-logs.ts';
+import { logPageOf } from '#store/logs/log-page.ts';
 import type { AdminScope } from './admin-scope.ts';
 
 const config = { administrator: 'superAdmin' } as const;

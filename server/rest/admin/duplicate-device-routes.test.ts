@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEnrolment } from '#auth/enrolment/enrolment.ts';
 import { duplicateDevicesSchema } from '#protocol/rest/admin/duplicate-devices.ts';
 import { siteTokenSchema } from '#protocol/rest/admin/site.ts';
-import { createEnrolment } from '../../auth/enrolment/enrolment.ts';
-import { toJson } from '../../store/database.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { toJson } from '#store/database.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { ADMIN, MAINTAINER, MANAGER, openTestRest, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

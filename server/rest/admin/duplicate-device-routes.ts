@@ -1,14 +1,14 @@
 /** Devices that may be one machine. Super admins unite or separate them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   type DuplicateDevices,
   separateBodySchema,
   uniteBodySchema,
 } from '#protocol/rest/admin/duplicate-devices.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { readDuplicateDevices } from '../../store/people/duplicate-devices.ts';
-import { createUnitedDevices, type DeviceDecision } from '../../store/people/united-devices.ts';
+import { readDuplicateDevices } from '#store/people/duplicate-devices.ts';
+import { createUnitedDevices, type DeviceDecision } from '#store/people/united-devices.ts';
 import type { Announced } from '../announce.ts';
 import { nameChange } from '../logs/change-details.ts';
 import type { AdminScope } from './admin-scope.ts';

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Providers } from '#directories/directories.ts';
+import {
+  GOOGLE_STAND_IN_CLIENT,
+  type GoogleStandIn,
+  startGoogleStandIn,
+} from '#directories/stand-ins/google-stand-in.ts';
+import {
+  MICROSOFT_STAND_IN_CLIENT,
+  type MicrosoftStandIn,
+  startMicrosoftStandIn,
+} from '#directories/stand-ins/microsoft-stand-in.ts';
+import { STAND_IN_TENANT } from '#directories/stand-ins/stand-in-school.ts';
 import {
   consentBegunSchema,
   consentGivenSchema,
   integrationSchema,
   integrationUsesSchema,
 } from '#protocol/rest/integration.ts';
-import type { Providers } from '../../directories/directories.ts';
-import {
-  GOOGLE_STAND_IN_CLIENT,
-  type GoogleStandIn,
-  startGoogleStandIn,
-} from '../../directories/stand-ins/google-stand-in.ts';
-import {
-  MICROSOFT_STAND_IN_CLIENT,
-  type MicrosoftStandIn,
-  startMicrosoftStandIn,
-} from '../../directories/stand-ins/microsoft-stand-in.ts';
-import { STAND_IN_TENANT } from '../../directories/stand-ins/stand-in-school.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { openTestRest, type TestRest, tokenOf } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

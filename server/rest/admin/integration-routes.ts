@@ -2,6 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
+import { testDirectory } from '#directories/consent/test-directory.ts';
+import type { Access } from '#directories/directories.ts';
+import { createIntegrationSecrets } from '#directories/integration-secrets.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { familyOf } from '#protocol/auth/access-token.ts';
 import {
@@ -13,13 +17,9 @@ import {
   integrationTestBodySchema,
   newIntegrationBodySchema,
 } from '#protocol/rest/integration.ts';
-import { testDirectory } from '../../directories/consent/test-directory.ts';
-import type { Access } from '../../directories/directories.ts';
-import { createIntegrationSecrets } from '../../directories/integration-secrets.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import type { Database } from '../../store/database.ts';
-import type { ConsentOwner } from '../../store/integrations/directory-consents.ts';
-import { createIntegrations } from '../../store/integrations/integrations.ts';
+import type { Database } from '#store/database.ts';
+import type { ConsentOwner } from '#store/integrations/directory-consents.ts';
+import { createIntegrations } from '#store/integrations/integrations.ts';
 import { noteSubject } from '../logs/log-changes.ts';
 import type { IdRoute } from '../site-reach.ts';
 import type { AdminScope } from './admin-scope.ts';

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tutorInvitesAnswerSchema } from '#protocol/rest/admin/tutor-invite.ts';
-import { tutorSchema } from '#protocol/rest/tutor.ts';
-import type { Providers } from '../../directories/directories.ts';
+import type { Providers } from '#directories/directories.ts';
 import {
   GOOGLE_STAND_IN_CLIENT,
   type GoogleStandIn,
   startGoogleStandIn,
-} from '../../directories/stand-ins/google-stand-in.ts';
+} from '#directories/stand-ins/google-stand-in.ts';
 import {
   MICROSOFT_STAND_IN_CLIENT,
   type MicrosoftStandIn,
   startMicrosoftStandIn,
-} from '../../directories/stand-ins/microsoft-stand-in.ts';
+} from '#directories/stand-ins/microsoft-stand-in.ts';
+import { tutorInvitesAnswerSchema } from '#protocol/rest/admin/tutor-invite.ts';
+import { tutorSchema } from '#protocol/rest/tutor.ts';
 import { ADMIN, openTestRest, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

@@ -1,8 +1,9 @@
 /** Looks up people who are invited by e-mail in a directory. */
+
+import type { Directories, Opened } from '#directories/directories.ts';
+import type { DirectoryProblem } from '#directories/directory.ts';
+import { directoryError } from '#directories/directory-refusal.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { Directories, Opened } from '../../directories/directories.ts';
-import type { DirectoryProblem } from '../../directories/directory.ts';
-import { directoryError } from '../../directories/directory-refusal.ts';
 import { invalidField } from '../invalid-field.ts';
 
 /** `name`: undefined if the directory has none. `refusal`: the reason why the person cannot be invited. */

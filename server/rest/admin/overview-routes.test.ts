@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSiteSecret } from '#auth/secrets/site-secrets.ts';
 import { adminOverviewSchema } from '#protocol/rest/admin/overview.ts';
-import { addSiteSecret } from '../../auth/secrets/site-secrets.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
-import { createGuide } from '../../store/overview/guide.ts';
-import { createTenants } from '../../store/tenants/tenants.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
+import { createGuide } from '#store/overview/guide.ts';
+import { createTenants } from '#store/tenants/tenants.ts';
 import { ADMIN, MANAGER, openTestRest, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

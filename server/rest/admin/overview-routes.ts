@@ -1,9 +1,9 @@
 /** The administrators' start page. Managers see their sites, super admins the whole tenant and its guide. */
 import type { FastifyInstance } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { type AdminOverview, guideChoicesSchema } from '#protocol/rest/admin/overview.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { createGuide } from '../../store/overview/guide.ts';
-import { createOverview } from '../../store/overview/overview.ts';
+import { createGuide } from '#store/overview/guide.ts';
+import { createOverview } from '#store/overview/overview.ts';
 import type { AdminScope } from './admin-scope.ts';
 
 export function registerAdminOverview(app: FastifyInstance, scope: AdminScope): void {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RoleLink } from '#protocol/rest/role.ts';
 import { roleChangesAnswerSchema, roleLinkListSchema, roleLinkSchema } from '#protocol/rest/role.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import {
   ADMIN,
   MANAGER,

@@ -1,6 +1,7 @@
 /** Administrators change tutors' roles. `#domain/people/grant-rule.ts` defines who may change which. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GrantObstacle } from '#domain/people/grant-rule.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   type RoleChangesAnswer,
@@ -9,13 +10,8 @@ import {
   roleLinkBodySchema,
   roleLinkQuerySchema,
 } from '#protocol/rest/role.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import {
-  createRoleChanges,
-  type LinkOutcome,
-  type RoleRefusal,
-} from '../../store/permissions/role-changes.ts';
-import { unstorableIn } from '../../store/storable.ts';
+import { createRoleChanges, type LinkOutcome, type RoleRefusal } from '#store/permissions/role-changes.ts';
+import { unstorableIn } from '#store/storable.ts';
 import { createAnnounce } from '../announce.ts';
 import { invalidField } from '../invalid-field.ts';
 import { changedNothing } from '../logs/log-changes.ts';

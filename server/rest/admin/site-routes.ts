@@ -1,9 +1,9 @@
 /** Routes with which super admins create, change and delete sites, and the information for deployment. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { siteBodySchema } from '#protocol/rest/admin/site.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { createSiteChanges, type SiteRefusal } from '../../store/sites/site-changes.ts';
+import { createSiteChanges, type SiteRefusal } from '#store/sites/site-changes.ts';
 import { invalidField } from '../invalid-field.ts';
 import { type IdRoute, idIn } from '../site-reach.ts';
 import type { AdminScope } from './admin-scope.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runnerOfSecret } from '#auth/secrets/site-secrets.ts';
 import {
   clientRoleSchema,
   newRunnerTokenSchema,
   runnerTokenSchema,
   siteRunnerSchema,
 } from '#protocol/rest/admin/site-runner.ts';
-import { runnerOfSecret } from '../../auth/secrets/site-secrets.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { ADMIN, openTestRest, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

@@ -1,6 +1,8 @@
 /** Routes with which super admins set up site runners: the runners of the tenant, their roles and tokens. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addRunnerSecret, readRunnerSecret, renewRunnerSecret } from '#auth/secrets/site-secrets.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   type NewRunnerToken,
@@ -9,10 +11,8 @@ import {
   type SiteRunner,
   siteRunnerBodySchema,
 } from '#protocol/rest/admin/site-runner.ts';
-import { addRunnerSecret, readRunnerSecret, renewRunnerSecret } from '../../auth/secrets/site-secrets.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { createSiteRunners, type RunnerRefusal } from '../../store/sites/site-runners.ts';
-import { unstorableIn } from '../../store/storable.ts';
+import { createSiteRunners, type RunnerRefusal } from '#store/sites/site-runners.ts';
+import { unstorableIn } from '#store/storable.ts';
 import { invalidField } from '../invalid-field.ts';
 import { noteSubject } from '../logs/log-changes.ts';
 import { pageIn } from '../page-in.ts';

@@ -1,13 +1,13 @@
 /** Tokens of a site, with which its devices enrol. Only super admins see, issue and revoke them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '#protocol/app-error.ts';
-import type { SiteToken } from '#protocol/rest/admin/site.ts';
 import {
   readSiteSecret,
   revokeSiteSecrets,
   rotateSiteSecret,
   type SitePlace,
-} from '../../auth/secrets/site-secrets.ts';
+} from '#auth/secrets/site-secrets.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { SiteToken } from '#protocol/rest/admin/site.ts';
 import { changedNothing } from '../logs/log-changes.ts';
 import { type IdRoute, idIn } from '../site-reach.ts';
 import type { AdminScope } from './admin-scope.ts';

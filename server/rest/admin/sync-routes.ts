@@ -1,11 +1,11 @@
 /** Import jobs of the tenant: super admins create, preview and run them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { kindOf, type SyncJobBody, syncJobBodySchema, syncRunBodySchema } from '#protocol/rest/sync-job.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { refuseSyncJob } from '../../store/sync/refuse-sync-job.ts';
-import { createSyncHistory } from '../../store/sync/sync-history.ts';
-import { createSyncJobs, type JobKey, type JobSettings } from '../../store/sync/sync-jobs.ts';
+import { refuseSyncJob } from '#store/sync/refuse-sync-job.ts';
+import { createSyncHistory } from '#store/sync/sync-history.ts';
+import { createSyncJobs, type JobKey, type JobSettings } from '#store/sync/sync-jobs.ts';
 import { directoryFailure } from '../../sync/sync-failure.ts';
 import { noteSubject } from '../logs/log-changes.ts';
 import { pageIn } from '../page-in.ts';

@@ -1,9 +1,9 @@
 /** Tags, and the sites that have them. Roles may be granted by tag, so each change may affect access. */
 import type { FastifyInstance } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { tagBodySchema, tagLinkBodySchema } from '#protocol/rest/admin/site.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { createTagChanges } from '../../store/sites/tag-changes.ts';
+import { createTagChanges } from '#store/sites/tag-changes.ts';
 import { changedNothing } from '../logs/log-changes.ts';
 import { type IdRoute, idIn } from '../site-reach.ts';
 import type { AdminScope } from './admin-scope.ts';

@@ -1,7 +1,7 @@
 /** Lists of the whole tenant in the admin realm: sites, tags and roles. */
 import type { FastifyInstance } from 'fastify';
-import { createRoles } from '../../store/permissions/roles.ts';
-import { createSites } from '../../store/sites/sites.ts';
+import { createRoles } from '#store/permissions/roles.ts';
+import { createSites } from '#store/sites/sites.ts';
 import { pageIn } from '../page-in.ts';
 import type { AdminScope } from './admin-scope.ts';
 

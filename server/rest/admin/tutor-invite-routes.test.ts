@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tutorInvitesAnswerSchema } from '#protocol/rest/admin/tutor-invite.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { ADMIN, openTestRest, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

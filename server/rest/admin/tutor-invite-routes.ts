@@ -1,6 +1,8 @@
 /** Routes with which super admins invite tutors from a directory, one or many at once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isEmailAddress } from '#domain/people/invite-list.ts';
+import { parseBody } from '#http/parse-body.ts';
+import { takeOrRefuse } from '#http/too-many.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   type TutorInvitesAnswer,
@@ -8,10 +10,8 @@ import {
   tutorInvitesBodySchema,
 } from '#protocol/rest/admin/tutor-invite.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { takeOrRefuse } from '../../http/too-many.ts';
-import { type InviteOutcome, type InviteRole, inviteTutors } from '../../store/people/tutor-invites.ts';
-import { createTutors } from '../../store/people/tutors.ts';
+import { type InviteOutcome, type InviteRole, inviteTutors } from '#store/people/tutor-invites.ts';
+import { createTutors } from '#store/people/tutors.ts';
 import { createAnnounce } from '../announce.ts';
 import { invalidField } from '../invalid-field.ts';
 import { nameChange } from '../logs/change-details.ts';

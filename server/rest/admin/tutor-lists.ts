@@ -1,10 +1,10 @@
 /** The tutors of the tenant in the admin realm. */
 import type { FastifyInstance } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import { pageOf } from '../../store/page.ts';
-import { createTutors } from '../../store/people/tutors.ts';
+import { pageOf } from '#store/page.ts';
+import { createTutors } from '#store/people/tutors.ts';
 import type { AdminScope } from './admin-scope.ts';
 
 export function registerTutorLists(app: FastifyInstance, { db, administrator }: AdminScope): void {

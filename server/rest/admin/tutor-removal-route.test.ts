@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
-import { createLogNames } from '../../store/logs/log-names.ts';
-import { removeOldLogs } from '../../store/logs/log-retention.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
+import { createLogNames } from '#store/logs/log-names.ts';
+import { removeOldLogs } from '#store/logs/log-retention.ts';
 import { ADMIN, MANAGER, openTestRest, TEACHER, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

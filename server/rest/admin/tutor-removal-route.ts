@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import { removeTutor } from '../../store/people/tutor-removal.ts';
-import { unstorableIn } from '../../store/storable.ts';
+import { removeTutor } from '#store/people/tutor-removal.ts';
+import { unstorableIn } from '#store/storable.ts';
 import { createAnnounce } from '../announce.ts';
 import type { AdminScope } from './admin-scope.ts';
 import { LAST_SUPER_ADMIN } from './role-link-routes.ts';

@@ -6,13 +6,13 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import { equalText } from '#base/secrets.ts';
+import type { GroupKey } from '#base/site-key.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { equalText } from '../../auth/secrets/secrets.ts';
-import { parseBody } from '../../http/parse-body.ts';
+import type { GroupDocument } from '#store/groups/groups.ts';
 import { type GroupMedia, isOwnKey } from '../../media/group-media.ts';
-import type { GroupDocument } from '../../store/groups/groups.ts';
-import type { GroupKey } from '../../store/site-key.ts';
 import { layoutOf } from './group-layouts.ts';
 
 export type GroupBackgrounds = {

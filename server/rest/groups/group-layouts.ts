@@ -3,17 +3,17 @@
  * never refers to a picture that is removed.
  */
 import type { Kysely, Transaction } from 'kysely';
+import type { GroupKey } from '#base/site-key.ts';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
-import { type GroupMedia, isOwnKey } from '../../media/group-media.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '#store/database.ts';
 import {
   createGroupChanges,
   type GroupFields,
   lockGroup,
   type MergedField,
-} from '../../store/groups/group-changes.ts';
-import type { GroupDocument } from '../../store/groups/groups.ts';
-import type { GroupKey } from '../../store/site-key.ts';
+} from '#store/groups/group-changes.ts';
+import type { GroupDocument } from '#store/groups/groups.ts';
+import { type GroupMedia, isOwnKey } from '../../media/group-media.ts';
 
 export type Layout = GridLayout | null | undefined;
 

@@ -4,7 +4,7 @@ import { groupSchema } from '#protocol/rest/group.ts';
 import { groupCountListSchema, patternMatchesSchema } from '#protocol/rest/group-counts.ts';
 import { groupPermissionListSchema } from '#protocol/rest/group-member.ts';
 import { siteTutorSchema } from '#protocol/rest/tutor.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { groupRestFor } from '../fakes/group-rest.ts';
 import { MAINTAINER, TEACHER } from '../fakes/open-test-rest.ts';
 

@@ -2,6 +2,11 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { GroupKey } from '#base/site-key.ts';
+import { directoryError } from '#directories/directory-refusal.ts';
+import type { OfferedCourse } from '#directories/offered-course.ts';
+import type { SyncGroup } from '#directories/sync-group.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import {
@@ -11,17 +16,12 @@ import {
   patternMatchesBodySchema,
 } from '#protocol/rest/group-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { directoryError } from '../../directories/directory-refusal.ts';
-import type { OfferedCourse } from '../../directories/offered-course.ts';
-import type { SyncGroup } from '../../directories/sync-group.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import type { Database } from '../../store/database.ts';
-import { createGroupTutors } from '../../store/groups/group-tutors.ts';
-import { createGroups } from '../../store/groups/groups.ts';
-import { createMatchCounts } from '../../store/groups/match-counts.ts';
-import { createNewGroups, type Made } from '../../store/groups/new-groups.ts';
-import { pageOf } from '../../store/page.ts';
-import type { GroupKey } from '../../store/site-key.ts';
+import type { Database } from '#store/database.ts';
+import { createGroupTutors } from '#store/groups/group-tutors.ts';
+import { createGroups } from '#store/groups/groups.ts';
+import { createMatchCounts } from '#store/groups/match-counts.ts';
+import { createNewGroups, type Made } from '#store/groups/new-groups.ts';
+import { pageOf } from '#store/page.ts';
 import type { Announce, Announced } from '../announce.ts';
 import type { Callers } from '../caller.ts';
 import { fewIds } from '../few-ids.ts';

@@ -1,11 +1,11 @@
 /** Group maintainers upload, confirm and delete the background image of a group. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseBody } from '#http/parse-body.ts';
 import {
   type GroupBackground,
   groupMediaConfirmSchema,
   groupMediaDeleteSchema,
 } from '#protocol/rest/group-media.ts';
-import { parseBody } from '../../http/parse-body.ts';
 import type { GroupMedia } from '../../media/group-media.ts';
 import { holderText } from '../address-holder.ts';
 import type { Announce } from '../announce.ts';

@@ -3,6 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { directoryError } from '#directories/directory-refusal.ts';
+import type { SyncGroup } from '#directories/sync-group.ts';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
@@ -12,15 +15,12 @@ import {
   groupPatternsBodySchema,
 } from '#protocol/rest/group-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { directoryError } from '../../directories/directory-refusal.ts';
-import type { SyncGroup } from '../../directories/sync-group.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import type { Database } from '../../store/database.ts';
-import { createGroupChanges, type GroupFields } from '../../store/groups/group-changes.ts';
-import { createGroups, type GroupDocument } from '../../store/groups/groups.ts';
-import { createNewGroups } from '../../store/groups/new-groups.ts';
-import { pageOf } from '../../store/page.ts';
-import type { Permissions, SiteTutor } from '../../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import { createGroupChanges, type GroupFields } from '#store/groups/group-changes.ts';
+import { createGroups, type GroupDocument } from '#store/groups/groups.ts';
+import { createNewGroups } from '#store/groups/new-groups.ts';
+import { pageOf } from '#store/page.ts';
+import type { Permissions, SiteTutor } from '#store/permissions/permissions.ts';
 import type { Announce } from '../announce.ts';
 import type { Callers } from '../caller.ts';
 import { fewIds } from '../few-ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { groupRestFor, NOW } from '../fakes/group-rest.ts';
 import { MAINTAINER, TEACHER } from '../fakes/open-test-rest.ts';
 

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ChangedField } from '#protocol/rest/event-log.ts';
-import type { Database } from '../../store/database.ts';
-import { type Description, describeResource } from '../../store/logs/describe-resource.ts';
+import type { Database } from '#store/database.ts';
+import { type Description, describeResource } from '#store/logs/describe-resource.ts';
 
 export type ChangeDetails = { name?: string; changes?: ChangedField[] };
 /** The changed resource in the format of the log. */

@@ -5,7 +5,7 @@ import {
   resourceLogListSchema,
   tutorActionLogListSchema,
 } from '#protocol/rest/event-log.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { MAINTAINER, openTestRest, TEACHER, type TestRest, tokenOf } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

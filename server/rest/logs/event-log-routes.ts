@@ -1,16 +1,16 @@
 /** Logs for the events page: tutors' actions and changes, and the values for its filters. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
 import {
   eventChoiceQuerySchema,
   resourceLogQuerySchema,
   tutorActionQuerySchema,
 } from '#protocol/rest/event-log.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import type { Database } from '../../store/database.ts';
-import { createEventChoices } from '../../store/logs/event-choices.ts';
-import { createEventLogs } from '../../store/logs/event-logs.ts';
-import { logPageOf } from '../../store/logs/log-page.ts';
+import type { Database } from '#store/database.ts';
+import { createEventChoices } from '#store/logs/event-choices.ts';
+import { createEventLogs } from '#store/logs/event-logs.ts';
+import { logPageOf } from '#store/logs/log-page.ts';
 import type { Callers } from '../caller.ts';
 
 export function registerEventLogRoutes(

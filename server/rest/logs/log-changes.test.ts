@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import '../caller.ts';
-import type { ResourceLog } from '../../store/logs/resource-log.ts';
+import type { ResourceLog } from '#store/logs/resource-log.ts';
 import { createAnnounce } from '../announce.ts';
 import { logChanges, noteSubject } from './log-changes.ts';
 

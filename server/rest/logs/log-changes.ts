@@ -1,13 +1,13 @@
 /** Logs every change of a tutor over REST as a row of the resource log, without any code in the routes. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from '#http/error-answers.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { pathOf } from '../../http/error-answers.ts';
-import type { LogPlace } from '../../store/logs/log-names.ts';
-import { newChangeId, type ResourceLog } from '../../store/logs/resource-log.ts';
-import { isOutage } from '../../store/outages.ts';
-import { unstorableIn } from '../../store/storable.ts';
-import { createUntilStored } from '../../store/until-stored.ts';
+import type { LogPlace } from '#store/logs/log-names.ts';
+import { newChangeId, type ResourceLog } from '#store/logs/resource-log.ts';
+import { isOutage } from '#store/outages.ts';
+import { unstorableIn } from '#store/storable.ts';
+import { createUntilStored } from '#store/until-stored.ts';
 import { announcementOf } from '../announce.ts';
 import { changeDetailsOf } from './change-details.ts';
 

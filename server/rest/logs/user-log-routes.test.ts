@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userLogListSchema } from '#protocol/rest/user-log.ts';
-import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { BACK_ENDS } from '#store/fakes/open-test-store.ts';
 import { ASSISTANT, MAINTAINER, openTestRest, TEACHER, type TestRest } from '../fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;

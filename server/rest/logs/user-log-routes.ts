@@ -1,17 +1,17 @@
 /** Events of students' devices: alerts of a group, a person or a client, and the events of the site. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   userLogCleanUpSchema,
   userLogQuerySchema,
   userLogTimesQuerySchema,
 } from '#protocol/rest/user-log.ts';
-import { parseBody } from '../../http/parse-body.ts';
-import type { Database } from '../../store/database.ts';
-import { logPageOf } from '../../store/logs/log-page.ts';
-import { createUserLogs, type UserLogsOf } from '../../store/logs/user-logs.ts';
-import type { Permissions, SiteTutor } from '../../store/permissions/permissions.ts';
+import type { Database } from '#store/database.ts';
+import { logPageOf } from '#store/logs/log-page.ts';
+import { createUserLogs, type UserLogsOf } from '#store/logs/user-logs.ts';
+import type { Permissions, SiteTutor } from '#store/permissions/permissions.ts';
 import type { Announce } from '../announce.ts';
 import type { Callers } from '../caller.ts';
 import { invalidField } from '../invalid-field.ts';

@@ -1,6 +1,6 @@
 /** Restores a backup into a database, completely or not at all, in one transaction. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { StartFailure } from '../../start-failure.ts';
+import { StartFailure } from '#base/start-failure.ts';
 import type { Database } from '../database.ts';
 import { applyMigrations, migrationNumbers } from '../migrate.ts';
 import type { BackupRow } from './backup-lines.ts';

@@ -2,9 +2,9 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { StoreError } from '#base/store-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../database.ts';
-import { StoreError } from '../store-error.ts';
 import {
   BACKUP_FORMAT,
   type BackupBegin,

@@ -5,8 +5,8 @@
  */
 import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { StoreError } from '#base/store-error.ts';
 import type { Backing } from '../backing.ts';
-import { StoreError } from '../store-error.ts';
 import { takeLock } from './lock-file.ts';
 import { createPglitePool } from './pglite-pool.ts';
 import { unpackPreparedDatabase } from './prepared-database.ts';

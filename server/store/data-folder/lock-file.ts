@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreError } from '../store-error.ts';
+import { StoreError } from '#base/store-error.ts';
 import { PRIVATE_FILE_MODE } from './private-folder.ts';
 
 type Holder = {

@@ -1,6 +1,6 @@
 /** The data folder holds keys and secrets, so only the user who runs the platform may read it. */
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
-import { StoreError } from '../store-error.ts';
+import { StoreError } from '#base/store-error.ts';
 
 /** The owner has all rights, other users have none. */
 const PRIVATE_FOLDER_MODE = 0o700;

@@ -1,8 +1,8 @@
 /** The people and devices that a group's policies reach: its members, and the counterparts at their seats. */
 import { type Kysely, sql } from 'kysely';
+import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
-import type { GroupKey, SiteKey } from '../site-key.ts';
 import { readMatchingIds } from './matching-devices.ts';
 
 export type Audience = { userIds: ReadonlySet<string>; deviceIds: ReadonlySet<string> };

@@ -1,9 +1,9 @@
 /** Changes that a group maintainer makes to a group. `groups.ts` reads groups. */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { GroupKey } from '#base/site-key.ts';
 import { mergedList } from '#domain/groups/merged-list.ts';
 import { MAX_GROUP_FIELD_LENGTH, type WakeSchedule } from '#protocol/rest/group-body.ts';
 import { type Database, toJson } from '../database.ts';
-import type { GroupKey } from '../site-key.ts';
 import { readPatterns } from './group-patterns.ts';
 
 /** Fields that are absent stay unchanged. */

@@ -1,8 +1,8 @@
 /** Applies the content of a directory's course, which the caller has read, to a group in one transaction. */
 import type { Kysely, Transaction } from 'kysely';
+import type { GroupKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
 import { linkedUsers, type PeopleOf, resolvePeople } from '../people/directory-people.ts';
-import type { GroupKey } from '../site-key.ts';
 import { insertMembers, lockGroup } from './group-changes.ts';
 
 /** The directory course that a group is imported from. */

@@ -1,10 +1,10 @@
 /** The tutors of a site, and the tutors who see a group without being group maintainers. */
 import type { Kysely, Transaction } from 'kysely';
+import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { SiteTutorDocument } from '#protocol/rest/tutor.ts';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
 import { siteTutors } from '../permissions/site-tutors.ts';
-import type { GroupKey, SiteKey } from '../site-key.ts';
 import { changed, type ListChange, lockGroup } from './group-changes.ts';
 
 export type PermissionsOutcome =

@@ -4,11 +4,11 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { GroupCount, PatternMatches } from '#protocol/rest/group-counts.ts';
 import type { Database } from '../database.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
-import type { SiteKey } from '../site-key.ts';
 import { type DeviceName, readDeviceNames } from './device-names.ts';
 
 export type MatchCounts = {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
-import type { SiteKey } from '../site-key.ts';
 import { readDeviceNames } from './device-names.ts';
 
 /** Largest batch of names: batches start at the size of a page and grow up to this. */

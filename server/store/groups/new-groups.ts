@@ -1,10 +1,10 @@
 /** Creates, converts and deletes groups. `group-changes.ts` changes their fields. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { GroupCreateBody } from '#protocol/rest/group-body.ts';
 import { type Database, toJson } from '../database.ts';
-import type { GroupKey, SiteKey } from '../site-key.ts';
 import { lockGroup } from './group-changes.ts';
 
 export type Made =

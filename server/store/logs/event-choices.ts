@@ -1,9 +1,9 @@
 /** Names by which the events of a site can be filtered. */
 import { type Kysely, sql } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
 import { type EventChoice, MAX_EVENT_CHOICES } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 /** `id`: find only this entry, whatever `name` is. */
 export type ChoiceQuery = { name: string; id?: string | undefined };

@@ -1,8 +1,8 @@
 /** Tutors' actions and changes, newest first. `tutor-action-log.ts` and `resource-log.ts` write them. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { ResourceLog, TutorActionLog } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import { createLogNames, type LogPlace } from './log-names.ts';
 import { isInPage, type LogPage } from './log-page.ts';
 

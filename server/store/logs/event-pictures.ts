@@ -1,7 +1,7 @@
 /** Pictures that devices took for an event of a policy. Each belongs to one alert and is removed with it. */
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 /** The alert's person, client and groups. */
 export type PictureOwner = { userId: string; clientId: string | null; userGroupIds: readonly string[] };

@@ -1,8 +1,8 @@
 /** Alerts of students' devices, newest first. `device-event-log.ts` writes them. */
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { MAX_USER_LOG_TIMES, type UserLog, type UserLogTimes } from '#protocol/rest/user-log.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
 import { isInPage, type LogPage } from './log-page.ts';
 

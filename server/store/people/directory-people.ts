@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 /** A person of a directory. Without a name the person is not created on the site. */
 export type KnownPerson = { id: string; name: string | undefined; email: string | undefined };

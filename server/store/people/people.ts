@@ -1,7 +1,7 @@
 /** Queries for the rows of tutors, and of the people at clients, for logs and rooms that need their names. */
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 export const tutorOf = (db: Kysely<Database>, tenant: string, tutorId: string) =>
   db.selectFrom('tutors').where('tenant', '=', tenant).where('id', '=', tutorId);

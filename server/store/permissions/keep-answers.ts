@@ -1,7 +1,8 @@
 /** A cache of answers that are read often and change seldom. Concurrent callers share one query. */
+
+import type { Change, Changes } from '#base/changes.ts';
+import { isWithin } from '#base/is-within.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Change, Changes } from '../../changes.ts';
-import { isWithin } from '../../is-within.ts';
 
 /** Maximum of cached answers of a tenant; beyond it all are dropped, which is cheaper than sorting them. */
 const MAX_ANSWERS = 20_000;

@@ -4,10 +4,10 @@
  * may change the tables.
  */
 import type { Kysely } from 'kysely';
+import type { Change, Changes } from '#base/changes.ts';
+import type { SiteKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import type { Change, Changes } from '../../changes.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import { createKeep, type Keep } from './keep-answers.ts';
 import { type MatchGroups, readMatchGroups } from './match-groups.ts';
 import { createReach, type Reach } from './reach.ts';

@@ -1,7 +1,7 @@
 /** Determines in the tables which groups, people, devices and rooms reach each other on one site. */
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import { type MatchGroups, readMatchGroups } from './match-groups.ts';
 import { type ClientSeat, createSeats } from './seats.ts';
 

@@ -1,7 +1,7 @@
 /** Seats: a client's row, seen as its person and its device. */
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 export type ClientSeat = {
   user_id: string;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 /** Tutors with the role that opens the console: on the site, on one of its tags, or everywhere. */
 export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>

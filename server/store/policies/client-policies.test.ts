@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Change, createChanges } from '#base/changes.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
-import { type Change, createChanges } from '../../changes.ts';
 import { toJson } from '../database.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
 import { createClientPolicies, type PolicyHolder } from './client-policies.ts';

@@ -1,13 +1,13 @@
 /** Determines the policies of a device: those of its groups, of the person who sits at it, and its own. */
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import type { Changes } from '#base/changes.ts';
+import type { Log } from '#base/log.ts';
+import type { SiteKey } from '#base/site-key.ts';
 import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-policies.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
-import type { Changes } from '../../changes.ts';
-import type { Log } from '../../http/log.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 /** The device whose policies are read. `userId`: only for a person of the directory. */
 export type PolicyHolder = SiteKey & {

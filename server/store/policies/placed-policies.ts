@@ -1,10 +1,10 @@
 /** Applications of all policies of a site, with names, in one query per page. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { PlacedPolicy } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
 import type { Audience } from '../groups/group-audience.ts';
 import type { Page } from '../page.ts';
-import type { SiteKey } from '../site-key.ts';
 
 /** The groups that a tutor may see, and the people and devices in them. */
 export type Sight = 'all' | (Audience & { groupIds: ReadonlySet<string> });

@@ -1,10 +1,10 @@
 /** The policies of a site, without their applications. */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Policy, PolicyBody } from '#protocol/rest/policy.ts';
 import { type Database, toJson } from '../database.ts';
 import type { Page } from '../page.ts';
-import type { SiteKey } from '../site-key.ts';
 import type { PolicyTable } from '../tables/directory-tables.ts';
 
 /** Maximum of a site, with policies that only their owners see, because each console reads the whole list. */

@@ -1,11 +1,11 @@
 /** Applications of policies to groups, people and devices. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { mergedList } from '#domain/groups/merged-list.ts';
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
 import type { Audience } from '../groups/group-audience.ts';
-import type { SiteKey } from '../site-key.ts';
 
 export type PolicyTarget = SiteKey & { kind: 'group' | 'user' | 'device'; id: string };
 

@@ -1,8 +1,8 @@
 /** Policies of many users and devices: one query reads them, and a few change them, whatever their number. */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { RecipientPolicies } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import type { Sight } from './placed-policies.ts';
 import {
   type AppliedRow,

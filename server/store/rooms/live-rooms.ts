@@ -1,11 +1,11 @@
 /** The chat rooms of a site. A tutor sees only rooms of which they are a member. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { mergedList } from '#domain/groups/merged-list.ts';
 import type { LiveRoom, RoomKind, RoomMembers } from '#protocol/rest/live-room.ts';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
-import type { SiteKey } from '../site-key.ts';
 import type { LiveRoomTable } from '../tables/record-tables.ts';
 
 export type RoomTutor = SiteKey & { tutorId: string };

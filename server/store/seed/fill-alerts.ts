@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import { createRandom } from '#domain/samples/random.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import { clientIdOf } from './fill-directory.ts';
 import type { FilledGroup } from './fill-groups.ts';
 import { insertAll } from './insert-all.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { createRandom, type Random } from '#domain/samples/random.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import type { FilledGroup } from './fill-groups.ts';
 import { insertAll } from './insert-all.ts';
 import { numberOf, type Student } from './school.ts';

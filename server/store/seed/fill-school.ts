@@ -3,9 +3,9 @@
  * Existing students stay unchanged; the same number always gives the same school.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import { fillAlerts } from './fill-alerts.ts';
 import { fillDirectory } from './fill-directory.ts';
 import { fillGroups } from './fill-groups.ts';

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
-import { openPageLinks, type PageLinks, siteOfPageKey } from '../../auth/enrolment/page-link.ts';
-import { createEncryption } from '../../auth/secrets/encryption.ts';
+import { openPageLinks, type PageLinks, siteOfPageKey } from '#auth/enrolment/page-link.ts';
+import { createEncryption } from '#auth/secrets/encryption.ts';
 import {
   addSiteSecret,
   readRunnerSecret,
@@ -13,9 +12,10 @@ import {
   revokeSiteSecrets,
   runnerOfSecret,
   siteOfSecret,
-} from '../../auth/secrets/site-secrets.ts';
+} from '#auth/secrets/site-secrets.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
+import { type DemoClass, writeDemoClass } from '../../platform/demo-class.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
-import { type DemoClass, writeDemoClass } from './demo-class.ts';
 import { HILLCREST, planStudents, RIVERSIDE } from './school.ts';
 
 const LONG_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import { insertAll } from './insert-all.ts';
 import type { Student } from './school.ts';
 

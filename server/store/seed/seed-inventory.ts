@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { createInstalledSoftware } from '#domain/samples/installed-software.ts';
 import { createRandom, type Random } from '#domain/samples/random.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 import { insertAll } from './insert-all.ts';
 import type { Student } from './school.ts';
 

@@ -1,9 +1,9 @@
 /** Creates, renames, moves and deletes sites. Changes of one tenant run one at a time. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { SiteContents } from '#protocol/rest/admin/site.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 export type SiteRefusal =
   /** Another site has the name. */

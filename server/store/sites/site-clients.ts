@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 export type SiteClients = { has(client: SiteKey & { clientId: string }): Promise<boolean> };
 

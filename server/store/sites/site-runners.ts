@@ -1,10 +1,10 @@
 /** The site runners of a tenant: changes by administrators, and the state of each runner. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import { runnerNameProblem } from '#domain/runners/runner-name.ts';
 import type { ClientRole, SiteRunner } from '#protocol/rest/admin/site-runner.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 type RunnerKey = { tenant: string; runnerId: string };
 type RunnerFields = { name: string; siteId: string; roles: readonly string[] };

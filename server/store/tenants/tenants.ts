@@ -1,6 +1,6 @@
 /** The tenants of the platform, and their creation. */
 import type { Kysely } from 'kysely';
-import type { NewTenant } from '../../options.ts';
+import type { NewTenant } from '#base/platform-options.ts';
 import type { Database } from '../database.ts';
 import { addTenantRoles } from './tenant-roles.ts';
 

@@ -1,7 +1,7 @@
 /** Weekly wake schedules of groups. */
 import { type Kysely, sql } from 'kysely';
+import type { GroupKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
-import type { GroupKey } from '../site-key.ts';
 import { aheadOf } from '../wrong-clock.ts';
 
 /** 0 = Sunday; `time` is HH:MM. */

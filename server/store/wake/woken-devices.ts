@@ -1,8 +1,8 @@
 /** Stores when the machines of a site were last woken. */
 import type { Kysely } from 'kysely';
+import type { SiteKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
 
 export type WokenDevices = {
   /** Returns the ids of devices that exist on the site. */

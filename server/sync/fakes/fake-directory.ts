@@ -1,5 +1,5 @@
 /** A directory in memory for tests, with pages, and problems on request. */
-import type { Directories, Opened } from '../../directories/directories.ts';
+import type { Directories, Opened } from '#directories/directories.ts';
 import {
   type Directory,
   type DirectoryCourse,
@@ -7,7 +7,7 @@ import {
   type DirectoryPerson,
   type DirectoryProblem,
   ok,
-} from '../../directories/directory.ts';
+} from '#directories/directory.ts';
 
 type FakeCourse = DirectoryCourse & { teachers: readonly string[]; members: readonly DirectoryPerson[] };
 

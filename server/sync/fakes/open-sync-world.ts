@@ -1,11 +1,11 @@
 /** A store with the demo tenant, a directory in memory, and processes that run jobs with a fake clock. */
 import { sql } from 'kysely';
+import type { Change } from '#base/changes.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { ImportSettings, SyncJobBody, SyncRun } from '#protocol/rest/sync-job.ts';
-import type { Change } from '../../changes.ts';
-import { openTestStore } from '../../store/fakes/open-test-store.ts';
-import { createSyncHistory } from '../../store/sync/sync-history.ts';
-import { createSyncJobs, type JobKey } from '../../store/sync/sync-jobs.ts';
+import { openTestStore } from '#store/fakes/open-test-store.ts';
+import { createSyncHistory } from '#store/sync/sync-history.ts';
+import { createSyncJobs, type JobKey } from '#store/sync/sync-jobs.ts';
 import { createSyncs, type Syncs } from '../syncs.ts';
 import { createFakeDirectory } from './fake-directory.ts';
 

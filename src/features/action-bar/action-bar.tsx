@@ -1,9 +1,9 @@
 import { mdiDotsHorizontal } from '@mdi/js';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Boundary } from '../../ui/boundary/boundary.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { Menu } from '../../ui/overlay/menu.tsx';
+import { Boundary } from '#ui/boundary/boundary.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { Menu } from '#ui/overlay/menu.tsx';
 import styles from './action-bar.module.css';
 import type { ActionEntry } from './action-entry.ts';
 import { ActionItems } from './action-items.tsx';

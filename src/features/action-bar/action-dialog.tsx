@@ -2,9 +2,9 @@
 import { mdiAlertOutline } from '@mdi/js';
 import { type ReactNode, useId } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './action-dialog.module.css';
 import type { ActionDialogProps } from './action-entry.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';

@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/icon/icon.tsx';
-import { MenuItem } from '../../ui/overlay/menu.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { MenuItem } from '#ui/overlay/menu.tsx';
 import type { ActionButton } from './use-actions.tsx';
 
 /** Renders actions as menu items. */

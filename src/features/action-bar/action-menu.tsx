@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { MenuList, MenuSeparator } from '../../ui/overlay/menu.tsx';
-import type { Anchor } from '../../ui/overlay/place-beside.ts';
+import { MenuList, MenuSeparator } from '#ui/overlay/menu.tsx';
+import type { Anchor } from '#ui/overlay/place-beside.ts';
 import type { ActionEntry } from './action-entry.ts';
 import { ActionItems } from './action-items.tsx';
 import type { ActionPlace, TargetStore } from './action-target.ts';

@@ -10,9 +10,9 @@ import {
   mdiVolumeOff,
 } from '@mdi/js';
 import { type DeviceAction, OPPOSITE_ACTION } from '#domain/devices/device-actions.ts';
+import type { ActionRun } from '#live/action-run.ts';
+import { deviceCommands } from '#live/live-connection.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
-import { deviceCommands } from '../../live/live-connection.ts';
 import type { ActionEntry } from './action-entry.ts';
 import { unlockSending } from './lock/lock-sending.ts';
 import { actionTitles } from './messages.ts';

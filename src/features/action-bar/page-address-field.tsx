@@ -1,5 +1,5 @@
 /** A field for the address of a web page. */
-import { TextField } from '../../ui/field/field.tsx';
+import { TextField } from '#ui/field/field.tsx';
 import { pageAddressWords as m } from './messages.ts';
 import { MAX_PAGE_ADDRESS } from './page-address.ts';
 

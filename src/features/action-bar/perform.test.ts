@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { createActionRun, type RunningAction } from '#live/action-run.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
-import { createActionRun, type RunningAction } from '../../live/action-run.ts';
-import { activities } from '../../shell/activity/activity.ts';
+import { activities } from '#shell/activity/activity.ts';
 import { fakeTarget } from './fakes/fake-targets.ts';
 import { performAction, type Sending } from './perform.ts';
 

@@ -9,9 +9,9 @@ import {
   isMeant,
   supportsAction,
 } from '#domain/devices/device-actions.ts';
+import type { ActionRun } from '#live/action-run.ts';
 import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
-import { activities } from '../../shell/activity/activity.ts';
+import { activities } from '#shell/activity/activity.ts';
 import type { ActionContext } from './action-entry.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 

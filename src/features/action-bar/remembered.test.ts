@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createMemory } from './remembered.ts';
 
 const ada = () => 'console:s ada';

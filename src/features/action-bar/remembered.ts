@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot';
 import { CODECS, DEGRADATIONS, FRAMERATES, MAX_BITRATE, MIN_BITRATE, SCALES } from '#domain/encoding.ts';
-import { sessionKey } from '../../session/auth-state.ts';
-import { session } from '../../session/session-state.ts';
+import { sessionKey } from '#session/auth-state.ts';
+import { session } from '#session/session-state.ts';
 
 const text = v.pipe(v.string(), v.maxLength(20_000));
 

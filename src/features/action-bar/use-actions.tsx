@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
-import { useRoles } from '../../session/session-store.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useRoles } from '#session/session-store.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import type { ActionContext, ActionEntry } from './action-entry.ts';
 import { type ActionFacts, createActionFacts } from './action-facts.ts';
 import { type ActionPlace, markLeftTargets, type TargetStore } from './action-target.ts';

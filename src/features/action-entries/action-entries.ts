@@ -1,7 +1,7 @@
 /** All buttons of the action bar, in the order of DEVICE_ACTIONS. A screen passes the list to its bar. */
 import { mdiBellOutline, mdiLock, mdiLoginVariant, mdiOpenInNew, mdiPower } from '@mdi/js';
 import { DEVICE_ACTIONS } from '#domain/devices/device-actions.ts';
-import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import { atOnceEntries } from '../action-bar/at-once-entries.ts';
 import { actionTitles } from '../action-bar/messages.ts';

@@ -1,9 +1,9 @@
 /** What a tutor reads of what holds for the class, and what the button says to the group. */
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { createGroupWatch } from '#live/group-watch.ts';
+import { deviceCommands } from '#live/live-connection.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
-import { createGroupWatch } from '../../live/group-watch.ts';
-import { deviceCommands } from '../../live/live-connection.ts';
 import { ClassOrdersLine } from './class-orders-line.tsx';
 
 const given = (order: Partial<GroupOrder>): GroupOrder => ({

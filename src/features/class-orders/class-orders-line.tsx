@@ -3,16 +3,16 @@
 import { mdiKeyboardOffOutline, mdiLock, mdiVolumeOff } from '@mdi/js';
 import { useLayoutEffect, useRef } from 'react';
 import { clockTime } from '#domain/time-text.ts';
+import type { ActionRun } from '#live/action-run.ts';
+import type { OrderStore } from '#live/group-watch.ts';
+import { deviceCommands } from '#live/live-connection.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import { type GroupOrder, orderMeaning } from '#protocol/class-orders.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
-import type { OrderStore } from '../../live/group-watch.ts';
-import { deviceCommands } from '../../live/live-connection.ts';
-import { activities } from '../../shell/activity/activity.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { activities } from '#shell/activity/activity.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import styles from './class-orders-line.module.css';
 import { m, orderTexts, type ShownSlot } from './messages.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { toasts } from '../../shell/toasts/toasts.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 
 export type DeletionDialogProps = {
   title: string;

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { whyAbsent } from '#domain/devices/why-dark.ts';
 import { dayAndTime } from '#domain/time-text.ts';
-import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
+import { DeviceTypeIcon } from '#ui/icon/device-type-icon.tsx';
 import { darkSentence } from '../why-dark/dark-sentence.ts';
 import type { AbsentMember } from './absent-members.ts';
 import { CardCheckbox } from './card-checkbox.tsx';

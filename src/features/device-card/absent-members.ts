@@ -2,9 +2,9 @@
 import { awayCondition, isMeant } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
-import type { DeviceStore } from '../../live/device-store.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import { m } from './messages.ts';
 

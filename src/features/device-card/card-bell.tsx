@@ -1,5 +1,5 @@
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { EventBell } from '../policy-events/event-bell.tsx';
 import type { EventBells } from '../policy-events/event-bells.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { subscribe } from 'valtio/vanilla';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import styles from './device-card.module.css';
 import type { CardSelection } from './selection/card-selection.ts';
 

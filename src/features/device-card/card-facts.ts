@@ -1,5 +1,5 @@
 /** Selects the open tabs or programs that a card shows. */
-import type { OpenItem } from '../../live/device-facts.ts';
+import type { OpenItem } from '#live/device-facts.ts';
 
 /** A card has room for nine icons; an ellipsis stands for the rest. The active item is always shown. */
 const MAX_OPEN_ITEMS = 9;

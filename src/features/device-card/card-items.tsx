@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import { deviceType, type OpenItem, openItems, unreadItems } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { deviceType, type OpenItem, openItems, unreadItems } from '../../live/device-facts.ts';
 import { shownItems } from './card-facts.ts';
 import styles from './card-items.module.css';
 import { ItemIcon } from './device/item-icon.tsx';

@@ -1,6 +1,6 @@
 import { shownName } from '#domain/people/shown-name.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import type { PolicyBoard } from '../policies/policy-board.ts';
 import { StatusMarks } from './device/status-marks.tsx';
 

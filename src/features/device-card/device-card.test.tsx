@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { displayChoices } from '../../live/display-choices.ts';
-import { debugWatch } from '../../live/live-connection.ts';
+import { displayChoices } from '#live/display-choices.ts';
+import { debugWatch } from '#live/live-connection.ts';
 import { info, showCard, statuses } from './fakes/shown-card.tsx';
 
 beforeEach(() => {

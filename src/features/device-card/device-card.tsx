@@ -1,9 +1,9 @@
 import { memo, useCallback, useEffect, useRef } from 'react';
 import { devicePath } from '#domain/devices/device-path.ts';
-import { deviceTitle, deviceType, personName } from '../../live/device-facts.ts';
-import { useDevice } from '../../live/device-store.ts';
-import type { GroupWatch } from '../../live/group-watch.ts';
-import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
+import { deviceTitle, deviceType, personName } from '#live/device-facts.ts';
+import { useDevice } from '#live/device-store.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
+import { DeviceTypeIcon } from '#ui/icon/device-type-icon.tsx';
 import { CardPolicies } from '../policies/card-policies.tsx';
 import { CardBell } from './card-bell.tsx';
 import { CardCheckbox } from './card-checkbox.tsx';

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { liveConnection } from '../../live/live-connection.ts';
+import { liveConnection } from '#live/live-connection.ts';
 import { LineNotice } from './line-notice.tsx';
 
 test('says why pictures come less often, and nothing while they come as asked', () => {

@@ -1,7 +1,7 @@
 /** Explains why pictures arrive less often than usual. Empty while they arrive at the normal rate. */
 import { mdiPresentation, mdiWifiAlert } from '@mdi/js';
-import { useLine } from '../../live/use-line.ts';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { useLine } from '#live/use-line.ts';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './line-notice.module.css';
 import { m } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
+import type { OpenItem } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import type { OpenItem } from '../../live/device-facts.ts';
-import { Popover } from '../../ui/overlay/popover.tsx';
+import { Popover } from '#ui/overlay/popover.tsx';
 import { CloseAll } from './device/close-all.tsx';
 import { OpenItemList } from './device/open-item-list.tsx';
 

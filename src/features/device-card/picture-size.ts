@@ -1,5 +1,5 @@
 /** Measures the size of the card pictures on this screen, in device pixels. */
-import { type PixelSize, watchElementSize } from '../../ui/element-size.ts';
+import { type PixelSize, watchElementSize } from '#ui/element-size.ts';
 
 /** Marks the place of a picture on its card. */
 export const PICTURE_PLACE = { 'data-picture': '' } as const;

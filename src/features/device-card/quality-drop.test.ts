@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeviceStore } from '../../live/device-store.ts';
+import { createDeviceStore } from '#live/device-store.ts';
 import { onLowQuality } from './quality-drop.ts';
 
 const client = (clientId: string, lowQuality: boolean) => ({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
-import type { DeviceStore } from '../../live/device-store.ts';
-import type { GroupWatch } from '../../live/group-watch.ts';
+import type { DeviceStore } from '#live/device-store.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;
 

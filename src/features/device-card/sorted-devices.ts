@@ -1,7 +1,7 @@
+import { compareSortWords, type SortKey, sortWords } from '#live/device-order.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
-import type { DeviceStore } from '../../live/device-store.ts';
 
 /** The part of the store that the order depends on. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import { DeleteForm, type DeleteServices } from './delete-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { mdiDeleteOutline } from '@mdi/js';
-import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import { m } from './messages.ts';
 

@@ -1,5 +1,5 @@
 /** The words of deleting people and devices from the directory. */
-import type { FailureWords } from '../../ui/failure/failure-text.ts';
+import type { FailureWords } from '#ui/failure/failure-text.ts';
 
 type Kind = 'users' | 'devices';
 

@@ -1,6 +1,7 @@
 /** The connected clients of the site, by person and by device. */
+
+import type { ActiveUsers } from '#live/active-users.ts';
 import type { ActiveClient } from '#protocol/threads/live-worker.ts';
-import type { ActiveUsers } from '../../live/active-users.ts';
 
 /** A connected client with its user id. The user id of a session is not in the directory. */
 export type PresentClient = ActiveClient & { userId: string };

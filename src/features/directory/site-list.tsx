@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import { takeSelected, useKeptSelected } from '../../shell/leaving/kept-selections.ts';
-import { ListPage } from '../../ui/list/list-page.tsx';
-import { useListSelection } from '../../ui/list/list-selection.ts';
-import { SelectableTable, type TableColumn } from '../../ui/list/selectable-table.tsx';
-import { type ListPlace, useList } from '../../ui/list/use-list.ts';
+import { takeSelected, useKeptSelected } from '#shell/leaving/kept-selections.ts';
+import { ListPage } from '#ui/list/list-page.tsx';
+import { useListSelection } from '#ui/list/list-selection.ts';
+import { SelectableTable, type TableColumn } from '#ui/list/selectable-table.tsx';
+import { type ListPlace, useList } from '#ui/list/use-list.ts';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import { ListActions } from './list-actions.tsx';
 import { m } from './list-messages.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useActiveUsers } from '../../live/use-active-users.ts';
+import { useActiveUsers } from '#live/use-active-users.ts';
 import { createPresentClients, type PresentClients } from './present-clients.ts';
 
 /** The connected clients of the site, kept up to date. The platform sends them to group maintainers only. */

@@ -1,5 +1,5 @@
 import { shownText } from '#domain/shown-text.ts';
-import type { ExchangeTarget } from '../../peer/files/file-record.ts';
+import type { ExchangeTarget } from '#peer/files/file-record.ts';
 import styles from './forms.module.css';
 import { m } from './messages.ts';
 

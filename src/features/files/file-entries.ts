@@ -1,5 +1,5 @@
 import { mdiFileDownloadOutline, mdiFileUploadOutline } from '@mdi/js';
-import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
+import type { Direction, ExchangeTarget } from '#peer/files/file-record.ts';
 import type { ActionContext, ActionEntry } from '../action-bar/action-entry.ts';
 import { recipientsOf } from '../action-bar/perform.ts';
 import { m } from './entry-messages.ts';

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeFileWorld, fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
-import { createFileExchange, type FileExchange } from '../../peer/files/file-exchange.ts';
-import type { ExchangeTarget } from '../../peer/files/file-record.ts';
+import { createFakeFileWorld, fakeTarget } from '#peer/files/fakes/fake-file-world.ts';
+import { createFileExchange, type FileExchange } from '#peer/files/file-exchange.ts';
+import type { ExchangeTarget } from '#peer/files/file-record.ts';
 import { FileExchangeView } from './file-exchange-panel.tsx';
 import { fileExchangePanel, openFileExchange } from './file-exchange-state.ts';
 import { createListing, type Listing } from './listing.ts';

@@ -1,6 +1,7 @@
 /** The state of the File Exchange panel. Small, because the panel itself is loaded on demand. */
+
+import type { Direction, ExchangeTarget } from '#peer/files/file-record.ts';
 import { createObservable } from '#protocol/observable.ts';
-import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
 
 export type PanelState = {
   readonly isOpen: boolean;

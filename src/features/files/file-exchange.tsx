@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { lazyPart } from '#shell/lazy/lazy-part.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import { fileExchangePanel } from './file-exchange-state.ts';
 
 const FileExchangePanel = lazyPart(
@@ -13,7 +13,7 @@ const DELAY_MS = 2_000;
 
 /** Offers to resume transfers that a closed tab left unfinished. */
 async function lookForUnfinished(): Promise<void> {
-  const { keptCollects } = await import('../../peer/files/live-kept-collects.ts');
+  const { keptCollects } = await import('#peer/files/live-kept-collects.ts');
   const isOpen = () => fileExchangePanel.get().isOpen;
   if (!isOpen() && (await keptCollects.hasOrphans()) && !isOpen()) {
     fileExchangePanel.change({ isOpen: true, isCollapsed: false, tab: 'collect' });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createFakeFileWorld, fakeTarget } from '#peer/files/fakes/fake-file-world.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
-import { createFakeFileWorld, fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
 import { createListing } from './listing.ts';
 
 const FILE = { fileName: 'essay.docx', location: 'C:\\', size: 3 };

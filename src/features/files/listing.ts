@@ -1,11 +1,11 @@
 /** Requests the list of files in a folder from devices, and publishes the answers so far. */
 
+import type { ActionRun } from '#live/action-run.ts';
+import type { Act } from '#live/action-runs.ts';
+import type { ExchangeTarget } from '#peer/files/file-record.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { createObservable } from '#protocol/observable.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
-import type { Act } from '../../live/action-runs.ts';
-import type { ExchangeTarget } from '../../peer/files/file-record.ts';
 
 /** `hasMore`: the device found more files than it can list. */
 export type DeviceFiles = { target: ExchangeTarget; files: readonly RetrievedFile[]; hasMore: boolean };

@@ -1,8 +1,8 @@
 import type { SelectionProblem, TextProblem } from '#domain/files/file-exchange-rules.ts';
 import { MAX_PATTERNS } from '#domain/files/file-exchange-rules.ts';
-import type { FileProblem } from '../../peer/files/file-problem.ts';
-import type { Direction } from '../../peer/files/file-record.ts';
-import { PEER_FAILURE_TEXTS } from '../../peer/messages.ts';
+import type { FileProblem } from '#peer/files/file-problem.ts';
+import type { Direction } from '#peer/files/file-record.ts';
+import { PEER_FAILURE_TEXTS } from '#peer/messages.ts';
 
 const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
 const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices`);

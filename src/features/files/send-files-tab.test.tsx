@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
+import { fakeTarget } from '#peer/files/fakes/fake-file-world.ts';
 import { EMPTY_SEND, SendFilesTab } from './send-files-tab.tsx';
 
 const send = vi.fn();

@@ -1,5 +1,5 @@
 import { fileSizeText } from '#domain/files/file-size.ts';
-import type { TransferTotals } from '../../peer/files/transfer-totals.ts';
+import type { TransferTotals } from '#peer/files/transfer-totals.ts';
 import { durationText, m } from './messages.ts';
 import styles from './transfer-list.module.css';
 

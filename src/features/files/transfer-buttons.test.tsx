@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
-import type { FileRecord, FileState } from '../../peer/files/file-record.ts';
+import { fakeTarget } from '#peer/files/fakes/fake-file-world.ts';
+import type { FileRecord, FileState } from '#peer/files/file-record.ts';
 import { TransferButtons } from './transfer-buttons.tsx';
 
 const record = (state: FileState): FileRecord => ({

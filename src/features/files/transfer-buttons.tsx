@@ -1,8 +1,8 @@
 import { mdiClose, mdiDownload, mdiPlay, mdiRefresh, mdiTrashCanOutline } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
-import type { FileExchange } from '../../peer/files/file-exchange.ts';
-import { canResume, canRetry, canSave, type FileRecord, isRunning } from '../../peer/files/file-record.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import type { FileExchange } from '#peer/files/file-exchange.ts';
+import { canResume, canRetry, canSave, type FileRecord, isRunning } from '#peer/files/file-record.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { m } from './messages.ts';
 
 export type TransferActions = Pick<FileExchange, 'cancel' | 'retry' | 'resume' | 'clear' | 'save' | 'drop'>;

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
-import type { Direction, FileRecord } from '../../peer/files/file-record.ts';
+import { fakeTarget } from '#peer/files/fakes/fake-file-world.ts';
+import type { Direction, FileRecord } from '#peer/files/file-record.ts';
 import { TransferFile } from './transfer-file.tsx';
 
 const actions = {

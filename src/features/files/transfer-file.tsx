@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
-import { bytesOf, type FileRecord, isRunning, progressOf } from '../../peer/files/file-record.ts';
+import { bytesOf, type FileRecord, isRunning, progressOf } from '#peer/files/file-record.ts';
 import { failureText, interruptedText, m, problemDetail, stateText } from './messages.ts';
 import { type TransferActions, TransferButtons } from './transfer-buttons.tsx';
 import styles from './transfer-list.module.css';

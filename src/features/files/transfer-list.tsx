@@ -1,7 +1,7 @@
 import { mdiDownload } from '@mdi/js';
 import { memo, useMemo } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import type { FileExchange } from '../../peer/files/file-exchange.ts';
+import type { FileExchange } from '#peer/files/file-exchange.ts';
 import {
   canResume,
   canRetry,
@@ -9,10 +9,10 @@ import {
   type Direction,
   type FileRecord,
   isRunning,
-} from '../../peer/files/file-record.ts';
-import { Boundary, listEntry } from '../../ui/boundary/boundary.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+} from '#peer/files/file-record.ts';
+import { Boundary, listEntry } from '#ui/boundary/boundary.tsx';
+import { Button } from '#ui/button.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import { m } from './messages.ts';
 import { TotalBar } from './total-bar.tsx';
 import { type TransferActions, TransferButtons } from './transfer-buttons.tsx';

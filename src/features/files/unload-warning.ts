@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useBegunWork } from '../../ui/begun-work/begun-work.ts';
+import { useBegunWork } from '#ui/begun-work/begun-work.ts';
 
 /** While `isRunning`, the browser confirms before the page is left. */
 export function useUnloadWarning(isRunning: boolean): void {

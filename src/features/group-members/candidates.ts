@@ -5,7 +5,7 @@ import { byName } from '#domain/groups/member-search.ts';
 import { trimmedText } from '#domain/visible-text.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { User } from '#protocol/rest/user.ts';
-import type { PickItem } from '../../ui/field/pick-list.tsx';
+import type { PickItem } from '#ui/field/pick-list.tsx';
 
 /** A possible member. `listNames`: the names that an uploaded list may use, best first. */
 export type Candidate = PickItem & { listNames: Known['names'] };

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { FoundMembers, SharedName } from '#domain/groups/find-members.ts';
-import { CheckField } from '../../ui/field/field.tsx';
-import { FieldError } from '../../ui/field/field-parts.tsx';
-import { EntryChips } from '../../ui/list-file/entry-chips.tsx';
-import type { ListReview } from '../../ui/list-file/list-purpose.ts';
-import { ReviewButtons } from '../../ui/list-file/review-buttons.tsx';
+import { CheckField } from '#ui/field/field.tsx';
+import { FieldError } from '#ui/field/field-parts.tsx';
+import { EntryChips } from '#ui/list-file/entry-chips.tsx';
+import type { ListReview } from '#ui/list-file/list-purpose.ts';
+import { ReviewButtons } from '#ui/list-file/review-buttons.tsx';
 import styles from './member-fields.module.css';
 import { m } from './messages.ts';
 

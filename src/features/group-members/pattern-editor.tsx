@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import type { Device } from '#protocol/rest/device.ts';
-import { FieldError, FieldHint, FieldTextArea } from '../../ui/field/field-parts.tsx';
-import { ListFile } from '../../ui/list-file/list-file.tsx';
+import { FieldError, FieldHint, FieldTextArea } from '#ui/field/field-parts.tsx';
+import { ListFile } from '#ui/list-file/list-file.tsx';
 import { createNameFinder, patternsOf } from './member-draft.ts';
 import styles from './member-fields.module.css';
 import { COLUMNS_OF_DEVICES } from './member-picker.tsx';

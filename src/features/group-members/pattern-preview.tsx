@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { FieldError, FieldHint } from '../../ui/field/field-parts.tsx';
+import { Button } from '#ui/button.tsx';
+import { FieldError, FieldHint } from '#ui/field/field-parts.tsx';
 import styles from './member-fields.module.css';
 import { m } from './messages.ts';
 import { usePatternMatches } from './use-pattern-matches.ts';

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { Device } from '#protocol/rest/device.ts';
-import { CheckField } from '../../ui/field/field.tsx';
-import { EntryChips } from '../../ui/list-file/entry-chips.tsx';
-import type { ListReview } from '../../ui/list-file/list-purpose.ts';
-import { ReviewButtons } from '../../ui/list-file/review-buttons.tsx';
+import { CheckField } from '#ui/field/field.tsx';
+import { EntryChips } from '#ui/list-file/entry-chips.tsx';
+import type { ListReview } from '#ui/list-file/list-purpose.ts';
+import { ReviewButtons } from '#ui/list-file/review-buttons.tsx';
 import { broadPatterns, planPatterns } from './member-draft.ts';
 import styles from './member-fields.module.css';
 import { namesOf, Outcome } from './member-review.tsx';

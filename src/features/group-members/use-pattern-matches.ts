@@ -2,9 +2,9 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { isAppError } from '#protocol/app-error.ts';
 import type { PatternMatches } from '#protocol/rest/group-counts.ts';
-import { readPatternMatches } from '../../rest/group-making.ts';
-import { failureText } from '../../ui/failure/failure-text.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { readPatternMatches } from '#rest/group-making.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
+import { useSettled } from '#ui/use-settled.ts';
 
 /** Tests provide their own. */
 export const PatternRest = createContext({ matches: readPatternMatches });

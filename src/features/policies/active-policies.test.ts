@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { createDeviceStore } from '#live/device-store.ts';
 import type { Statuses } from '#protocol/feedback.ts';
-import { createDeviceStore } from '../../live/device-store.ts';
 import { createActivePolicies } from './active-policies.ts';
 
 const change = (clientId: string, activePolicies: readonly string[] | undefined) => ({

@@ -1,5 +1,5 @@
 /** The policies that the devices of a group follow now. Each report is read once. */
-import type { DeviceStore } from '../../live/device-store.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 

@@ -10,8 +10,8 @@ import {
   policiesQuery,
   type RecipientsChange,
   type RecipientTarget,
-} from '../../rest/policies.ts';
-import { activities } from '../../shell/activity/activity.ts';
+} from '#rest/policies.ts';
+import { activities } from '#shell/activity/activity.ts';
 import { ApplyPolicyDialog } from './apply-policy-dialog.tsx';
 import { PolicyRest } from './policy-rest.ts';
 

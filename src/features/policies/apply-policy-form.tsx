@@ -9,8 +9,8 @@ import {
   withToggled,
 } from '#domain/policies/policy-selection.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
-import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
-import { SearchField } from '../../ui/field/search-field.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { SearchField } from '#ui/field/search-field.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
 import type { PolicyChange, PolicyRun } from './policy-changes.ts';

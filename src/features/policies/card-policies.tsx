@@ -1,7 +1,7 @@
 import { memo, useCallback } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { m } from './icon-messages.ts';
 import { NotPossible, notPossibleText } from './not-possible.tsx';
 import type { PolicyBoard } from './policy-board.ts';

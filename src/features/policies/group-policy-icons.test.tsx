@@ -1,11 +1,11 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDeviceStore } from '#live/device-store.ts';
 import type { Statuses } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { createDeviceStore } from '../../live/device-store.ts';
-import { session } from '../../session/session-state.ts';
-import { activities } from '../../shell/activity/activity.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { session } from '#session/session-state.ts';
+import { activities } from '#shell/activity/activity.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { CardPolicies } from './card-policies.tsx';
 import { applied, type Stage, showOnStage } from './fakes/policy-stage.tsx';
 import { GroupPolicyIcons } from './group-policy-icons.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useMemo } from 'react';
-import type { GroupWatch } from '../../live/group-watch.ts';
-import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
-import { useRoles } from '../../session/session-store.ts';
-import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
+import { appliedPoliciesQuery, memberPoliciesQuery } from '#rest/policies.ts';
+import { useRoles } from '#session/session-store.ts';
+import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import { createActivePolicies } from './active-policies.ts';
 import { m } from './icon-messages.ts';
 import type { PolicyBoard } from './policy-board.ts';

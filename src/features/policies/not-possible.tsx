@@ -1,7 +1,7 @@
 /** Lists the parts of its policies that a device cannot execute. */
 import { mdiCancel } from '@mdi/js';
 import { isConditionName } from '#domain/policies/conditions.ts';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { m } from './icon-messages.ts';
 import { conditionLook, effectLook } from './parts/part-looks.ts';
 import styles from './policy-icons.module.css';

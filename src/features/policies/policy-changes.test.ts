@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import type { PolicyListWrite, PolicyTarget, PolicyWrite } from '../../rest/policies.ts';
+import type { PolicyListWrite, PolicyTarget, PolicyWrite } from '#rest/policies.ts';
 import { createPolicyRun, type PolicyChange, type PolicyWrites, reversed } from './policy-changes.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
-import { NamedIcon } from '../../ui/icon/named-icon.tsx';
+import { NamedIcon } from '#ui/icon/named-icon.tsx';
 import { m } from './icon-messages.ts';
 import styles from './policy-icons.module.css';
 import { isInactive, type ShownPolicy } from './shown-policies.ts';

@@ -2,7 +2,7 @@
  * The targets of policies for a selection: the device, or the user if the directory has no device; on the
  * list of users, the selected users.
  */
-import type { PolicyTarget } from '../../rest/policies.ts';
+import type { PolicyTarget } from '#rest/policies.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import { targetKey } from './policy-changes.ts';
 

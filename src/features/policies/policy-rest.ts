@@ -7,7 +7,7 @@ import {
   readAppliedPolicies,
   readRecipientPolicies,
   savePolicy,
-} from '../../rest/policies.ts';
+} from '#rest/policies.ts';
 
 /** The REST calls for policies and their applications. Tests provide their own. */
 export const PolicyRest = createContext({

@@ -1,7 +1,7 @@
 import { shownName } from '#domain/people/shown-name.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { NamedIcon } from '../../ui/icon/named-icon.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { NamedIcon } from '#ui/icon/named-icon.tsx';
 import styles from './policy-toggle-dialog.module.css';
 import type { PolicyApplied, ShownPolicy } from './shown-policies.ts';
 import { titleName } from './title-name.ts';

@@ -1,5 +1,5 @@
 /** Splits a selection into the recipients of one request each. */
-import type { PolicyTarget } from '../../rest/policies.ts';
+import type { PolicyTarget } from '#rest/policies.ts';
 
 type OfTarget = { target: PolicyTarget };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Answer } from '#protocol/threads/live-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { Button } from '#ui/button.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
 import { namesText } from './names-text.ts';

@@ -1,6 +1,6 @@
 /** Merges the policies of a group, a user and a device into one list of icons. */
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
-import type { PolicyTarget } from '../../rest/policies.ts';
+import type { PolicyTarget } from '#rest/policies.ts';
 
 export type PolicyApplied = { target: PolicyTarget; application: AppliedPolicy };
 

@@ -1,6 +1,6 @@
 /** Disables or enables an applied policy; only its `disabled` flag changes. */
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
-import type { PolicyTarget } from '../../rest/policies.ts';
+import type { PolicyTarget } from '#rest/policies.ts';
 import type { PolicyChange } from './policy-changes.ts';
 import { titleName } from './title-name.ts';
 import { m } from './toggle-messages.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
-import { holdsApplications } from '../../rest/policies.ts';
-import { readAfterWrite } from '../../rest/use-write.ts';
-import { activities } from '../../shell/activity/activity.ts';
+import { holdsApplications } from '#rest/policies.ts';
+import { readAfterWrite } from '#rest/use-write.ts';
+import { activities } from '#shell/activity/activity.ts';
 import { createPolicyRun, type PolicyChange, type PolicyRun, reversed, targetKey } from './policy-changes.ts';
 import { PolicyRest } from './policy-rest.ts';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
-import { appliedPoliciesQuery, type PolicyTarget } from '../../rest/policies.ts';
+import { appliedPoliciesQuery, type PolicyTarget } from '#rest/policies.ts';
 import { PolicyRest } from './policy-rest.ts';
 import { titleName } from './title-name.ts';
 import { type ChangeTitles, usePolicyChanges } from './use-policy-changes.ts';

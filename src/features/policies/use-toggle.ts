@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
-import { appliedPoliciesQuery, holdsApplications, type PolicyTarget } from '../../rest/policies.ts';
-import { readAfterWrite } from '../../rest/use-write.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { appliedPoliciesQuery, holdsApplications, type PolicyTarget } from '#rest/policies.ts';
+import { readAfterWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { PolicyRest } from './policy-rest.ts';
 import { titleName } from './title-name.ts';
 import { toggleChange } from './toggle-change.ts';

@@ -1,11 +1,11 @@
 import { mdiDeleteSweepOutline } from '@mdi/js';
-import { useWrite } from '../../rest/use-write.ts';
-import { cleanUpLogs } from '../../rest/user-logs.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogEditor } from '../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../ui/use-while-drawn.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { cleanUpLogs } from '#rest/user-logs.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogEditor } from '#ui/dialog/dialog-form.tsx';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import type { EventSubject } from './event-subject.ts';
 import { m, wordsOf } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { useFollow } from '../../shell/navigation/plain-link.tsx';
+import { useFollow } from '#shell/navigation/plain-link.tsx';
 import styles from './event-bell.module.css';
 import { m } from './messages.ts';
 

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
-import { platformNow } from '../../session/platform-time.ts';
+import { platformNow } from '#session/platform-time.ts';
 
 const PREFIX = 'lectern.eventLooks.';
 /** Groups come and go over the years, so only the latest looks are stored. */

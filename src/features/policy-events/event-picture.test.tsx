@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { pictureQuery } from '../../rest/media.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
+import { pictureQuery } from '#rest/media.ts';
+import { createQueryClient } from '#rest/query-client.ts';
 import { EventPicture } from './event-picture.tsx';
 
 afterEach(cleanup);

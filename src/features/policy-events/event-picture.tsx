@@ -2,9 +2,9 @@ import { mdiOpenInNew } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isAppError } from '#protocol/app-error.ts';
-import { pictureQuery } from '../../rest/media.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { pictureQuery } from '#rest/media.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
 import styles from './event-picture.module.css';
 import { m } from './messages.ts';
 

@@ -1,12 +1,12 @@
 import { mdiBellOffOutline, mdiDeleteSweepOutline } from '@mdi/js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type LogsOf, logPagesQuery } from '../../rest/user-logs.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListReader } from '../../ui/list/list-page.tsx';
-import { Pagination } from '../../ui/list/pagination.tsx';
+import { type LogsOf, logPagesQuery } from '#rest/user-logs.ts';
+import { Button } from '#ui/button.tsx';
+import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ListReader } from '#ui/list/list-page.tsx';
+import { Pagination } from '#ui/list/pagination.tsx';
 import { CleanUpDialog } from './clean-up-dialog.tsx';
 import { eventLooks } from './event-looks.ts';
 import { EventRows } from './event-rows.tsx';

@@ -1,6 +1,6 @@
 /** Shows new policy events of a group as toasts, many at once as one, while their table is closed. */
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import type { NewToast } from '../../shell/toasts/toasts.ts';
+import type { NewToast } from '#shell/toasts/toasts.ts';
 import { eventLine, whoOf } from './event-words.ts';
 import { m } from './messages.ts';
 

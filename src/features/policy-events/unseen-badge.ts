@@ -3,8 +3,8 @@
  * browser shows. The tabs share them in local storage, so an alert shown by two tabs counts once.
  */
 import * as v from 'valibot';
-import { consoleVault } from '../../session/console-session.ts';
-import { isSessionEntry } from '../../session/session-vault.ts';
+import { consoleVault } from '#session/console-session.ts';
+import { isSessionEntry } from '#session/session-vault.ts';
 
 const PREFIX = 'lectern.unseenAlerts.';
 /** Entries unchanged for this long are not counted. */

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import { type LogsOf, newestLogsQuery } from '../../rest/user-logs.ts';
-import { sessionKey } from '../../session/auth-state.ts';
-import { useAuth } from '../../session/session-store.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { type LogsOf, newestLogsQuery } from '#rest/user-logs.ts';
+import { sessionKey } from '#session/auth-state.ts';
+import { useAuth } from '#session/session-store.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { eventLooks } from './event-looks.ts';
 import { isNewer } from './event-words.ts';
 import { unseenBadge } from './unseen-badge.ts';

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { UserLogTimes } from '#protocol/rest/user-log.ts';
-import { alertTimesQuery } from '../../rest/user-logs.ts';
-import { platformNow } from '../../session/platform-time.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { alertTimesQuery } from '#rest/user-logs.ts';
+import { platformNow } from '#session/platform-time.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { eventLooks } from './event-looks.ts';
 import { lookKey, useLookOwner } from './unseen-events.ts';
 

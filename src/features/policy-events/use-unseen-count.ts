@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import type { EventBells } from './event-bells.ts';
 import { createArrivals, createEventToasts } from './event-toasts.ts';
 import { useUnseenLogs } from './unseen-events.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { currentPolls, pollKey } from './current-poll.ts';
 
 afterEach(() => {

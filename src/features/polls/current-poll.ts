@@ -1,8 +1,8 @@
 /** The last question of each group in this tab, with the live connection and the tab's storage. */
 
-import { deviceCommands, liveConnection, onDemand } from '../../live/live-connection.ts';
-import { session } from '../../session/session-state.ts';
-import { activities } from '../../shell/activity/activity.ts';
+import { deviceCommands, liveConnection, onDemand } from '#live/live-connection.ts';
+import { session } from '#session/session-state.ts';
+import { activities } from '#shell/activity/activity.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
 import { createCurrentPolls } from './current-polls.ts';
 import { readStoredPolls, storePolls } from './kept-polls.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PollQuestion } from '#domain/poll.ts';
+import { createActionRun, type RunningAction } from '#live/action-run.ts';
 import type { Reply } from '#protocol/action.ts';
 import type { ActionRequest, Answer, Delivery } from '#protocol/threads/live-action.ts';
-import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import { createCurrentPolls } from './current-polls.ts';
 import type { StoredPoll } from './kept-polls.ts';
 

@@ -3,8 +3,8 @@
  * tab or by a colleague. An open question that this tab has asked is resumed after a reload.
  */
 import { type PollQuestion, withPresence } from '#domain/poll.ts';
+import type { ActionRun } from '#live/action-run.ts';
 import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
 import { type ClassPoll, withClass } from './class-poll.ts';
 import type { StoredPoll } from './kept-polls.ts';
 import { type CurrentPoll, createPollEntries, type PollEntry } from './poll-entries.ts';

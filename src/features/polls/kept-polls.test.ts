@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { readStoredPolls, removeStoredPolls, type StoredPoll, storePolls } from './kept-polls.ts';
 
 const poll: StoredPoll = {

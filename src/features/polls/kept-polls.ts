@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { POLL_TYPES, STANDINGS } from '#domain/poll.ts';
-import { createTabStore } from '../../session/tab-store.ts';
+import { createTabStore } from '#session/tab-store.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const text = v.pipe(v.string(), v.maxLength(20_000));

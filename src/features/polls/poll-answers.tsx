@@ -1,8 +1,8 @@
 import { mdiClose, mdiPlus } from '@mdi/js';
 import { useId, useRef } from 'react';
 import { MAX_POLL_ANSWERS, POLL_LETTERS } from '#domain/poll.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { FieldError, FieldGroup, FieldHint, FieldInput } from '../../ui/field/field-parts.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { FieldError, FieldGroup, FieldHint, FieldInput } from '#ui/field/field-parts.tsx';
 import { m } from './messages.ts';
 import styles from './poll-dialog.module.css';
 

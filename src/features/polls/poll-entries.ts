@@ -1,9 +1,9 @@
 /** The last question of each place in this tab, stored over a reload soon after each change. */
 import type { PollQuestion, Respondent } from '#domain/poll.ts';
+import type { ActionRun } from '#live/action-run.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ActionRequest, Audience, Delivery } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
 import type { StoredPoll } from './kept-polls.ts';
 import { withAnswers } from './poll-respondents.ts';
 

@@ -1,5 +1,5 @@
 import { mdiPoll } from '@mdi/js';
-import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import { pollObstacle } from './current-poll.ts';
 import { m } from './messages.ts';

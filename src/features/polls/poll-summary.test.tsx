@@ -2,13 +2,13 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PollQuestion } from '#domain/poll.ts';
+import type { RunningAction } from '#live/action-run.ts';
+import { createDeviceStore } from '#live/device-store.ts';
+import { onDemand } from '#live/live-connection.ts';
 import type { Reply } from '#protocol/action.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
-import type { RunningAction } from '../../live/action-run.ts';
-import { createDeviceStore } from '../../live/device-store.ts';
-import { onDemand } from '../../live/live-connection.ts';
-import { activities } from '../../shell/activity/activity.ts';
-import * as files from '../../ui/save-file.ts';
+import { activities } from '#shell/activity/activity.ts';
+import * as files from '#ui/save-file.ts';
 import { currentPolls } from './current-poll.ts';
 import { PollSummary } from './poll-summary.tsx';
 

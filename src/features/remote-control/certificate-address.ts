@@ -1,6 +1,6 @@
 /** The download address of the student machines' certificate, if the platform has one. */
 import { globalFetch } from '#protocol/json-request.ts';
-import { tenant } from '../../session/tenant.ts';
+import { tenant } from '#session/tenant.ts';
 
 /** Undefined if there is no certificate or this is unknown, because a link must not lead to an error. */
 export async function certificateAddress(): Promise<string | undefined> {

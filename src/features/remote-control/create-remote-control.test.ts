@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RemoteControlAnswer } from '../../live/on-demand.ts';
-import type { NewToast } from '../../shell/toasts/toasts.ts';
+import type { RemoteControlAnswer } from '#live/on-demand.ts';
+import type { NewToast } from '#shell/toasts/toasts.ts';
 import { createRemoteControl } from './create-remote-control.ts';
 import { m } from './messages.ts';
 import type { Reached, ScreenChannel } from './reach-screen.ts';

@@ -1,8 +1,9 @@
 /** Runs one remote control at a time, from the request to the end. Without React. */
+
+import type { RemoteControlAnswer, StartedRemoteControl } from '#live/on-demand.ts';
 import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import type { RemoteControlAnswer, StartedRemoteControl } from '../../live/on-demand.ts';
-import type { NewToast } from '../../shell/toasts/toasts.ts';
+import type { NewToast } from '#shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import type { Reached } from './reach-screen.ts';
 import { reachViewer, type ViewerReach } from './reach-viewer.ts';

@@ -1,6 +1,7 @@
 /** Watches the controller of a device, also while its screen covers the page or the page is hidden. */
+
+import { liveConnection } from '#live/live-connection.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import { liveConnection } from '../../live/live-connection.ts';
 import type { ControllerWatch } from './taken-over.ts';
 
 export function watchController({ clientId, userId, authType = 'user' }: Recipient): ControllerWatch {

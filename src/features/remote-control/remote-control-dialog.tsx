@@ -1,8 +1,8 @@
 import { mdiFullscreen, mdiFullscreenExit, mdiMonitorOff } from '@mdi/js';
 import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { useModal } from '../../ui/dialog/use-modal.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '#ui/button.tsx';
+import { useModal } from '#ui/dialog/use-modal.ts';
+import { Spinner } from '#ui/spinner.tsx';
 import type { RemoteControl } from './create-remote-control.ts';
 import { m } from './messages.ts';
 import styles from './remote-control-dialog.module.css';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
-import { whenResting } from '../../shell/start/when-resting.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
+import { whenResting } from '#shell/start/when-resting.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { m } from './entry-messages.ts';
 import { controlRequest } from './wanted-control.ts';
 

@@ -1,6 +1,6 @@
 /** The toasts about a remote control that fails or ends. */
 import { shownText } from '#domain/shown-text.ts';
-import type { NewToast } from '../../shell/toasts/toasts.ts';
+import type { NewToast } from '#shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import type { Controller } from './taken-over.ts';
 

@@ -1,4 +1,4 @@
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { remoteControl } from './remote-control.ts';
 import { RemoteControlDialog } from './remote-control-dialog.tsx';
 import { TakeOverDialog } from './take-over-dialog.tsx';

@@ -1,6 +1,6 @@
-import { deviceCommands, onDemand } from '../../live/live-connection.ts';
-import { session } from '../../session/session-state.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { deviceCommands, onDemand } from '#live/live-connection.ts';
+import { session } from '#session/session-state.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { certificateAddress } from './certificate-address.ts';
 import { createRemoteControl } from './create-remote-control.ts';
 import { watchController } from './device-seat.ts';

@@ -1,6 +1,6 @@
 import { mdiMonitorEye } from '@mdi/js';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
 import { m } from './messages.ts';
 import type { RemoteControlState } from './remote-control-state.ts';
 import styles from './take-over-dialog.module.css';

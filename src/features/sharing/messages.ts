@@ -1,4 +1,4 @@
-import type { ShareObstacle } from '../../peer/share/begin-share.ts';
+import type { ShareObstacle } from '#peer/share/begin-share.ts';
 
 export const m = {
   shareScreen: 'Share Screen',

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
-import type { ShareStart, ShareWish, StudentWish } from '../../peer/share/begin-share.ts';
-import type { ShareSession } from '../../peer/share/share-sessions.ts';
+import type { ShareStart, ShareWish, StudentWish } from '#peer/share/begin-share.ts';
+import type { ShareSession } from '#peer/share/share-sessions.ts';
 import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
 import { fakeTarget } from '../action-bar/fakes/fake-targets.ts';
 import { ShareForm } from './share-form.tsx';

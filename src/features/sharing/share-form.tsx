@@ -1,10 +1,10 @@
 import { mdiMonitorShare } from '@mdi/js';
 import { useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import { usableCodecs } from '../../peer/share/usable-codecs.ts';
-import { ChoiceField } from '../../ui/field/field.tsx';
-import { SelectField } from '../../ui/field/select-field.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { usableCodecs } from '#peer/share/usable-codecs.ts';
+import { ChoiceField } from '#ui/field/field.tsx';
+import { SelectField } from '#ui/field/select-field.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { ActionDialog } from '../action-bar/action-dialog.tsx';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { devicePath } from '#domain/devices/device-path.ts';
-import { shareOwn, shareStudent } from '../../peer/share/sharing.ts';
+import { shareOwn, shareStudent } from '#peer/share/sharing.ts';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import { ShareForm, type ShareFormProps } from './share-form.tsx';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
-import { type ShareEnd, type ShareSession, shareSessions } from '../../peer/share/share-sessions.ts';
-import { activities } from '../../shell/activity/activity.ts';
+import { type ShareEnd, type ShareSession, shareSessions } from '#peer/share/share-sessions.ts';
+import { activities } from '#shell/activity/activity.ts';
 import type { ActionContext } from '../action-bar/action-entry.ts';
 import { fakeTarget } from '../action-bar/fakes/fake-targets.ts';
 import { stopSharingEntry } from './share-screen-entries.ts';

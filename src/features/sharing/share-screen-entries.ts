@@ -1,7 +1,7 @@
 import { mdiMonitorOff, mdiMonitorShare } from '@mdi/js';
-import { deviceCommands, onDemand } from '../../live/live-connection.ts';
-import { shareSessions } from '../../peer/share/share-sessions.ts';
-import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import { deviceCommands, onDemand } from '#live/live-connection.ts';
+import { shareSessions } from '#peer/share/share-sessions.ts';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
 import type { ActionContext, ActionEntry } from '../action-bar/action-entry.ts';
 import { performAction } from '../action-bar/perform.ts';
 import { m } from './messages.ts';

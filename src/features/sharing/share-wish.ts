@@ -1,7 +1,7 @@
 /** The tutor's choices in the dialog, and what follows from them. */
 import { defaultPreset, type Encoding } from '#domain/encoding.ts';
+import type { ShareWish } from '#peer/share/begin-share.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import type { ShareWish } from '../../peer/share/begin-share.ts';
 import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
 import type { Remembered } from '../action-bar/remembered.ts';
 import { customForm, type EncodingForm, presetForm, readEncoding } from './sessions/encoding-form.ts';

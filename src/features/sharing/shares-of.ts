@@ -1,4 +1,4 @@
-import type { ShareSession } from '../../peer/share/share-sessions.ts';
+import type { ShareSession } from '#peer/share/share-sessions.ts';
 import type { ActionContext } from '../action-bar/action-entry.ts';
 
 type Shared = Pick<ShareSession, 'id' | 'audience' | 'sharer'>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShareStart, ShareWish, StudentWish } from '../../peer/share/begin-share.ts';
+import type { ShareStart, ShareWish, StudentWish } from '#peer/share/begin-share.ts';
 import { obstacleText } from './messages.ts';
 
 /** The functions that start shares; `sharing.ts` has the real ones. */

@@ -1,8 +1,8 @@
 import { mdiAlertOutline, mdiCheckCircleOutline, mdiOpenInNew } from '@mdi/js';
 import { useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { m } from './messages.ts';
 import type { RunnerCheck } from './runner-check.ts';
 import styles from './wake-dialog.module.css';

@@ -1,6 +1,6 @@
 /** Follows one wake from the request to the runner's answer, even if its dialog has been closed. */
-import type { ActionRun } from '../../live/action-run.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import type { ActionRun } from '#live/action-run.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
 

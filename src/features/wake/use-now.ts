@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { platformNow } from '../../session/platform-time.ts';
+import { platformNow } from '#session/platform-time.ts';
 
 const INTERVAL_MS = 20_000;
 

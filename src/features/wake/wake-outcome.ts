@@ -1,5 +1,5 @@
 /** The outcome of a wake, as the site's runners report it. */
-import type { ActionRunState } from '../../live/action-run.ts';
+import type { ActionRunState } from '#live/action-run.ts';
 
 export type WakeFailure =
   | 'not-sent'

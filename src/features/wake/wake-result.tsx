@@ -1,5 +1,5 @@
 import { trimmedText } from '#domain/visible-text.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { m } from './messages.ts';
 import styles from './wake-dialog.module.css';
 import type { WakeOutcome } from './wake-outcome.ts';

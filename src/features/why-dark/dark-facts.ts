@@ -1,9 +1,9 @@
 /** Derives the facts of the rule from the states of the live worker and the platform. */
 import type { DarkFacts, HeardFacts, PlatformFacts } from '#domain/devices/why-dark.ts';
+import { deviceType } from '#live/device-facts.ts';
 import type { DebugRecord, DroppedMessages } from '#protocol/debug-report.ts';
 import type { Reachability } from '#protocol/rest/reachability.ts';
 import type { ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
-import { deviceType } from '../../live/device-facts.ts';
 
 export function ownFacts(state: ConnectionState, lostAt: number | undefined): DarkFacts['own'] {
   if (state.name === 'connected') return { name: 'connected', at: state.since };

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { type DarkFacts, type DarkReason, type PlatformFacts, whyDark } from '#domain/devices/why-dark.ts';
+import { debugWatch, liveConnection } from '#live/live-connection.ts';
+import { useConnection } from '#live/use-connection.ts';
 import type { LiveClient, WatchRequest } from '#protocol/threads/live-worker.ts';
-import { debugWatch, liveConnection } from '../../live/live-connection.ts';
-import { useConnection } from '../../live/use-connection.ts';
-import { reachabilityQuery } from '../../rest/devices.ts';
+import { reachabilityQuery } from '#rest/devices.ts';
 import { heardFacts, ownFacts, platformFacts } from './dark-facts.ts';
 import { createDarkReports, type TimedReport } from './dark-reports.ts';
 import { darkSentence } from './dark-sentence.ts';

@@ -1,4 +1,4 @@
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { PlainLink } from '#shell/navigation/plain-link.tsx';
 import { m } from './messages.ts';
 import { type DarkDevice, usePlatformFacts, useWhyDark } from './use-why-dark.ts';
 import styles from './why-dark-line.module.css';

@@ -1,7 +1,7 @@
 /** The screen of one device, with actions and calls controlled by the test. Needs fake timers. */
 import { vi } from 'vitest';
+import type { ActionRunState } from '#live/action-run.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
-import type { ActionRunState } from '../../live/action-run.ts';
 import { createLiveScreen } from '../create-live-screen.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../peer-visitor.ts';
 

@@ -2,7 +2,7 @@
 
 import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { ZippedFile } from '../../ui/zip-files.ts';
+import type { ZippedFile } from '#ui/zip-files.ts';
 import type { ChunkRuns } from './chunk-runs.ts';
 import { collectedZipName } from './collected-names.ts';
 import type { KeptCollect, KeptCollects } from './kept-collects.ts';

@@ -1,7 +1,8 @@
 /** The request of a call: requests the device to dial, awaits its call and follows its answers. */
+
+import type { ActionRun } from '#live/action-run.ts';
+import type { Act } from '#live/action-runs.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
-import type { Act } from '../../live/action-runs.ts';
 import type { AwaitEvents, AwaitedCall } from '../peer-visitor.ts';
 import { type FileProblem, problemOfFailure, problemOfReply } from './file-problem.ts';
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFakeLocks } from '../../session/fakes/fake-locks.ts';
+import { createFakeLocks } from '#session/fakes/fake-locks.ts';
 import { fakeTarget } from './fakes/fake-file-world.ts';
 import { createKeptCollects, type KeptCollects } from './kept-collects.ts';
 

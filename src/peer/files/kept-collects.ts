@@ -6,8 +6,8 @@
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { type RetrievedFile, retrievedFileSchema } from '#protocol/action-parameters.ts';
-import { type DBSchema, type IDBPDatabase, openDB } from '../../rest/browser-database.ts';
-import type { SessionLocks } from '../../session/session-locks.ts';
+import { type DBSchema, type IDBPDatabase, openDB } from '#rest/browser-database.ts';
+import type { SessionLocks } from '#session/session-locks.ts';
 import type { ExchangeTarget } from './file-record.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));

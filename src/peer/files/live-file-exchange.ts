@@ -1,10 +1,10 @@
 /** This tab's file exchange, wired to its connection, peers, worker and downloads. */
 import { shownText } from '#domain/shown-text.ts';
+import { liveConnection, onDemand } from '#live/live-connection.ts';
 import { systemClock } from '#protocol/clock.ts';
-import { liveConnection, onDemand } from '../../live/live-connection.ts';
-import { onSignOut } from '../../session/sign-out.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { zipFiles } from '../../ui/zip-files.ts';
+import { onSignOut } from '#session/sign-out.ts';
+import { saveFile } from '#ui/save-file.ts';
+import { zipFiles } from '#ui/zip-files.ts';
 import { fileChunks } from '../chunks/chunks-worker.ts';
 import { awaitCalls, peerAddress } from '../peers.ts';
 import { createFileExchange } from './file-exchange.ts';

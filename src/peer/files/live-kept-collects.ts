@@ -1,7 +1,7 @@
 /** The stored collects of the signed-in user. A small module, because it is loaded after every start. */
 import { systemClock } from '#protocol/clock.ts';
-import { createSessionLocks } from '../../session/session-locks.ts';
-import { session } from '../../session/session-state.ts';
+import { createSessionLocks } from '#session/session-locks.ts';
+import { session } from '#session/session-state.ts';
 import { createKeptCollects } from './kept-collects.ts';
 
 export const keptCollects = createKeptCollects({

@@ -1,7 +1,8 @@
 /** Announces a share to devices, and collects their answers. */
+
+import type { ActionRun } from '#live/action-run.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { Answer, Audience } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../live/action-run.ts';
 import type { ShareSession } from './share-sessions.ts';
 
 export type ShareRun = Pick<ActionRun, 'get' | 'subscribe' | 'forget'>;

@@ -7,7 +7,7 @@ import type { Encoding } from '#domain/encoding.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
-import { beginWork } from '../../ui/begun-work/begun-work.ts';
+import { beginWork } from '#ui/begun-work/begun-work.ts';
 
 export type ShareSession = {
   id: string;

@@ -1,7 +1,7 @@
 /** The share functions of this tab with their dependencies; loaded when the tutor first opens the dialog. */
 
-import { deviceCommands, liveConnection } from '../../live/live-connection.ts';
-import { session } from '../../session/session-state.ts';
+import { deviceCommands, liveConnection } from '#live/live-connection.ts';
+import { session } from '#session/session-state.ts';
 import { awaitCalls, peerAddress } from '../peers.ts';
 import { createShareStarts } from './begin-share.ts';
 import { captureScreen } from './capture-screen.ts';

@@ -2,10 +2,10 @@
 import * as Comlink from 'comlink';
 import { systemClock } from '#protocol/clock.ts';
 import type { InventoryWorker } from '#protocol/threads/inventory-worker.ts';
-import { freshToken } from '../../session/fresh-token.ts';
-import { session } from '../../session/session-state.ts';
-import { onSignOut } from '../../session/sign-out.ts';
-import { tenant } from '../../session/tenant.ts';
+import { freshToken } from '#session/fresh-token.ts';
+import { session } from '#session/session-state.ts';
+import { onSignOut } from '#session/sign-out.ts';
+import { tenant } from '#session/tenant.ts';
 import { createInventoryClient } from './create-inventory-client.ts';
 
 /** Long enough for a user who switches tabs of the page to find the inventory unchanged. */

@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useShownGroup } from '../../shell/groups/shown-group.tsx';
+import { useShownGroup } from '#shell/groups/shown-group.tsx';
 import { DebugView } from './debug-view.tsx';
 import { m } from './messages.ts';
 

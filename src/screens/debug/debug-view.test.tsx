@@ -9,15 +9,15 @@ import {
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDebugWatch } from '#live/debug-watch.ts';
+import { createFakeLiveWorker } from '#live/fakes/fake-live-worker.ts';
+import { createGroupWatch, type OpenableWatch } from '#live/group-watch.ts';
+import { debugWatch, liveConnection } from '#live/live-connection.ts';
+import type { AskWorker } from '#live/worker/worker-attachment.ts';
 import type { DebugRecord, DebugReport } from '#protocol/debug-report.ts';
 import type { Demand } from '#protocol/demand.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
-import { createDebugWatch } from '../../live/debug-watch.ts';
-import { createFakeLiveWorker } from '../../live/fakes/fake-live-worker.ts';
-import { createGroupWatch, type OpenableWatch } from '../../live/group-watch.ts';
-import { debugWatch, liveConnection } from '../../live/live-connection.ts';
-import type { AskWorker } from '../../live/worker/worker-attachment.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
+import { createQueryClient } from '#rest/query-client.ts';
 import { DebugView } from './debug-view.tsx';
 
 const GROUP = toGroup(v.parse(groupSchema, { id: 'g1', name: '7A', definitionName: 'deviceGroup' }));

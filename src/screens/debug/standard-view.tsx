@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { devicePath } from '#domain/devices/device-path.ts';
+import { CardScreen } from '#features/device-card/card-screen.tsx';
+import { useReportedCards } from '#features/device-card/visibility/use-reported-cards.ts';
+import type { VisibleCards } from '#features/device-card/visibility/visible-cards.ts';
+import { deviceTitle, personName } from '#live/device-facts.ts';
+import { useDevice } from '#live/device-store.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
 import type { DebugRecord } from '#protocol/debug-report.ts';
-import { CardScreen } from '../../features/device-card/card-screen.tsx';
-import { useReportedCards } from '../../features/device-card/visibility/use-reported-cards.ts';
-import type { VisibleCards } from '../../features/device-card/visibility/visible-cards.ts';
-import { deviceTitle, personName } from '../../live/device-facts.ts';
-import { useDevice } from '../../live/device-store.ts';
-import type { GroupWatch } from '../../live/group-watch.ts';
 import styles from './debug-view.module.css';
 import { m } from './messages.ts';
 

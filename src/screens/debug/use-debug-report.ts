@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { debugWatch } from '#live/live-connection.ts';
 import type { DebugReport } from '#protocol/debug-report.ts';
-import { debugWatch } from '../../live/live-connection.ts';
 
 /** The worker's report on a group, polled every second; undefined until the first one arrives. */
 export function useDebugReport(groupId: string): { report: DebugReport | undefined; clear: () => void } {

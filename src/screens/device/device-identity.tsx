@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { shownText } from '#domain/shown-text.ts';
+import { DeviceLines } from '#features/device-card/device/device-lines.tsx';
+import { DeviceName } from '#features/device-card/device/device-name.tsx';
+import { StatusMarks } from '#features/device-card/device/status-marks.tsx';
+import { DevicePolicies } from '#features/policies/device-policies.tsx';
+import { EventBell } from '#features/policy-events/event-bell.tsx';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { DeviceLines } from '../../features/device-card/device/device-lines.tsx';
-import { DeviceName } from '../../features/device-card/device/device-name.tsx';
-import { StatusMarks } from '../../features/device-card/device/status-marks.tsx';
-import { DevicePolicies } from '../../features/policies/device-policies.tsx';
-import { EventBell } from '../../features/policy-events/event-bell.tsx';
 import styles from './device-identity.module.css';
 import { m } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useShownGroup } from '../../shell/groups/shown-group.tsx';
+import { useShownGroup } from '#shell/groups/shown-group.tsx';
 import { DeviceView } from './device-view.tsx';
 import { m } from './messages.ts';
 import { NeighbourLinks } from './neighbour-links.tsx';

@@ -1,8 +1,8 @@
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import { OnlineStatus } from '#features/wake/online-status.tsx';
+import { staleMark } from '#live/device-facts.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
-import { OnlineStatus } from '../../features/wake/online-status.tsx';
-import { staleMark } from '../../live/device-facts.ts';
 import styles from './device-status.module.css';
 import { m } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { m as deviceWords } from '../../features/device-card/messages.ts';
+import { m as deviceWords } from '#features/device-card/messages.ts';
 
 export const m = {
   ...deviceWords,

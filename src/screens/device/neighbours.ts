@@ -1,9 +1,9 @@
 /** The students before and after one, in the order of the group's cards. */
 import { devicePath } from '#domain/devices/device-path.ts';
+import { deviceTitle, personName } from '#live/device-facts.ts';
+import { compareSortWords, type SortKey, sortWords } from '#live/device-order.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { deviceTitle, personName } from '../../live/device-facts.ts';
-import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
-import type { DeviceStore } from '../../live/device-store.ts';
 
 /** `path` has no search part. `name` comes from the device, and is empty where it has none. */
 export type Neighbour = { path: string; name: string };

@@ -1,9 +1,9 @@
 import { mdiApplicationOutline, mdiMonitorOff, mdiShieldLockOutline, mdiTab } from '@mdi/js';
+import { CloseAll } from '#features/device-card/device/close-all.tsx';
+import { OpenItemList } from '#features/device-card/device/open-item-list.tsx';
+import { deviceType, monitored, openItems, unreadItems } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { CloseAll } from '../../features/device-card/device/close-all.tsx';
-import { OpenItemList } from '../../features/device-card/device/open-item-list.tsx';
-import { deviceType, monitored, openItems, unreadItems } from '../../live/device-facts.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { m } from './messages.ts';
 import styles from './open-items-panel.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createDeviceStore } from '#live/device-store.ts';
 import type { ClientChange } from '#protocol/threads/live-worker.ts';
-import { createDeviceStore } from '../../live/device-store.ts';
 import { createSingleTarget } from './single-target.ts';
 
 const away = {

@@ -1,9 +1,9 @@
 /** The target of this screen's action bar. It exists also while only the directory knows the device. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
-import type { ActionTarget, TargetStore } from '../../features/action-bar/action-target.ts';
-import { createDeviceTargets } from '../../features/device-card/device/device-targets.ts';
-import type { DeviceStore } from '../../live/device-store.ts';
+import type { ActionTarget, TargetStore } from '#features/action-bar/action-target.ts';
+import { createDeviceTargets } from '#features/device-card/device/device-targets.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 
 export type AwayDevice = {
   clientId: string;

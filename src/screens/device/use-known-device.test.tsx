@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { consoleSession } from '../../session/console-session.ts';
+import { consoleSession } from '#session/console-session.ts';
 import { useKnownDevice } from './use-known-device.ts';
 
 const PLACE = { deviceManagementId: 'd1', authType: 'user', userId: 'u1', section: 'group' } as const;

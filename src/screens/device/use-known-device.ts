@@ -4,8 +4,8 @@ import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { deviceQuery } from '../../rest/devices.ts';
-import { userQuery } from '../../rest/users.ts';
+import { deviceQuery } from '#rest/devices.ts';
+import { userQuery } from '#rest/users.ts';
 import type { DevicePlace } from './use-device-place.ts';
 
 /** The directory's record of a device and of its user. Texts are cut to one line. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { storedSortKey } from '#live/device-order.ts';
+import { useGroupWatch } from '#live/use-group-watch.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
-import { storedSortKey } from '../../live/device-order.ts';
-import { useGroupWatch } from '../../live/use-group-watch.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { createNeighbours, type Neighbours } from './neighbours.ts';
 
 /** Requests only the names of the group's devices. Without a group there are no neighbours. */

@@ -1,11 +1,11 @@
 import { shownText } from '#domain/shown-text.ts';
-import { rowName } from '../../features/directory/site-list.tsx';
-import { EventBell } from '../../features/policy-events/event-bell.tsx';
-import { OnlineStatus } from '../../features/wake/online-status.tsx';
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
-import { ApartFromRow } from '../../ui/list/apart-from-row.tsx';
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import { rowName } from '#features/directory/site-list.tsx';
+import { EventBell } from '#features/policy-events/event-bell.tsx';
+import { OnlineStatus } from '#features/wake/online-status.tsx';
+import { PlainLink } from '#shell/navigation/plain-link.tsx';
+import { DeviceTypeIcon } from '#ui/icon/device-type-icon.tsx';
+import { ApartFromRow } from '#ui/list/apart-from-row.tsx';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import styles from './device-columns.module.css';
 import type { DeviceRow } from './device-rows.ts';
 import { m } from './messages.ts';

@@ -4,12 +4,12 @@ import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
+import type { ListedTarget } from '#features/directory/list-targets.ts';
+import type { PresentClient, PresentClients } from '#features/directory/present-clients.ts';
+import { createRowCache } from '#features/directory/row-cache.ts';
+import type { UnseenOfSite } from '#features/policy-events/unseen-of-site.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
-import type { ListedTarget } from '../../features/directory/list-targets.ts';
-import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
-import { createRowCache } from '../../features/directory/row-cache.ts';
-import type { UnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
 
 export type ShownGroup = { id: string; title: string };
 

@@ -11,17 +11,17 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { liveConnection } from '#live/live-connection.ts';
 import { siteDeviceSchema } from '#protocol/rest/device.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { liveConnection } from '../../live/live-connection.ts';
-import { siteDevicesQuery } from '../../rest/devices.ts';
-import { groupsQuery } from '../../rest/groups.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { tutorSelfQuery } from '../../rest/tutors.ts';
-import { consoleSession } from '../../session/console-session.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { siteDevicesQuery } from '#rest/devices.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { tutorSelfQuery } from '#rest/tutors.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { DevicesScreen } from './devices-screen.tsx';
 // Its script is there when the screen asks for it: how it is loaded is tested with the lazy parts.
 import './management-tab.tsx';

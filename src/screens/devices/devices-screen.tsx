@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { siteDevicesQuery } from '../../rest/devices.ts';
-import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { type TabItem, Tabs } from '../../ui/tabs.tsx';
+import { siteDevicesQuery } from '#rest/devices.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { lazyPart } from '#shell/lazy/lazy-part.tsx';
+import { CountCard } from '#ui/count-card.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { type TabItem, Tabs } from '#ui/tabs.tsx';
 import { m } from './messages.ts';
 
 /** Its table is larger than the rest of the screen, which is shown without waiting for it. */

@@ -1,4 +1,4 @@
-import type { FailureWords } from '../../ui/failure/failure-text.ts';
+import type { FailureWords } from '#ui/failure/failure-text.ts';
 
 export const m = {
   devices: 'Devices',

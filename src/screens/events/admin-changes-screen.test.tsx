@@ -10,8 +10,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ResourceLog } from '#protocol/rest/event-log.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { consoleSession } from '../../session/console-session.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { consoleSession } from '#session/console-session.ts';
 import { AdminChangesScreen } from './admin-changes-screen.tsx';
 
 const ROW: ResourceLog = {

@@ -1,8 +1,8 @@
 import { shownText } from '#domain/shown-text.ts';
 import type { ResourceLog } from '#protocol/rest/event-log.ts';
-import { ADMIN_CHANGES } from '../../rest/event-logs.ts';
-import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import { ADMIN_CHANGES } from '#rest/event-logs.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { changeColumns } from './change-columns.ts';
 import { ChangeDetail } from './change-detail.tsx';
 import { adminChangeWord, changedFields, changeLine } from './change-words.ts';

@@ -1,5 +1,5 @@
 import type { ResourceLog } from '#protocol/rest/event-log.ts';
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { typeOf } from './event-words.ts';
 import { m } from './messages.ts';
 import { timeColumn } from './time-column.tsx';

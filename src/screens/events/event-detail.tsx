@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { PlainLink } from '#shell/navigation/plain-link.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
 import styles from './events.module.css';
 import { m } from './messages.ts';
 import type { FilterValues } from './use-event-filters.ts';

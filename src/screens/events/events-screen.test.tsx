@@ -10,10 +10,10 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TutorActionLog } from '#protocol/rest/event-log.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { consoleSession } from '../../session/console-session.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { EventsScreen } from './events-screen.tsx';
 
 let total: number;

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useRoles } from '../../session/session-store.ts';
-import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { useRoles } from '#session/session-store.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { m } from './messages.ts';
 import { ResourceEvents } from './resource-events.tsx';
 import { StudentEvents } from './student-events.tsx';

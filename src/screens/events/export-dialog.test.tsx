@@ -2,9 +2,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TutorActionLog } from '#protocol/rest/event-log.ts';
-import { TUTOR_EVENTS } from '../../rest/event-logs.ts';
-import { consoleSession } from '../../session/console-session.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { TUTOR_EVENTS } from '#rest/event-logs.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { ExportDialog, MAX_EXPORTED } from './export-dialog.tsx';
 
 let total: number;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '#protocol/app-error.ts';
-import { type EventFilters, type EventLog, readAllEvents } from '../../rest/event-logs.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { FailureNotice } from '../../ui/failure/failure-notice.tsx';
-import { failureText } from '../../ui/failure/failure-text.ts';
-import { saveCsv } from '../../ui/list/rows-csv.ts';
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import { type EventFilters, type EventLog, readAllEvents } from '#rest/event-logs.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { FailureNotice } from '#ui/failure/failure-notice.tsx';
+import { failureText } from '#ui/failure/failure-text.ts';
+import { saveCsv } from '#ui/list/rows-csv.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import styles from './events.module.css';
 import { m } from './messages.ts';
 

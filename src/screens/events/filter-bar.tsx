@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field/select-field.tsx';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field/select-field.tsx';
 import { ChoiceFilter, type ChoiceKind } from './choice-filter.tsx';
 import styles from './events.module.css';
 import { m } from './messages.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ResourceLog } from '#protocol/rest/event-log.ts';
-import { RESOURCE_EVENTS } from '../../rest/event-logs.ts';
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import { RESOURCE_EVENTS } from '#rest/event-logs.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { changeColumns } from './change-columns.ts';
 import { ChangeDetail } from './change-detail.tsx';
 import { resourcePath } from './event-links.ts';

@@ -1,5 +1,5 @@
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { useRowTabIndex } from '../../ui/list/endless-table.tsx';
+import { PlainLink } from '#shell/navigation/plain-link.tsx';
+import { useRowTabIndex } from '#ui/list/endless-table.tsx';
 
 /** A name in a row, linked if the named resource still exists. */
 export function RowLink({ path, text }: { path: string | undefined; text: string }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { shownText } from '#domain/shown-text.ts';
+import { EventPicture } from '#features/policy-events/event-picture.tsx';
+import { eventDetails, whatHappened, whoOf } from '#features/policy-events/event-words.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import { EventPicture } from '../../features/policy-events/event-picture.tsx';
-import { eventDetails, whatHappened, whoOf } from '../../features/policy-events/event-words.ts';
-import { groupsQuery } from '../../rest/groups.ts';
+import { groupsQuery } from '#rest/groups.ts';
 import { EventDetail, type Narrowing } from './event-detail.tsx';
 import { studentPath } from './event-links.ts';
 import { timeText } from './event-times.ts';

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { timeText } from './event-times.ts';
 import { m } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { tutorName } from './event-words.ts';
 import { m } from './messages.ts';
 

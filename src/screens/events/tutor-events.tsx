@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TutorActionLog } from '#protocol/rest/event-log.ts';
-import { TUTOR_EVENTS } from '../../rest/event-logs.ts';
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import { TUTOR_EVENTS } from '#rest/event-logs.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { EventDetail } from './event-detail.tsx';
 import { groupPath } from './event-links.ts';
 import { EventList, type EventListKind } from './event-list.tsx';

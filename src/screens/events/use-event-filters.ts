@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { EventFilters } from '../../rest/event-logs.ts';
+import type { EventFilters } from '#rest/event-logs.ts';
 import { isoOfLocal } from './event-times.ts';
 
 /** Filters as in the address. Times are local, without a zone. */

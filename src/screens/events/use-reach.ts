@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { groupsQuery } from '../../rest/groups.ts';
-import { useRoles } from '../../session/session-store.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { useRoles } from '#session/session-store.ts';
 import type { Reach } from './event-links.ts';
 
 /** The groups and people that this tutor can open. */

@@ -1,6 +1,6 @@
 /** Draft of the feedback page, stored in this tab. It survives a reload, and only the same user sees it. */
 import * as v from 'valibot';
-import { createTabStore } from '../../session/tab-store.ts';
+import { createTabStore } from '#session/tab-store.ts';
 
 const draftSchema = v.object({
   message: v.string(),

@@ -7,9 +7,9 @@ import {
   MAX_FEEDBACK_CONTACT,
   MAX_FEEDBACK_MESSAGE,
 } from '#protocol/rest/feedback.ts';
-import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure/failure-notice.tsx';
-import { CheckField } from '../../ui/field/field.tsx';
+import { Button } from '#ui/button.tsx';
+import { FailureNotice } from '#ui/failure/failure-notice.tsx';
+import { CheckField } from '#ui/field/field.tsx';
 import {
   FieldBox,
   FieldError,
@@ -17,9 +17,9 @@ import {
   FieldInput,
   FieldLabel,
   FieldTextArea,
-} from '../../ui/field/field-parts.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { useSaving } from '../../ui/use-saving.ts';
+} from '#ui/field/field-parts.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useSaving } from '#ui/use-saving.ts';
 import { DiagnosticsList } from './diagnostics-list.tsx';
 import type { FeedbackDraft } from './feedback-draft.ts';
 import styles from './feedback-form.module.css';

@@ -11,9 +11,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type AppErrorCode, type AppErrorDetail } from '#protocol/app-error.ts';
 import type { FeedbackBody } from '#protocol/rest/feedback.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { forgetSession } from '../../forget-session.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
 import { FeedbackScreen } from './feedback-screen.tsx';
 
 let sent: FeedbackBody[];

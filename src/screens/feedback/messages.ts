@@ -1,5 +1,5 @@
 import { MAX_FEEDBACK_MESSAGE } from '#protocol/rest/feedback.ts';
-import type { FailureWords } from '../../ui/failure/failure-text.ts';
+import type { FailureWords } from '#ui/failure/failure-text.ts';
 
 export const m = {
   title: 'Submit Feedback',

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { liveConnection } from '#live/live-connection.ts';
+import { useConnection } from '#live/use-connection.ts';
+import { fileChunks } from '#peer/chunks/chunks-worker.ts';
+import { peerCounts } from '#peer/peers.ts';
 import type { FeedbackDiagnostics } from '#protocol/rest/feedback.ts';
 import { VERSION } from '#protocol/version.ts';
-import { liveConnection } from '../../live/live-connection.ts';
-import { useConnection } from '../../live/use-connection.ts';
-import { fileChunks } from '../../peer/chunks/chunks-worker.ts';
-import { peerCounts } from '../../peer/peers.ts';
-import { useAuth } from '../../session/session-store.ts';
+import { useAuth } from '#session/session-store.ts';
 import { diagnosticsOf, peerRefusals } from './diagnostics.ts';
 
 /** Current diagnostics of a report about the page at `path`. Only the rendered values may be sent. */

@@ -1,9 +1,9 @@
 import { mdiCheckboxBlankOutline, mdiCheckboxMarkedOutline, mdiClose, mdiFilterVariant } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
-import { Button } from '../../ui/button.tsx';
-import { SearchField } from '../../ui/field/search-field.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { Menu, MenuItem } from '../../ui/overlay/menu.tsx';
+import { Button } from '#ui/button.tsx';
+import { SearchField } from '#ui/field/search-field.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { Menu, MenuItem } from '#ui/overlay/menu.tsx';
 import styles from './card-finder.module.css';
 import { isSearching } from './card-search.ts';
 import { type CardFilter, useGroupView } from './group-view.ts';

@@ -1,7 +1,7 @@
 /** Queries that determine the position and the height of a group's cards. */
 import type { QueryClient } from '@tanstack/react-query';
-import { groupMembersQuery } from '../../rest/group-members.ts';
-import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
+import { groupMembersQuery } from '#rest/group-members.ts';
+import { appliedPoliciesQuery, memberPoliciesQuery } from '#rest/policies.ts';
 
 export const cardReads = (groupId: string) =>
   [

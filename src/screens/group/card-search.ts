@@ -1,9 +1,9 @@
 /** Card search: by name, by open items of the device, and by the device's state. */
 import { searchForWords } from '#domain/lists/search-text.ts';
+import type { AbsentMember } from '#features/device-card/absent-members.ts';
+import { deviceTitle, openItems, personName, pollLine } from '#live/device-facts.ts';
 import { isLocked } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import type { AbsentMember } from '../../features/device-card/absent-members.ts';
-import { deviceTitle, openItems, personName, pollLine } from '../../live/device-facts.ts';
 import type { CardFilter } from './group-view.ts';
 
 export type CardSearch = { query: string; filters: readonly CardFilter[] };

@@ -1,6 +1,6 @@
 /** When the first cards of a group are drawn: together, because a later card moves all cards after it. */
 import { useRef } from 'react';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useSettled } from '#ui/use-settled.ts';
 
 /** If no device arrives for this long, the remaining ones are considered late. */
 const DEBOUNCE_MS = 300;

@@ -1,8 +1,8 @@
 /** The cards of a group in order, for connected devices and absent members, and the matches of a search. */
 
-import type { AbsentMember } from '../../features/device-card/absent-members.ts';
-import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
-import type { DeviceStore } from '../../live/device-store.ts';
+import type { AbsentMember } from '#features/device-card/absent-members.ts';
+import { compareSortWords, type SortKey, sortWords } from '#live/device-order.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 import { type CardSearch, isAbsentFound, isFound, isSearching } from './card-search.ts';
 
 /** The card of a device (its key is the clientId) or of an absent member. */

@@ -2,20 +2,17 @@ import { mdiBugOutline, mdiRefresh, mdiTuneVariant } from '@mdi/js';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
+import { ActionBar } from '#features/action-bar/action-bar.tsx';
+import { ACTION_ENTRIES } from '#features/action-entries/action-entries.ts';
+import { LineNotice } from '#features/device-card/line-notice.tsx';
+import { createSelectionTargets, groupPlace } from '#features/device-card/selection/selection-targets.ts';
+import { GroupPolicyIcons } from '#features/policies/group-policy-icons.tsx';
+import type { SortKey } from '#live/device-order.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import { ActionBar } from '../../features/action-bar/action-bar.tsx';
-import { ACTION_ENTRIES } from '../../features/action-entries/action-entries.ts';
-import { LineNotice } from '../../features/device-card/line-notice.tsx';
-import {
-  createSelectionTargets,
-  groupPlace,
-} from '../../features/device-card/selection/selection-targets.ts';
-import { GroupPolicyIcons } from '../../features/policies/group-policy-icons.tsx';
-import type { SortKey } from '../../live/device-order.ts';
-import type { GroupWatch } from '../../live/group-watch.ts';
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { PlainLink } from '#shell/navigation/plain-link.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { CardFinder, FoundLine } from './card-finder.tsx';
 import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';

@@ -3,6 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeLiveWorker } from '#live/fakes/fake-live-worker.ts';
+import { createGroupWatch } from '#live/group-watch.ts';
+import { liveConnection } from '#live/live-connection.ts';
 import type { Info } from '#protocol/feedback.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
@@ -12,14 +15,11 @@ import type {
   WatchRequest,
   WatchView,
 } from '#protocol/threads/live-worker.ts';
-import { createFakeLiveWorker } from '../../live/fakes/fake-live-worker.ts';
-import { createGroupWatch } from '../../live/group-watch.ts';
-import { liveConnection } from '../../live/live-connection.ts';
-import { groupMembersQuery } from '../../rest/group-members.ts';
-import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { groupMembersQuery } from '#rest/group-members.ts';
+import { appliedPoliciesQuery, memberPoliciesQuery } from '#rest/policies.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { DevicesTab } from './devices-tab.tsx';
 import { createGroupView, GroupViewContext, type GroupViewStore } from './group-view.ts';
 

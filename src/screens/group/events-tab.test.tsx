@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dayAndTimeWithSeconds } from '#domain/time-text.ts';
+import { createEventBells } from '#features/policy-events/event-bells.ts';
+import { eventLooks } from '#features/policy-events/event-looks.ts';
+import { useUnseenCount } from '#features/policy-events/use-unseen-count.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import { createEventBells } from '../../features/policy-events/event-bells.ts';
-import { eventLooks } from '../../features/policy-events/event-looks.ts';
-import { useUnseenCount } from '../../features/policy-events/use-unseen-count.ts';
-import { consoleSession } from '../../session/console-session.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { EventsTab } from './events-tab.tsx';
 
 // What is older than a day when the module is loaded counts as seen.

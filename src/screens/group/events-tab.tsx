@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
+import { EventTable } from '#features/policy-events/event-table.tsx';
 import type { Group } from '#protocol/rest/group.ts';
-import { EventTable } from '../../features/policy-events/event-table.tsx';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 
 /** The tab 'Alerts': events that policies reported from the devices of the group. */
 export function EventsTab({ group }: { group: Group }) {

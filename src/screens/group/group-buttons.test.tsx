@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import type { RoleName } from '#domain/people/roles.ts';
 import { type GroupDefinition, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import type { WakeSchedule } from '#protocol/rest/group-body.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { GroupButtons } from './group-buttons.tsx';
 import { createGroupView, GroupViewContext } from './group-view.ts';
 

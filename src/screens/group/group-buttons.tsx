@@ -1,8 +1,8 @@
 import { mdiViewGridOutline } from '@mdi/js';
 import { wallPath } from '#domain/wall/hostnames.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import { useRoles } from '../../session/session-store.ts';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { useRoles } from '#session/session-store.ts';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './group-buttons.module.css';
 import { EditMembers } from './members/edit-members.tsx';
 import { SyncMembers } from './members/sync-members.tsx';

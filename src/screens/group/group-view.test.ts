@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { absentKey } from '../../features/device-card/absent-members.ts';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { absentKey } from '#features/device-card/absent-members.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createGroupView } from './group-view.ts';
 import { createKeptSelection } from './kept-selection.ts';
 

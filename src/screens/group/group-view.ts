@@ -3,8 +3,8 @@ import { createContext, useContext } from 'react';
 import { proxy } from 'valtio/vanilla';
 import type { GridRoom } from '#domain/groups/card-columns.ts';
 import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
-import { createCardStores } from '../../features/device-card/card-stores.ts';
-import { ORDER_KEY, type SortKey } from '../../live/device-order.ts';
+import { createCardStores } from '#features/device-card/card-stores.ts';
+import { ORDER_KEY, type SortKey } from '#live/device-order.ts';
 import { createAwayTargets } from './away-targets.ts';
 
 const KEYS = {

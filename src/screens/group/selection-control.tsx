@@ -1,8 +1,8 @@
 import { mdiCheckboxBlankOutline, mdiCheckboxMarkedOutline, mdiMenuDown, mdiMinusBoxOutline } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { Menu, MenuItem } from '../../ui/overlay/menu.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { Menu, MenuItem } from '#ui/overlay/menu.tsx';
 import { clientIdsOf } from './cards.ts';
 import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';

@@ -2,7 +2,7 @@ import { mdiFitToScreenOutline } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
 import { zoomThatShows } from '#domain/groups/card-columns.ts';
 import { ZOOM } from '#domain/groups/zoom.ts';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';

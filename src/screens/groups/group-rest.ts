@@ -1,9 +1,9 @@
 /** Writes of the groups screen; replaced in tests. */
 import { createContext } from 'react';
-import { createGroup, deleteGroup, saveGroup, saveGroupTutors } from '../../rest/group-making.ts';
-import { saveGroupMembers, saveGroupPatterns } from '../../rest/group-members.ts';
-import { syncGroup } from '../../rest/groups.ts';
-import { putPolicies } from '../../rest/policies.ts';
+import { createGroup, deleteGroup, saveGroup, saveGroupTutors } from '#rest/group-making.ts';
+import { saveGroupMembers, saveGroupPatterns } from '#rest/group-members.ts';
+import { syncGroup } from '#rest/groups.ts';
+import { putPolicies } from '#rest/policies.ts';
 
 export type GroupWrites = {
   create: typeof createGroup;

@@ -12,12 +12,12 @@ import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { groupsQuery } from '../../rest/groups.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { tutorSelfQuery } from '../../rest/tutors.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { tutorSelfQuery } from '#rest/tutors.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { groupsSearchSchema } from '../../routes/page-search.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
 import { GroupsScreen } from './groups-screen.tsx';
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import { mdiAccountGroupOutline, mdiPlus } from '@mdi/js';
 import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
-import { useRoles } from '../../session/session-store.ts';
-import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
-import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useRoles } from '#session/session-store.ts';
+import { useVisibleGroups } from '#shell/groups/visible-groups.ts';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { GroupList } from './group-list.tsx';
 import { m } from './messages.ts';
 

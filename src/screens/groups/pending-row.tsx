@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Button } from '#ui/button.tsx';
+import { Countdown } from '#ui/countdown.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import type { PendingDeletion } from './create-pending-deletions.ts';
 import styles from './groups-screen.module.css';
 import { m } from './messages.ts';

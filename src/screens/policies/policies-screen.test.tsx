@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { applied, type Stage, showOnStage } from '#features/policies/fakes/policy-stage.tsx';
 import type { PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
-import { applied, type Stage, showOnStage } from '../../features/policies/fakes/policy-stage.tsx';
-import { session } from '../../session/session-state.ts';
-import { activities } from '../../shell/activity/activity.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { session } from '#session/session-state.ts';
+import { activities } from '#shell/activity/activity.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { PoliciesScreen } from './policies-screen.tsx';
 
 const MAINTAINER = { roles: ['policyUser', 'policyMaintainer'] };

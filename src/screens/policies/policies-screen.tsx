@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { policiesQuery } from '../../rest/policies.ts';
-import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { policiesQuery } from '#rest/policies.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { CountCard } from '#ui/count-card.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { AppliedPage } from './applied/applied-page.tsx';
 import { Catalogue } from './catalogue/catalogue.tsx';
 import { m } from './messages.ts';

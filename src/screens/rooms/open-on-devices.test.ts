@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { deviceCommands } from '#live/live-connection.ts';
 import type { LiveRoom, RoomMembers, RoomPerson } from '#protocol/rest/live-room.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
-import { deviceCommands } from '../../live/live-connection.ts';
-import { activities } from '../../shell/activity/activity.ts';
-import { createFakeRun } from '../../shell/activity/fakes/fake-run.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { activities } from '#shell/activity/activity.ts';
+import { createFakeRun } from '#shell/activity/fakes/fake-run.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import { openOnDevices } from './open-on-devices.ts';
 

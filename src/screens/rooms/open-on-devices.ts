@@ -1,10 +1,10 @@
 /** Opens a room on the devices of its students. */
 import { shownText } from '#domain/shown-text.ts';
+import { deviceCommands } from '#live/live-connection.ts';
 import type { LiveRoom, RoomPerson } from '#protocol/rest/live-room.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
-import { deviceCommands } from '../../live/live-connection.ts';
-import { activities } from '../../shell/activity/activity.ts';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { activities } from '#shell/activity/activity.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 
 /** Maximum length of a room's name in the activity area. */

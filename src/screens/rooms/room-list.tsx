@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import { type LiveRoom, ROOM_KINDS, type RoomKind } from '#protocol/rest/live-room.ts';
-import { UnreadBadge } from '../../shell/rooms/unread-badge.tsx';
+import { UnreadBadge } from '#shell/rooms/unread-badge.tsx';
 import { m } from './messages.ts';
 import styles from './room-list.module.css';
 import { openTalks } from './talk/open-talks.ts';

@@ -9,13 +9,13 @@ import {
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveRoom } from '#protocol/rest/live-room.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { roomsQuery } from '../../rest/rooms.ts';
-import { consoleSession } from '../../session/console-session.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
-import { tenant } from '../../session/tenant.ts';
-import { shell } from '../../shell/layout/shell-state.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { roomsQuery } from '#rest/rooms.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
+import { tenant } from '#session/tenant.ts';
+import { shell } from '#shell/layout/shell-state.ts';
 import { m } from './messages.ts';
 import { RoomsScreen } from './rooms-screen.tsx';
 

@@ -3,10 +3,10 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createObservable } from '#protocol/observable.ts';
 import type { LiveRoom, RoomPerson } from '#protocol/rest/live-room.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { roomPeopleQuery } from '../../rest/rooms.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { roomPeopleQuery } from '#rest/rooms.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { useMembers } from './use-room.ts';
 
 const ROOM: LiveRoom = {

@@ -1,16 +1,16 @@
 /** One open room: its messages, unsent messages, and members. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { liveConnection } from '#live/live-connection.ts';
+import { useConnection } from '#live/use-connection.ts';
 import { createObservable } from '#protocol/observable.ts';
 import type { LiveRoom, RoomPerson } from '#protocol/rest/live-room.ts';
 import type { RoomHistoryEntry } from '#protocol/room.ts';
-import { liveConnection } from '../../live/live-connection.ts';
-import { useConnection } from '../../live/use-connection.ts';
-import { roomPeopleQuery } from '../../rest/rooms.ts';
-import { useAuth } from '../../session/session-store.ts';
-import type { Outbox } from '../../shell/rooms/outbox.ts';
-import { outboxes } from '../../shell/rooms/outboxes.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { roomPeopleQuery } from '#rest/rooms.ts';
+import { useAuth } from '#session/session-store.ts';
+import type { Outbox } from '#shell/rooms/outbox.ts';
+import { outboxes } from '#shell/rooms/outboxes.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { openTalks } from './talk/open-talks.ts';
 import type { RoomTalk } from './talk/room-talk.ts';
 

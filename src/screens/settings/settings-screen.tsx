@@ -1,8 +1,8 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
-import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { useVisibleGroups } from '#shell/groups/visible-groups.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { CountCard } from '#ui/count-card.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { m } from './messages.ts';
 
 /** The screen of the tab's path is the tab's content. */

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio/react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import type { AccountSelect } from './account-select.ts';
 import { IdentityForm } from './identity-form.tsx';
 import { m } from './messages.ts';

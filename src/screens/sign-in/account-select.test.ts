@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokensOf } from '../../session/fakes/fake-auth-service.ts';
+import { tokensOf } from '#session/fakes/fake-auth-service.ts';
 import { createAccountSelect } from './account-select.ts';
 import { createFakeLoginHost, idTokenOf, refusal } from './fakes/fake-sign-in.ts';
 

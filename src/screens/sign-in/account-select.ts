@@ -2,7 +2,7 @@
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
-import type { AuthService } from '../../session/auth-service.ts';
+import type { AuthService } from '#session/auth-service.ts';
 import { type Account, accountOf, type IdTokenStore, readIdToken } from './id-token.ts';
 import type { IdentitySignIn } from './identity-sign-in.ts';
 

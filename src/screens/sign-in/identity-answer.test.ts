@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { base64Url } from '../../session/hand-over.ts';
+import { base64Url } from '#session/hand-over.ts';
 import { createFakeLoginHost, demo, idTokenOf, refusal } from './fakes/fake-sign-in.ts';
 import { acceptAnswer } from './identity-answer.ts';
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { isAppError } from '#protocol/app-error.ts';
 import { serverText } from '#protocol/json-request.ts';
-import type { AuthService } from '../../session/auth-service.ts';
+import type { AuthService } from '#session/auth-service.ts';
 import { type IdTokenStore, readIdToken } from './id-token.ts';
 import type { IdentityRequest, IdentityRequests } from './identity-requests.ts';
 import { m } from './messages.ts';

@@ -2,7 +2,7 @@ import { mdiGoogle, mdiMicrosoft } from '@mdi/js';
 import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { IdentityProviderName } from '#protocol/auth/tenant-configuration.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import type { Account } from './id-token.ts';
 import styles from './identity-form.module.css';
 import type { IdentityFailure, IdentityProgress, IdentitySignIn } from './identity-sign-in.ts';

@@ -6,8 +6,8 @@
 import { proxy } from 'valtio/vanilla';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { TenantDirectory, TenantOutcome } from '../../session/tenant-directory.ts';
-import { waitForAnswer } from '../../session/wait-for-answer.ts';
+import type { TenantDirectory, TenantOutcome } from '#session/tenant-directory.ts';
+import { waitForAnswer } from '#session/wait-for-answer.ts';
 import type { IdTokenStore } from './id-token.ts';
 import type { IdentityRequests } from './identity-requests.ts';
 import { tenantIdOf } from './login-hash.ts';

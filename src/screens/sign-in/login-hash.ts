@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { handOverBodySchema } from '#protocol/auth/auth-service.ts';
 import { type SessionEndReason, sessionEndReasonSchema } from '#protocol/auth/session-end.ts';
-import { safePath } from '../../session/safe-path.ts';
+import { safePath } from '#session/safe-path.ts';
 
 export type LoginHash = {
   tenant?: string;

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import type { SessionEndReason } from '#protocol/auth/session-end.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import type { Account } from './id-token.ts';
 import { IdentityForm } from './identity-form.tsx';
 import type { Login, LoginStep } from './login.ts';

@@ -1,9 +1,9 @@
 import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiInformationOutline } from '@mdi/js';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { ProductMark } from '../../ui/icon/product-mark.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { ProductMark } from '#ui/icon/product-mark.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import type { Account } from './id-token.ts';
 import { m } from './messages.ts';
 import styles from './sign-in-card.module.css';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import type { Account } from './id-token.ts';
 import styles from './identity-form.module.css';
 import { IdentityForm } from './identity-form.tsx';

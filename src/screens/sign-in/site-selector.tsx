@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { searchFor } from '#domain/lists/search-text.ts';
 import type { SiteList } from '#protocol/auth/auth-service.ts';
-import { Button } from '../../ui/button.tsx';
-import { SearchField } from '../../ui/field/search-field.tsx';
+import { Button } from '#ui/button.tsx';
+import { SearchField } from '#ui/field/search-field.tsx';
 import { m } from './messages.ts';
 import { Actions } from './sign-in-card.tsx';
 import styles from './site-selector.module.css';

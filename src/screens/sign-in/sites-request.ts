@@ -2,7 +2,7 @@
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import type { HandOverBody, SiteList } from '#protocol/auth/auth-service.ts';
 import { serverText } from '#protocol/json-request.ts';
-import type { AuthService } from '../../session/auth-service.ts';
+import type { AuthService } from '#session/auth-service.ts';
 
 /** A server that rejects the request is distinguished from a network failure. */
 export type SitesRequest =

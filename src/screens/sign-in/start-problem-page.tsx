@@ -1,5 +1,5 @@
-import { openRoot } from '../../ui/boundary/open-root.tsx';
-import { Button } from '../../ui/button.tsx';
+import { openRoot } from '#ui/boundary/open-root.tsx';
+import { Button } from '#ui/button.tsx';
 import { m } from './messages.ts';
 import { Actions, Links, Notice, SignInCard, TextLink } from './sign-in-card.tsx';
 

@@ -11,12 +11,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { SiteSettings } from '#protocol/rest/site-settings.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { siteSettingsQuery } from '../../rest/site-settings.ts';
-import { consoleSession } from '../../session/console-session.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
-import { tenant } from '../../session/tenant.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { siteSettingsQuery } from '#rest/site-settings.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
+import { tenant } from '#session/tenant.ts';
 import { SiteSettingsScreen } from './site-settings-screen.tsx';
 
 const SETTINGS: SiteSettings = {

@@ -1,9 +1,9 @@
-import { rowName } from '../../features/directory/site-list.tsx';
-import { EventBell } from '../../features/policy-events/event-bell.tsx';
-import { OnlineStatus } from '../../features/wake/online-status.tsx';
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { ApartFromRow } from '../../ui/list/apart-from-row.tsx';
-import type { TableColumn } from '../../ui/list/table-column.ts';
+import { rowName } from '#features/directory/site-list.tsx';
+import { EventBell } from '#features/policy-events/event-bell.tsx';
+import { OnlineStatus } from '#features/wake/online-status.tsx';
+import { PlainLink } from '#shell/navigation/plain-link.tsx';
+import { ApartFromRow } from '#ui/list/apart-from-row.tsx';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { m } from './messages.ts';
 import styles from './user-columns.module.css';
 import type { UserRow } from './user-rows.ts';

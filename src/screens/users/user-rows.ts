@@ -3,11 +3,11 @@
 import { userPath } from '#domain/devices/device-path.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
 import { trimmedText } from '#domain/visible-text.ts';
+import type { ListedTarget } from '#features/directory/list-targets.ts';
+import type { PresentClient, PresentClients } from '#features/directory/present-clients.ts';
+import { createRowCache } from '#features/directory/row-cache.ts';
+import type { UnseenOfSite } from '#features/policy-events/unseen-of-site.ts';
 import type { SiteUser } from '#protocol/rest/user.ts';
-import type { ListedTarget } from '../../features/directory/list-targets.ts';
-import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
-import { createRowCache } from '../../features/directory/row-cache.ts';
-import type { UnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
 
 export type UserRow = ListedTarget & {
   email: string;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { siteUsersQuery } from '../../rest/users.ts';
-import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { siteUsersQuery } from '#rest/users.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { lazyPart } from '#shell/lazy/lazy-part.tsx';
+import { CountCard } from '#ui/count-card.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { m } from './messages.ts';
 
 /** Its table is larger than the rest of the screen, which is shown without waiting for it. */

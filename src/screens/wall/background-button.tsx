@@ -1,6 +1,6 @@
 import { mdiImageOutline } from '@mdi/js';
-import { useLackedRoles } from '../../session/session-store.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { useLackedRoles } from '#session/session-store.ts';
+import { IconButton } from '#ui/button.tsx';
 import { words } from './background-messages.ts';
 import type { WallStore } from './wall-store.ts';
 

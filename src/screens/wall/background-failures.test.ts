@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { createGroupMedia } from '../../rest/group-media.ts';
+import { createGroupMedia } from '#rest/group-media.ts';
 import { deleteFailure, fileProblem, uploadFailure } from './background-messages.ts';
 
 const FORM = { url: 'https://store.example', fields: { key: 'k' }, objectKey: 'k' };

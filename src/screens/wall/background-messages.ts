@@ -1,6 +1,6 @@
 import { isAppError } from '#protocol/app-error.ts';
-import { isMediaError } from '../../rest/group-media.ts';
-import { failureText } from '../../ui/failure/failure-text.ts';
+import { isMediaError } from '#rest/group-media.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
 
 export const words = {
   title: 'Background Image',

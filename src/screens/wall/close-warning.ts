@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useBegunWork } from '../../ui/begun-work/begun-work.ts';
+import { useBegunWork } from '#ui/begun-work/begun-work.ts';
 import { m } from './messages.ts';
 
 /** Warns before the tab closes. Browsers show a text of their own; older ones show this one. */

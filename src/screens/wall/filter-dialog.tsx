@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { searchForWords } from '#domain/lists/search-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
-import { type PickItem, PickList } from '../../ui/field/pick-list.tsx';
-import { SearchField } from '../../ui/field/search-field.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { type PickItem, PickList } from '#ui/field/pick-list.tsx';
+import { SearchField } from '#ui/field/search-field.tsx';
 import styles from './dialogs.module.css';
 import { m } from './messages.ts';
 import type { Tile } from './tiles.ts';

@@ -1,6 +1,6 @@
 /** Full-screen mode of the wall, with a screen wake lock. */
 import { useEffect, useState } from 'react';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 
 function subscribe(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed);

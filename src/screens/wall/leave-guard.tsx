@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isUnsaved } from '#domain/wall/arrangement.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogFrame } from '../../ui/dialog/dialog-frame.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { Button } from '#ui/button.tsx';
+import { DialogFrame } from '#ui/dialog/dialog-frame.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import { useCloseWarning } from './close-warning.ts';
 import styles from './dialogs.module.css';
 import { m } from './messages.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createNamedLayouts } from './named-layouts.ts';
 
 const positions = { c1: { x: 1, y: 2 } };

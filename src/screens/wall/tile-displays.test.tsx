@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { wallDisplayChoices } from '#live/display-choices.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { wallDisplayChoices } from '../../live/display-choices.ts';
 import { TileDisplays } from './tile-displays.tsx';
 
 afterEach(cleanup);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { displayLeft } from '#domain/wall/tile-state.ts';
+import { DisplaySwitcher } from '#features/device-card/device/display-switcher.tsx';
+import { wallDisplayChoices } from '#live/display-choices.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
-import { wallDisplayChoices } from '../../live/display-choices.ts';
 import styles from './wall-tile.module.css';
 
 /** Subscribes to the choice itself, so that choosing a display renders no other tile. */

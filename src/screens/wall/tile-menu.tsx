@@ -2,20 +2,17 @@ import { mdiArrowExpandAll, mdiMonitor } from '@mdi/js';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { proxy } from 'valtio/vanilla';
+import { ActionMenu } from '#features/action-bar/action-menu.tsx';
+import { ACTION_ENTRIES } from '#features/action-entries/action-entries.ts';
+import { createAbsentMembers } from '#features/device-card/absent-members.ts';
+import { createSelectionTargets, groupPlace } from '#features/device-card/selection/selection-targets.ts';
+import { wallDisplayChoices } from '#live/display-choices.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
-import { ActionMenu } from '../../features/action-bar/action-menu.tsx';
-import { ACTION_ENTRIES } from '../../features/action-entries/action-entries.ts';
-import { createAbsentMembers } from '../../features/device-card/absent-members.ts';
-import {
-  createSelectionTargets,
-  groupPlace,
-} from '../../features/device-card/selection/selection-targets.ts';
-import { wallDisplayChoices } from '../../live/display-choices.ts';
-import type { GroupWatch } from '../../live/group-watch.ts';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { MenuItem } from '../../ui/overlay/menu.tsx';
-import type { Anchor } from '../../ui/overlay/place-beside.ts';
+import { Icon } from '#ui/icon/icon.tsx';
+import { MenuItem } from '#ui/overlay/menu.tsx';
+import type { Anchor } from '#ui/overlay/place-beside.ts';
 import { m } from './messages.ts';
 import type { Spotlight } from './spotlight/spotlight-store.ts';
 import { tilePath } from './tile-path.ts';

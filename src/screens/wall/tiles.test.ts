@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createDeviceStore } from '#live/device-store.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { ClientChange } from '#protocol/threads/live-worker.ts';
-import { createDeviceStore } from '../../live/device-store.ts';
 import { createSeen, createTiles, targetKeys } from './tiles.ts';
 
 const record = { userId: 'u1', authType: 'user' as const, lastUpdated: 0 };

@@ -2,12 +2,12 @@
 
 import { shownText } from '#domain/shown-text.ts';
 import { compareTiles, type TileRank } from '#domain/wall/tile-state.ts';
+import { absentKey } from '#features/device-card/absent-members.ts';
+import { deviceTitle, personName } from '#live/device-facts.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { absentKey } from '../../features/device-card/absent-members.ts';
-import { deviceTitle, personName } from '../../live/device-facts.ts';
-import type { DeviceStore } from '../../live/device-store.ts';
 
 /** `isAbsent`: a group member that this wall has never seen. Its key is not a clientId. */
 export type Tile = TileRank & {

@@ -3,8 +3,8 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import { groupMedia } from '../../rest/group-media.ts';
-import { consoleSession } from '../../session/console-session.ts';
+import { groupMedia } from '#rest/group-media.ts';
+import { consoleSession } from '#session/console-session.ts';
 import { useBackground } from './use-background.ts';
 import { createWallStore } from './wall-store.ts';
 

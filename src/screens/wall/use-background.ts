@@ -5,9 +5,9 @@ import { type Background, cleanLayout } from '#domain/wall/grid-layout.ts';
 import { BACKGROUND_ZOOM, fitZoom, PAGE_ZOOM, type Size } from '#domain/wall/limits.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
-import { groupMedia } from '../../rest/group-media.ts';
-import { saveGridLayout } from '../../rest/groups.ts';
-import { useWrite } from '../../rest/use-write.ts';
+import { groupMedia } from '#rest/group-media.ts';
+import { saveGridLayout } from '#rest/groups.ts';
+import { useWrite } from '#rest/use-write.ts';
 import { deleteFailure, uploadFailure } from './background-messages.ts';
 import type { WallStore } from './wall-store.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { toasts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { showSaved } from './use-layout-saving.ts';
 
 beforeEach(() => {

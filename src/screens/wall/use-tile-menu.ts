@@ -1,7 +1,7 @@
 /** The menu of a tile: by right button, long press, menu key, or the button in its corner. */
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
-import type { Anchor } from '../../ui/overlay/place-beside.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import type { Anchor } from '#ui/overlay/place-beside.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import type { Tile } from './tiles.ts';
 import type { WallStore } from './wall-store.ts';
 

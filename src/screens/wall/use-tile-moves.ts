@@ -1,7 +1,7 @@
 /** Moves tiles in edit mode, by dragging or by keys. */
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { type Bounds, movedBy, type Position, type Positions, stepOfKey } from '#domain/wall/positions.ts';
-import { shortcutKey } from '../../ui/shortcut-key.ts';
+import { shortcutKey } from '#ui/shortcut-key.ts';
 import { m } from './messages.ts';
 import { createTileDrag, type StageFacts, type StageParts } from './tile-drag.ts';
 import type { WallStore } from './wall-store.ts';

@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useShownGroup } from '../../shell/groups/shown-group.tsx';
+import { useShownGroup } from '#shell/groups/shown-group.tsx';
 import { m } from './messages.ts';
 import { Wall } from './wall.tsx';
 

@@ -19,12 +19,12 @@ import {
   positionOf,
   snappedSpots,
 } from '#domain/wall/positions.ts';
-import { watchPictureSize } from '../../features/device-card/picture-size.ts';
-import { watchScrolling } from '../../features/device-card/visibility/scrolling.ts';
-import { useReportedCards } from '../../features/device-card/visibility/use-reported-cards.ts';
-import { wallDisplayChoices } from '../../live/display-choices.ts';
-import type { GroupWatch } from '../../live/group-watch.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { watchPictureSize } from '#features/device-card/picture-size.ts';
+import { watchScrolling } from '#features/device-card/visibility/scrolling.ts';
+import { useReportedCards } from '#features/device-card/visibility/use-reported-cards.ts';
+import { wallDisplayChoices } from '#live/display-choices.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { m } from './messages.ts';
 import type { Tile } from './tiles.ts';
 import { useTileMoves } from './use-tile-moves.ts';

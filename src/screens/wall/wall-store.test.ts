@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_POSITIONS } from '#domain/wall/positions.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createWallStore, type SavedLayout } from './wall-store.ts';
 
 const placed = { a: { x: 15, y: 15 }, b: { x: 190, y: 15 } };

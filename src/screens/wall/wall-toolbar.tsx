@@ -29,9 +29,9 @@ import {
   stepPageZoom,
   TILE_SIZE,
 } from '#domain/wall/limits.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import { BackgroundButton } from './background-button.tsx';
 import { canBeFullScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts';
 import { m } from './messages.ts';

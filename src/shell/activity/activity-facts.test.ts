@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ActionRunState } from '#live/action-run.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
-import type { ActionRunState } from '../../live/action-run.ts';
 import { activityFacts, isOver } from './activity-facts.ts';
 
 const state = (

@@ -1,6 +1,7 @@
 /** The facts that the activity area shows about an action, derived from its run. */
+
+import type { ActionRunState } from '#live/action-run.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
-import type { ActionRunState } from '../../live/action-run.ts';
 
 /**
  * `queued`: waits for the connection. `sending`: about to be sent. `sent`: no answer yet. `answering`: some

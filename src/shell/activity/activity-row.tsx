@@ -8,11 +8,11 @@ import {
 } from '@mdi/js';
 import { Fragment, useEffect, useRef } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import { useConnection } from '../../live/use-connection.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useConnection } from '#live/use-connection.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Countdown } from '#ui/countdown.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import { activityText, m, missingText } from '../messages.ts';
 import { type Activity, activities } from './activity.ts';
 import {

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { liveConnection } from '../../live/live-connection.ts';
+import { liveConnection } from '#live/live-connection.ts';
 import { activities, type NewActivity } from './activity.ts';
 import { ActivityStrip } from './activity-strip.tsx';
 import { createFakeRun } from './fakes/fake-run.ts';

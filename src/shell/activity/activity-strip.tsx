@@ -1,8 +1,8 @@
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { Boundary, listEntry } from '../../ui/boundary/boundary.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { Boundary, listEntry } from '#ui/boundary/boundary.tsx';
+import { Button } from '#ui/button.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 import { m } from '../messages.ts';
 import { activities } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';

@@ -1,6 +1,7 @@
 /** The recent actions of this tab, until they are closed. The activity area shows them on every screen. */
+
+import type { ActionRun } from '#live/action-run.ts';
 import { createObservable } from '#protocol/observable.ts';
-import type { ActionRun } from '../../live/action-run.ts';
 import { activityFacts, isOver } from './activity-facts.ts';
 
 export type NewActivity = {

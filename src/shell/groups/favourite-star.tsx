@@ -1,6 +1,6 @@
 import { mdiStar, mdiStarOutline } from '@mdi/js';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { usePlatformObstacle } from '../../ui/platform-obstacle.ts';
+import { Icon } from '#ui/icon/icon.tsx';
+import { usePlatformObstacle } from '#ui/platform-obstacle.ts';
 import { m } from '../messages.ts';
 import styles from './favourite-star.module.css';
 import { useSetFavourite } from './favourite-toggle.ts';

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { withFavourite } from '#domain/groups/favourites.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
-import { changePreferences, tutorSelfQuery } from '../../rest/tutors.ts';
+import { changePreferences, tutorSelfQuery } from '#rest/tutors.ts';
 
 const key = tutorSelfQuery().queryKey;
 

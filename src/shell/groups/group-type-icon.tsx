@@ -1,6 +1,6 @@
 import { mdiAccountGroupOutline, mdiAsterisk, mdiLaptop } from '@mdi/js';
 import type { Group, GroupDefinition } from '#protocol/rest/group.ts';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { groupTypeTitle } from './group-type.ts';
 
 const ICONS: Record<GroupDefinition, string> = {

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RoleName } from '#domain/people/roles.ts';
+import { liveConnection, onDemand } from '#live/live-connection.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { liveConnection, onDemand } from '../../live/live-connection.ts';
-import { groupsQuery } from '../../rest/groups.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { tutorSelfQuery } from '../../rest/tutors.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { tutorSelfQuery } from '#rest/tutors.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { loadVisibleGroups, useIsGroupAwaited, useVisibleGroups } from './visible-groups.ts';
 
 const group = (id: string, permittedHostnames: string[]) =>

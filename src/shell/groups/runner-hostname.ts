@@ -5,8 +5,8 @@
  */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { onDemand } from '../../live/live-connection.ts';
-import { useConnection } from '../../live/use-connection.ts';
+import { onDemand } from '#live/live-connection.ts';
+import { useConnection } from '#live/use-connection.ts';
 import { BACKGROUND_QUERY } from '../start/when-read.ts';
 
 /** A runner may start later than the lesson, and a tutor may carry the console into another network. */

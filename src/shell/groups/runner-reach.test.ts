@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import type { RunnerAnswer } from './nearby-runner.ts';
 import { createRunnerReach } from './runner-reach.ts';
 

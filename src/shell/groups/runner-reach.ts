@@ -3,10 +3,10 @@
  * request, which no page can prevent. So the console makes automatic requests only if they may succeed.
  */
 import * as v from 'valibot';
+import { liveConnection } from '#live/live-connection.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
-import { liveConnection } from '../../live/live-connection.ts';
-import { createTabStore } from '../../session/tab-store.ts';
+import { createTabStore } from '#session/tab-store.ts';
 import { askRunner, type RunnerAnswer } from './nearby-runner.ts';
 
 const REACHED_KEY = 'lectern.reached-runners';

@@ -6,11 +6,11 @@ import { afterEach, expect, test } from 'vitest';
 import type { RoleName } from '#domain/people/roles.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { groupsQuery } from '../../rest/groups.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { tutorSelfQuery } from '../../rest/tutors.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { tutorSelfQuery } from '#rest/tutors.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { toasts } from '../toasts/toasts.ts';
 import { useShownGroup } from './shown-group.tsx';
 

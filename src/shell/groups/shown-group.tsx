@@ -1,8 +1,8 @@
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
-import { useRoles } from '../../session/session-store.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useRoles } from '#session/session-store.ts';
+import { Spinner } from '#ui/spinner.tsx';
 import { useIsGroupAwaited, useVisibleGroups } from './visible-groups.ts';
 
 export type ShownGroup = {

@@ -4,9 +4,9 @@ import { searchGroups } from '#domain/groups/group-search.ts';
 import { isGroupVisible } from '#domain/groups/group-visibility.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
-import { groupsQuery } from '../../rest/groups.ts';
-import { tutorSelfQuery } from '../../rest/tutors.ts';
-import { useRoles } from '../../session/session-store.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { tutorSelfQuery } from '#rest/tutors.ts';
+import { useRoles } from '#session/session-store.ts';
 import { knownRunnerHostname, useIsRunnerAwaited, useRunnerHostname } from './runner-hostname.ts';
 
 export type VisibleGroups = {

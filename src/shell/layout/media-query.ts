@@ -1,4 +1,4 @@
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 
 /** Below this width, the navigation covers the page instead of standing beside it. */
 const NARROW = '(max-width: 47.99em)';

@@ -1,7 +1,7 @@
 import { mdiChevronRight } from '@mdi/js';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './screen-header.module.css';
 

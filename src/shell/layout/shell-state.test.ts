@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createShellState } from './shell-state.ts';
 
 test('the rail stays the rail at the next visit', async () => {

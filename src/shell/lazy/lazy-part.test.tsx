@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
 import { connectivity } from '../notices/connectivity.ts';
 import { lazyDialog, lazyPart, lazyScreen } from './lazy-part.tsx';
 

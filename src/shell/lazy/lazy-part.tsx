@@ -3,8 +3,8 @@
  * place, and the screen around it stays.
  */
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { Boundary } from '../../ui/boundary/boundary.tsx';
-import { DialogBoundary } from '../../ui/dialog/dialog-boundary.tsx';
+import { Boundary } from '#ui/boundary/boundary.tsx';
+import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
 import { RoutePending } from '../layout/route-pending.tsx';
 import { createPart, type Part } from './part.ts';
 import { atFoot, DialogFailure, type Failure, PartFailure, ScreenFailure } from './part-failure.tsx';

@@ -1,9 +1,9 @@
 import { mdiAlertCircleOutline, mdiUpdate } from '@mdi/js';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure/failure-notice.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { FailureNotice } from '#ui/failure/failure-notice.tsx';
 import { useWhenBack } from '../notices/use-when-back.ts';
 import { m, problemText } from './messages.ts';
 import styles from './part-failure.module.css';

@@ -1,7 +1,7 @@
 /** Keeps selections over the change to a new version, which reloads the page in the middle of a lesson. */
 import { useEffect, useEffectEvent } from 'react';
 import * as v from 'valibot';
-import { createTabStore } from '../../session/tab-store.ts';
+import { createTabStore } from '#session/tab-store.ts';
 import { appUpdate } from '../notices/app-update-state.ts';
 
 const selections = createTabStore('lectern.selected.', v.array(v.string()));

@@ -10,8 +10,8 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { LeaveGuard } from '../../ui/dialog/leave-dialog.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { LeaveGuard } from '#ui/dialog/leave-dialog.ts';
 import { LeaveBlocker } from './leave-blocker.tsx';
 
 let stop = () => {};

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { LeavableDialog } from '../../ui/dialog/leave-dialog.ts';
+import type { LeavableDialog } from '#ui/dialog/leave-dialog.ts';
 
 /** The open dialogs, the topmost last: only that one reacts to Back. */
 const open: Pick<LeavableDialog, 'hasUnsaved'>[] = [];

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useBegunWork } from '../../ui/begun-work/begun-work.ts';
-import { LeaveQuestion } from '../../ui/dialog/leave-question.tsx';
+import { useBegunWork } from '#ui/begun-work/begun-work.ts';
+import { LeaveQuestion } from '#ui/dialog/leave-question.tsx';
 
 /** While a page has unsaved input, links, Back and closing the tab require confirmation. */
 export function UnsavedGuard(props: { isUnsaved: boolean; text: string; closeLabel: string }) {

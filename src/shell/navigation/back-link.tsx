@@ -1,5 +1,5 @@
 import { mdiArrowLeft } from '@mdi/js';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './back-link.module.css';
 import { PlainLink } from './plain-link.tsx';
 

@@ -1,6 +1,6 @@
 /** The page from which a link was followed, stored in the history entry. */
 import type { HistoryState } from '@tanstack/react-router';
-import { safePath } from '../../session/safe-path.ts';
+import { safePath } from '#session/safe-path.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

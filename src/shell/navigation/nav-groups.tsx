@@ -2,7 +2,7 @@ import { mdiChevronDown, mdiChevronRight, mdiStar, mdiViewGridOutline } from '@m
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { GroupTypeIcon } from '../groups/group-type-icon.tsx';
 import { useVisibleGroups } from '../groups/visible-groups.ts';
 import { shell } from '../layout/shell-state.ts';

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
 import { m } from '../messages.ts';
 import styles from './shortcuts-dialog.module.css';
 

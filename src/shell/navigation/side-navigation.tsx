@@ -1,10 +1,10 @@
 import { mdiMenuClose, mdiMenuOpen } from '@mdi/js';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio/react';
-import { useAuth, useRoles } from '../../session/session-store.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { ProductMark } from '../../ui/icon/product-mark.tsx';
+import { useAuth, useRoles } from '#session/session-store.ts';
+import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { ProductMark } from '#ui/icon/product-mark.tsx';
 import { shell } from '../layout/shell-state.ts';
 import { m } from '../messages.ts';
 import { UnreadBadge } from '../rooms/unread-badge.tsx';

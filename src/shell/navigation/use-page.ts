@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ListPlace } from '../../ui/list/use-list.ts';
+import type { ListPlace } from '#ui/list/use-list.ts';
 
 /** The page of the list in this address; the first page is omitted. */
 export function usePage(): Omit<ListPlace, 'perPage'> {

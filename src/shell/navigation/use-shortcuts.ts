@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { shortcutKey } from '../../ui/shortcut-key.ts';
+import { shortcutKey } from '#ui/shortcut-key.ts';
 import { shell } from '../layout/shell-state.ts';
 
 const DIALOGS = { g: 'group-switcher', '/': 'shortcuts' } as const;

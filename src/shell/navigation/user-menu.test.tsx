@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '#rest/query-client.ts';
+import { siteListQuery } from '#rest/site-list.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { createQueryClient } from '../../rest/query-client.ts';
-import { siteListQuery } from '../../rest/site-list.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { session } from '../../session/session-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { messagesAt, nextMessageChange } from '#domain/message-schedule.ts';
 import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
-import { platformNow } from '../../session/platform-time.ts';
+import { platformNow } from '#session/platform-time.ts';
 import { m } from '../messages.ts';
 import { ToastCard } from '../toasts/toast-stack.tsx';
 import { closedAnnouncements, storeClosedAnnouncements } from './closed-announcements.ts';

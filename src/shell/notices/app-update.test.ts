@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
-import { beginWork } from '../../ui/begun-work/begun-work.ts';
-import { createFakeLockManager } from '../../ui/begun-work/fakes/fake-lock-manager.ts';
+import { beginWork } from '#ui/begun-work/begun-work.ts';
+import { createFakeLockManager } from '#ui/begun-work/fakes/fake-lock-manager.ts';
 import { acceptUpdate, declineUpdate, followAppUpdates, updateNow } from './app-update.ts';
 import { appUpdate } from './app-update-state.ts';
 

@@ -2,8 +2,9 @@
  * The page's half of the service worker: registers it, checks for new versions, offers them, and activates
  * one on confirmation. The new worker takes over every tab at once, and each reloads. Loaded after the shell.
  */
+
+import { openClockWorker } from '#peer/share/clock-worker.ts';
 import type { ServiceWorkerMessage } from '#protocol/threads/service-worker.ts';
-import { openClockWorker } from '../../peer/share/clock-worker.ts';
 import { appUpdate } from './app-update-state.ts';
 
 /** The environment, replaced in tests. */
@@ -165,7 +166,7 @@ export async function acceptUpdate(): Promise<void> {
   waiting.abort();
   waiting = new AbortController();
   const { signal } = waiting;
-  const { isWorkBegun, whenNoWorkIsBegun } = await import('../../ui/begun-work/no-begun-work.ts');
+  const { isWorkBegun, whenNoWorkIsBegun } = await import('#ui/begun-work/no-begun-work.ts');
   if ((await isWorkBegun()) && !signal.aborted) appUpdate.state = 'waiting';
   await whenNoWorkIsBegun(changeOver, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;

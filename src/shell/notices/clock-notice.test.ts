@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import { platformNow } from '../../session/platform-time.ts';
-import { session } from '../../session/session-state.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { platformNow } from '#session/platform-time.ts';
+import { session } from '#session/session-state.ts';
 import { clockWarning, warnOfWrongClock } from './clock-notice.ts';
 
 const MINUTE_MS = 60_000;

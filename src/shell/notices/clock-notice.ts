@@ -1,7 +1,7 @@
 /** Warns when the clock of this computer is wrong. Lectern does not depend on it, but displayed times do. */
 import { subscribe } from 'valtio/vanilla';
-import { clockAheadMs } from '../../session/platform-time.ts';
-import { session } from '../../session/session-state.ts';
+import { clockAheadMs } from '#session/platform-time.ts';
+import { session } from '#session/session-state.ts';
 import { m } from '../messages.ts';
 import type { NewToast } from '../toasts/toasts.ts';
 

@@ -1,6 +1,6 @@
 /** The announcements closed in this tab: they stay closed over a reload, but not in another session. */
 import * as v from 'valibot';
-import { createTabStore } from '../../session/tab-store.ts';
+import { createTabStore } from '#session/tab-store.ts';
 
 const MAX_KEYS = 100;
 

@@ -6,7 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
-import { lastSeenAt } from '../../rest/last-seen/last-seen.ts';
+import { lastSeenAt } from '#rest/last-seen/last-seen.ts';
 import { watchLastAwake } from './last-awake.ts';
 
 /**

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
-import { specialMessagesQuery } from '../../rest/special-messages.ts';
+import { specialMessagesQuery } from '#rest/special-messages.ts';
 import { SpecialMessages } from './special-messages.tsx';
 
 /** The list is loaded with the first announcement. */

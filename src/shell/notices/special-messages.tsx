@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { specialMessagesQuery } from '../../rest/special-messages.ts';
+import { specialMessagesQuery } from '#rest/special-messages.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 
 /** Loaded on demand, because most tenants rarely have announcements. */

@@ -1,7 +1,7 @@
 import { mdiUpdate } from '@mdi/js';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { m } from '../messages.ts';
 import { acceptUpdate, declineUpdate, reloadNow, updateNow } from './app-update.ts';
 import { appUpdate } from './app-update-state.ts';

@@ -1,5 +1,5 @@
 /** Stores unsent chat messages over a reload of this tab, until the tab is closed or the tutor signs out. */
-import { createTabStore } from '../../session/tab-store.ts';
+import { createTabStore } from '#session/tab-store.ts';
 import { outboxSchema, type UnsaidMessage } from './outbox.ts';
 
 export type UnsentStorage = ReturnType<typeof createUnsentStorage>;

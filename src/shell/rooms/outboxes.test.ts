@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { createObservable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
-import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createFakeStorage } from '#session/fakes/fake-storage.ts';
 import { createUnsentStorage } from './kept-unsaid.ts';
 import { createOutboxes } from './outboxes.ts';
 

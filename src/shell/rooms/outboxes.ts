@@ -1,8 +1,9 @@
 /** The unsent messages of this tab's tutor, by room. They are sent on every screen and after a reload. */
+
+import { liveConnection } from '#live/live-connection.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Observable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
-import { liveConnection } from '../../live/live-connection.ts';
 import { type UnsentStorage, unsentStorage } from './kept-unsaid.ts';
 import { createOutbox, type Outbox, type UnsaidMessage } from './outbox.ts';
 

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import { liveConnection } from '#live/live-connection.ts';
 import { createObservable } from '#protocol/observable.ts';
-import { liveConnection } from '../../live/live-connection.ts';
-import { readRoomHistory, roomsQuery } from '../../rest/rooms.ts';
-import { useAuth } from '../../session/session-store.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { readRoomHistory, roomsQuery } from '#rest/rooms.ts';
+import { useAuth } from '#session/session-store.ts';
+import { useObservable } from '#ui/use-observable.ts';
 import { m } from '../messages.ts';
 import { whenResting } from '../start/when-resting.ts';
 import { toasts } from '../toasts/toasts.ts';

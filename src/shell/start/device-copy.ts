@@ -1,10 +1,10 @@
 /** Opens the console from this device's copy of earlier fetches, and updates the copy until sign-out. */
 import type { QueryClient } from '@tanstack/react-query';
 import { settledWithin, systemClock } from '#protocol/clock.ts';
-import { type AuthState, sessionKey } from '../../session/auth-state.ts';
-import { consoleVault } from '../../session/console-session.ts';
-import { session } from '../../session/session-state.ts';
-import { onSignOut } from '../../session/sign-out.ts';
+import { type AuthState, sessionKey } from '#session/auth-state.ts';
+import { consoleVault } from '#session/console-session.ts';
+import { session } from '#session/session-state.ts';
+import { onSignOut } from '#session/sign-out.ts';
 import { whenResting } from './when-resting.ts';
 
 /** A slow disk must not delay the first screen: a copy that loads later is not needed any more. */
@@ -34,7 +34,7 @@ export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): 
   const life = AbortSignal.any([signal, ended.signal]);
 
   async function open(): Promise<void> {
-    const { createQueryCopy } = await import('../../rest/last-seen/query-copy.ts');
+    const { createQueryCopy } = await import('#rest/last-seen/query-copy.ts');
     if (life.aborted) return;
     const copy = createQueryCopy({ owner, rights });
     copy.follow(client, life);

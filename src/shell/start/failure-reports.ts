@@ -1,7 +1,7 @@
 /** Reports render failures of this page to the platform: each failure once, and at most a few. */
 import type { RenderFailureBody } from '#protocol/render-failure.ts';
-import { sendRenderFailure } from '../../rest/feedback.ts';
-import { describeFailure, type RenderFailure } from '../../ui/boundary/describe-failure.ts';
+import { sendRenderFailure } from '#rest/feedback.ts';
+import { describeFailure, type RenderFailure } from '#ui/boundary/describe-failure.ts';
 
 /** Per page: further reports would add nothing to the first ones. */
 export const MAX_REPORTS = 10;

@@ -1,17 +1,17 @@
 /** Ties the broker connection to the session of the console realm; the admin realm has none. */
 import type { QueryClient } from '@tanstack/react-query';
 import { subscribe } from 'valtio/vanilla';
+import { liveConnection } from '#live/live-connection.ts';
+import { shareSessions } from '#peer/share/share-sessions.ts';
 import type { Notification } from '#protocol/notification.ts';
 import { siteAddress } from '#protocol/site-address.ts';
-import { liveConnection } from '../../live/live-connection.ts';
-import { shareSessions } from '../../peer/share/share-sessions.ts';
-import { invalidateChanged } from '../../rest/query-client.ts';
-import { siteListQuery } from '../../rest/site-list.ts';
-import { consoleSession } from '../../session/console-session.ts';
-import { freshToken } from '../../session/fresh-token.ts';
-import { session } from '../../session/session-state.ts';
-import { onSignOut } from '../../session/sign-out.ts';
-import { tenant } from '../../session/tenant.ts';
+import { invalidateChanged } from '#rest/query-client.ts';
+import { siteListQuery } from '#rest/site-list.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { freshToken } from '#session/fresh-token.ts';
+import { session } from '#session/session-state.ts';
+import { onSignOut } from '#session/sign-out.ts';
+import { tenant } from '#session/tenant.ts';
 import { m } from '../messages.ts';
 import { toasts } from '../toasts/toasts.ts';
 import { concernsSession } from './concerns-session.ts';
@@ -86,7 +86,7 @@ const hasDirectoryList = (client: QueryClient): boolean =>
 
 async function followDirectory(client: QueryClient, changes: readonly Notification[]): Promise<void> {
   try {
-    await (await import('../../rest/directory-changes.ts')).followDirectory(client, changes);
+    await (await import('#rest/directory-changes.ts')).followDirectory(client, changes);
   } catch (error) {
     console.warn('list of the site', error);
   }

@@ -1,6 +1,6 @@
 /** Fetches what peer connections require in a quiet moment, so that live screens start faster. */
-import { stunCredentials } from '../../rest/stun-credentials.ts';
-import { session } from '../../session/session-state.ts';
+import { stunCredentials } from '#rest/stun-credentials.ts';
+import { session } from '#session/session-state.ts';
 
 const MAX_WAIT_MS = 10_000;
 

@@ -2,9 +2,9 @@ import { proxy } from 'valtio/vanilla';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
-import { signedIn } from '../../session/fakes/signed-in.ts';
-import type { SessionState } from '../../session/session-state.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import type { SessionState } from '#session/session-state.ts';
 import { followRoles } from './role-changes.ts';
 
 function follow() {

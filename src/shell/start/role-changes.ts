@@ -3,7 +3,7 @@ import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent, QueryClient } fro
 import { subscribe } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { SessionState } from '../../session/session-state.ts';
+import type { SessionState } from '#session/session-state.ts';
 import type { NewToast } from '../toasts/toasts.ts';
 
 const m = {

@@ -7,8 +7,8 @@ import {
 } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
 import { safeColor, type Toast, type ToastType } from '#domain/toast.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './toast-stack.module.css';
 import { toasts } from './toasts.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { lazyDialog, lazyPart } from '../../shell/lazy/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '#shell/lazy/lazy-part.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { DataTable } from '../list/data-table.tsx';
 import { Tabs } from '../tabs.tsx';

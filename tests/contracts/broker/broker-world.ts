@@ -1,10 +1,10 @@
 /** What a broker in tests asks and writes: a directory that tests write by hand, and tokens that they make. */
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import { silentLog } from '../../../server/base/log.ts';
+import { createSecurityLog } from '../../../server/base/security-log.ts';
 import type { BrokerDeps } from '../../../server/broker/broker.ts';
 import type { BrokerChange } from '../../../server/broker/broker-permissions.ts';
 import type { SentEvent } from '../../../server/broker/inbox/device-events.ts';
-import { silentLog } from '../../../server/http/log.ts';
-import { createSecurityLog } from '../../../server/security-log.ts';
 import type { TutorAction } from '../../../server/store/logs/tutor-action.ts';
 import { createRoomBook } from './broker-room-book.ts';
 

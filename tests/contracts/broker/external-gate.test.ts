@@ -12,7 +12,7 @@ import {
   targetTopic,
 } from '#protocol/topics.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { connectDevice } from '../../bench/classroom/bare-device.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
 import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';

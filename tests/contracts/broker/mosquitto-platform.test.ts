@@ -6,7 +6,7 @@ import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import { clientFilter, notifications, presence, targetTopic } from '#protocol/topics.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';
 import { startMosquitto } from '../../support/processes/debian-servers.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 

@@ -7,7 +7,7 @@ import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { groupOrdersSchema } from '#protocol/class-orders.ts';
 import { groupOrders, targetTopic } from '#protocol/topics.ts';
 import { CALL_LIMITS } from '../../../server/http/call-limits.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
 import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { roomNames, tryRoom } from './rooms-over-rest.ts';

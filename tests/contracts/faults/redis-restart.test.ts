@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Reply, replySchema } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import { backchannel, backchannelFilter, notifications, targetTopic } from '#protocol/topics.ts';
-import type { Platform } from '../../../server/platform.ts';
+import type { Platform } from '../../../server/platform/platform.ts';
 import { groupsFor } from '../../support/classroom/directory.ts';
 import { connectTutor } from '../../support/tutors/mqtt-session.ts';
 import { ask } from '../../support/tutors/platform-session.ts';

@@ -1,9 +1,9 @@
 /** The OpenAPI document is valid, and names every route of the REST and auth services. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../../server/openapi/openapi-document.ts';
-import { OPERATIONS } from '../../../server/openapi/operations/all-operations.ts';
 import { openTestRest, type TestRest } from '../../../server/rest/fakes/open-test-rest.ts';
+import type { OpenApiDocument } from '../../../server/rest/openapi/openapi-document.ts';
+import { OPERATIONS } from '../../../server/rest/openapi/operations/all-operations.ts';
 import { type RunningClassroom, startClassroom } from '../../support/classroom/running-classroom.ts';
 import { ask } from '../../support/tutors/platform-session.ts';
 

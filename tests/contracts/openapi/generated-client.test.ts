@@ -5,7 +5,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type OpenAPIClient, OpenAPIClientAxios } from 'openapi-client-axios';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../../server/openapi/openapi-document.ts';
+import type { OpenApiDocument } from '../../../server/rest/openapi/openapi-document.ts';
 import { type RunningClassroom, startClassroom } from '../../support/classroom/running-classroom.ts';
 import { adminSession, ask, consoleSession } from '../../support/tutors/platform-session.ts';
 

@@ -10,7 +10,7 @@ import { createSimulatedClass } from '../../../agent/simulated/simulated-class.t
 import { main as backup } from '../../../scripts/backup.ts';
 import { main as restore } from '../../../scripts/restore.ts';
 import { openObjects } from '../../../server/media/open-media.ts';
-import { createPlatform } from '../../../server/platform.ts';
+import { createPlatform } from '../../../server/platform/platform.ts';
 import { readCatalog } from '../../../server/store/backup/catalog.ts';
 import { copiedFolder } from '../../../server/store/fakes/copied-folder.ts';
 import { openDatabase } from '../../../server/store/store.ts';

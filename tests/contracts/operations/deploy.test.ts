@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../server/operations/metrics.ts';
-import { OPTION_SPECS } from '../../../server/option-specs.ts';
+import { OPTION_SPECS } from '../../../server/options/option-specs.ts';
 import { parseOptions } from '../../../server/options/parse-options.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

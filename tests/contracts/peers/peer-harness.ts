@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type PeerFrame, peerFrameSchema, peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
-import { ownRateLimits } from '../../../server/broker/rate-limit.ts';
-import { createChanges } from '../../../server/changes.ts';
+import { createChanges } from '../../../server/base/changes.ts';
+import { silentLog } from '../../../server/base/log.ts';
+import { ownRateLimits } from '../../../server/base/rate-limit.ts';
+import { createSecurityLog } from '../../../server/base/security-log.ts';
 import { createAddresses } from '../../../server/http/addresses.ts';
 import { createClientAddress } from '../../../server/http/client-address.ts';
-import { silentLog } from '../../../server/http/log.ts';
 import type { PeerLimits } from '../../../server/peer/peer-limits.ts';
 import { createPeerServer } from '../../../server/peer/peer-server.ts';
 import { createPeerTickets, type PeerHolder } from '../../../server/peer/peer-tickets.ts';
-import { createSecurityLog } from '../../../server/security-log.ts';
 
 const ADDRESS_OPTIONS = {
   domain: 'localhost',

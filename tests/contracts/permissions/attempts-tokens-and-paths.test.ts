@@ -8,7 +8,7 @@ import type { Tokens } from '#protocol/auth/auth-service.ts';
 import { openEncryption } from '../../../server/auth/secrets/encryption.ts';
 import { encryptionKeyFile } from '../../../server/auth/secrets/encryption-key.ts';
 import { openSigningKeys } from '../../../server/auth/secrets/signing-keys.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';
 import { ask, consoleSession, idTokenOf } from '../../support/tutors/platform-session.ts';
 import { openRaw } from '../broker/broker-raw-client.ts';

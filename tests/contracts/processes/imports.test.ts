@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { SyncJobBody, SyncRun } from '#protocol/rest/sync-job.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { createSyncHistory } from '../../../server/store/sync/sync-history.ts';
 import { createSyncJobs } from '../../../server/store/sync/sync-jobs.ts';

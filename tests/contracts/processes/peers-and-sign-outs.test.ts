@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import { backchannel, targetTopic } from '#protocol/topics.ts';
-import type { Platform } from '../../../server/platform.ts';
+import type { Platform } from '../../../server/platform/platform.ts';
 import { connectTutor } from '../../support/tutors/mqtt-session.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { createPeerClient } from '../peers/peer-harness.ts';

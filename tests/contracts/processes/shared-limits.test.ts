@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../../server/http/call-limits.ts';
-import type { Platform } from '../../../server/platform.ts';
+import type { Platform } from '../../../server/platform/platform.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 import { tryRoom } from '../faults/rooms-over-rest.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { MqttClient } from 'mqtt';
 import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
-import { createLog } from '../../../server/http/log.ts';
-import type { PlatformOptions } from '../../../server/options.ts';
-import { createPlatform, type Platform, type PlatformSetup } from '../../../server/platform.ts';
+import { createLog } from '../../../server/base/log.ts';
+import type { PlatformOptions } from '../../../server/base/platform-options.ts';
+import { createPlatform, type Platform, type PlatformSetup } from '../../../server/platform/platform.ts';
 import { testOptions } from '../../support/classroom/seeded-data.ts';
 import {
   type DebianServer,

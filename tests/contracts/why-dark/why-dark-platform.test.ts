@@ -8,7 +8,7 @@ import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import type { DeviceTokens, Tokens } from '#protocol/auth/auth-service.ts';
 import { type Reachability, reachabilitySchema } from '#protocol/rest/reachability.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
-import { hashSecret } from '../../../server/auth/secrets/secrets.ts';
+import { hashSecret } from '../../../server/base/secrets.ts';
 import { platformFacts } from '../../../src/features/why-dark/dark-facts.ts';
 import { darkSentence } from '../../../src/features/why-dark/dark-sentence.ts';
 import { type RunningClassroom, startClassroom } from '../../support/classroom/running-classroom.ts';

@@ -1,5 +1,5 @@
 /** What the platform's directory says, read past every permission: the yardstick of tests about permissions. */
-import type { Platform } from '../../../server/platform.ts';
+import type { Platform } from '../../../server/platform/platform.ts';
 import { ask } from '../tutors/platform-session.ts';
 
 export type DirectoryGroup = { id: string; name: string; isHostnameRestricted: boolean };

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { classDeviceSchema } from '../../../agent/simulated/class-file.ts';
 import { deployedClass } from '../../../agent/simulated/deployed-class.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
-import { machineOf } from '../../../server/store/seed/demo-class.ts';
+import { machineOf } from '../../../server/platform/demo-class.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { planStudents, RIVERSIDE } from '../../../server/store/seed/school.ts';
 import { testOptions } from './seeded-data.ts';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
-import type { PlatformOptions } from '../../../server/options.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import type { PlatformOptions } from '../../../server/base/platform-options.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import type { TcpProxy } from '../faults/tcp-proxy.ts';
 import { takeDataFolder, testOptions } from './seeded-data.ts';
 

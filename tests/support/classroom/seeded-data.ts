@@ -1,8 +1,8 @@
 /** A data folder that was seeded once per run, copied for each platform that a test starts. */
 import { rm } from 'node:fs/promises';
+import type { PlatformOptions } from '../../../server/base/platform-options.ts';
 import { parseOptions } from '../../../server/options/parse-options.ts';
-import type { PlatformOptions } from '../../../server/options.ts';
-import { createPlatform } from '../../../server/platform.ts';
+import { createPlatform } from '../../../server/platform/platform.ts';
 import { copiedFolder, madeFolder } from '../../../server/store/fakes/copied-folder.ts';
 import { takeFewBuffers } from '../../../server/store/fakes/few-buffers.ts';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createAddresses } from '../../../server/http/addresses.ts';
-import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { createPlatform, type Platform } from '../../../server/platform/platform.ts';
 import { testOptions } from '../classroom/seeded-data.ts';
 
 /** `people`: how many more than the school of the stand-in has. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { Tokens } from '#protocol/auth/auth-service.ts';
-import type { Platform } from '../../../server/platform.ts';
+import type { Platform } from '../../../server/platform/platform.ts';
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 

@@ -1,7 +1,7 @@
 import { mdiOpenInNew } from '@mdi/js';
 import { useState } from 'react';
 import type { DeviceCondition } from '#domain/devices/device-actions.ts';
-import { deviceCommands } from '../../../live/live-connection.ts';
+import { deviceCommands } from '#live/live-connection.ts';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { actionTitles } from '../messages.ts';

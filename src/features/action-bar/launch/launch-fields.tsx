@@ -1,5 +1,5 @@
 /** Fields for what to open on a device: a web page by its address, or a program by its command. */
-import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
+import { ChoiceField, TextField } from '#ui/field/field.tsx';
 import { PageAddressField } from '../page-address-field.tsx';
 import type { LaunchForm } from './launch-form.ts';
 import { m } from './messages.ts';

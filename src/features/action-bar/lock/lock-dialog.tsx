@@ -1,9 +1,9 @@
 import { mdiLock } from '@mdi/js';
 import { useState } from 'react';
-import { lazyPart } from '../../../shell/lazy/lazy-part.tsx';
-import { ChoiceField } from '../../../ui/field/field.tsx';
-import { SafeHtml } from '../../../ui/rich-text/safe-html-view.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { lazyPart } from '#shell/lazy/lazy-part.tsx';
+import { ChoiceField } from '#ui/field/field.tsx';
+import { SafeHtml } from '#ui/rich-text/safe-html-view.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { PageAddressField } from '../page-address-field.tsx';
@@ -15,7 +15,7 @@ import { isBrowser, lockSending } from './lock-sending.ts';
 import { m } from './messages.ts';
 
 const RichTextEditor = lazyPart(
-  async () => (await import('../../../ui/rich-text/rich-text-editor.tsx')).RichTextEditor,
+  async () => (await import('#ui/rich-text/rich-text-editor.tsx')).RichTextEditor,
   {
     waiting: <Spinner label={m.loading} size={24} />,
   },

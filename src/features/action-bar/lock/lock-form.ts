@@ -1,6 +1,6 @@
 /** The input of a lock: URL mode requires an address; a message and the current tab require nothing. */
 
-import { isBlankHtml, safeHtml } from '../../../ui/rich-text/safe-html.ts';
+import { isBlankHtml, safeHtml } from '#ui/rich-text/safe-html.ts';
 import { readPageAddress } from '../page-address.ts';
 import type { Remembered } from '../remembered.ts';
 import type { LockScreen } from './lock-sending.ts';

@@ -1,6 +1,6 @@
 /** Locking and unlocking; each is the undo of the other. */
 import type { DeviceCondition } from '#domain/devices/device-actions.ts';
-import { deviceCommands } from '../../../live/live-connection.ts';
+import { deviceCommands } from '#live/live-connection.ts';
 import { actionTitles } from '../messages.ts';
 import type { Sending } from '../perform.ts';
 

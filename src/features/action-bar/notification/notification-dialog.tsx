@@ -1,7 +1,7 @@
 import { mdiSend } from '@mdi/js';
 import { useState } from 'react';
-import { deviceCommands } from '../../../live/live-connection.ts';
-import { TextAreaField, TextField } from '../../../ui/field/field.tsx';
+import { deviceCommands } from '#live/live-connection.ts';
+import { TextAreaField, TextField } from '#ui/field/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { actionTitles, m as shared } from '../messages.ts';

@@ -1,7 +1,7 @@
 import { mdiPower } from '@mdi/js';
 import { useState } from 'react';
-import { deviceCommands } from '../../../live/live-connection.ts';
-import { useFields } from '../../../ui/field/use-fields.ts';
+import { deviceCommands } from '#live/live-connection.ts';
+import { useFields } from '#ui/field/use-fields.ts';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { m as shared } from '../messages.ts';

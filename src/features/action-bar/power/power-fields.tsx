@@ -1,6 +1,6 @@
 /** The fields of a power action, for immediate sending and for policies. */
 import { POWER_ACTIONS } from '#domain/devices/power-actions.ts';
-import { CheckField, ChoiceField, TextAreaField, TextField } from '../../../ui/field/field.tsx';
+import { CheckField, ChoiceField, TextAreaField, TextField } from '#ui/field/field.tsx';
 import { m } from './messages.ts';
 import type { PowerErrors, PowerForm } from './power-form.ts';
 

@@ -1,6 +1,6 @@
 import { mdiPower } from '@mdi/js';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogEditor } from '#ui/dialog/dialog-form.tsx';
 import type { ActionTarget } from '../action-target.ts';
 import { m as shared } from '../messages.ts';
 import { m } from './messages.ts';

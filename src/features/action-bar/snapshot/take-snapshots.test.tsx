@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RunningAction } from '#live/action-run.ts';
+import { displayChoices } from '#live/display-choices.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
-import type { RunningAction } from '../../../live/action-run.ts';
-import { displayChoices } from '../../../live/display-choices.ts';
-import { activities } from '../../../shell/activity/activity.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import * as files from '../../../ui/save-file.ts';
+import { activities } from '#shell/activity/activity.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import * as files from '#ui/save-file.ts';
 import type { ActionPlace } from '../action-target.ts';
 import { fakeTarget } from '../fakes/fake-targets.ts';
 import { snapshotObstacle, takeSnapshots } from './take-snapshots.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { closesItems, type OpenItem } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { closesItems, type OpenItem } from '../../../live/device-facts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { m } from '../messages.ts';
 import styles from './close-all.module.css';
 import { closeItems } from './tell-device.ts';

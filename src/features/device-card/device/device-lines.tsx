@@ -1,6 +1,6 @@
 import { shownText } from '#domain/shown-text.ts';
+import { type PollLine, pollLine, statusLines } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { type PollLine, pollLine, statusLines } from '../../../live/device-facts.ts';
 import { m } from '../messages.ts';
 import styles from './device-lines.module.css';
 

@@ -1,10 +1,10 @@
 import { mdiCheck, mdiClose, mdiPencilOutline } from '@mdi/js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import { personName } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { personName } from '../../../live/device-facts.ts';
-import { PlainLink } from '../../../shell/navigation/plain-link.tsx';
-import { IconButton } from '../../../ui/button.tsx';
+import { PlainLink } from '#shell/navigation/plain-link.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { m } from '../messages.ts';
 import styles from './device-name.module.css';
 import { usePendingAlias } from './pending-alias.ts';

@@ -1,10 +1,10 @@
 /** Derives the action bar's targets from the reports of connected devices. */
 import { type DeviceCondition, systemOf } from '#domain/devices/device-actions.ts';
+import type { ActionTarget, TargetStore } from '#features/action-bar/action-target.ts';
+import { deviceTitle, personName } from '#live/device-facts.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 import { isLocked, isLockedByPolicy, isMuted, isMutedByPolicy } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { deviceTitle, personName } from '../../../live/device-facts.ts';
-import type { DeviceStore } from '../../../live/device-store.ts';
-import type { ActionTarget, TargetStore } from '../../action-bar/action-target.ts';
 import { m } from '../messages.ts';
 
 export const isSharing = (statuses: LiveClient['statuses']): boolean =>

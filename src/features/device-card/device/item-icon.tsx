@@ -1,6 +1,6 @@
 import { mdiApplicationOutline, mdiTab } from '@mdi/js';
-import type { OpenItem } from '../../../live/device-facts.ts';
-import { Icon } from '../../../ui/icon/icon.tsx';
+import type { OpenItem } from '#live/device-facts.ts';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './item-icon.module.css';
 
 /** The inline icon of the item, otherwise the icon of its kind. */

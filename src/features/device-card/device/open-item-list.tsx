@@ -1,14 +1,8 @@
 import { mdiClose } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
+import { closesItems, deviceType, focusesItems, type OpenItem, unreadItems } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import {
-  closesItems,
-  deviceType,
-  focusesItems,
-  type OpenItem,
-  unreadItems,
-} from '../../../live/device-facts.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { m } from '../messages.ts';
 import { ItemIcon } from './item-icon.tsx';
 import styles from './open-item-list.module.css';

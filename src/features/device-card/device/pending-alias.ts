@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import type { ActionRun } from '#live/action-run.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import type { ActionRun } from '../../../live/action-run.ts';
 
 /** A device that has confirmed an alias reports it within this time, perhaps in another form. */
 const MAX_WAIT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { mdiImageBrokenVariant, mdiMonitorOff, mdiShieldLockOutline } from '@mdi/js';
 import type { ReactNode } from 'react';
+import { deviceType, type ScreenFace as Face, monitored } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { deviceType, type ScreenFace as Face, monitored } from '../../../live/device-facts.ts';
-import { Icon } from '../../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './screen-face.module.css';
 

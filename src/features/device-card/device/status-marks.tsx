@@ -7,9 +7,9 @@ import {
   mdiVolumeMute,
   mdiVolumeOff,
 } from '@mdi/js';
+import { type StatusMark, statusMarks } from '#live/device-facts.ts';
 import type { Statuses } from '#protocol/feedback.ts';
-import { type StatusMark, statusMarks } from '../../../live/device-facts.ts';
-import { Icon } from '../../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './status-marks.module.css';
 

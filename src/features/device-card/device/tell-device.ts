@@ -1,10 +1,11 @@
 /** Sends an action to one device from its card, and reports it to the activity area. */
+
+import type { ActionRun } from '#live/action-run.ts';
+import { deviceTitle, deviceType, type OpenItem, personName } from '#live/device-facts.ts';
+import { deviceCommands } from '#live/live-connection.ts';
 import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import type { ActionRun } from '../../../live/action-run.ts';
-import { deviceTitle, deviceType, type OpenItem, personName } from '../../../live/device-facts.ts';
-import { deviceCommands } from '../../../live/live-connection.ts';
-import { activities } from '../../../shell/activity/activity.ts';
+import { activities } from '#shell/activity/activity.ts';
 import { m } from '../messages.ts';
 
 type Report = { title: string; run: ActionRun };

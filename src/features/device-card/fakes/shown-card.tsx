@@ -1,11 +1,11 @@
 /** Renders one card of the grid for tests, which decide what its device reports. */
 import { act, render } from '@testing-library/react';
+import { createDeviceStore } from '#live/device-store.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
 import type { Info, Statuses } from '#protocol/feedback.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ClientChange } from '#protocol/threads/live-worker.ts';
-import { createDeviceStore } from '../../../live/device-store.ts';
-import type { GroupWatch } from '../../../live/group-watch.ts';
-import { activities } from '../../../shell/activity/activity.ts';
+import { activities } from '#shell/activity/activity.ts';
 import { createCardStores } from '../card-stores.ts';
 import { DeviceCard } from '../device-card.tsx';
 import { createNearCards } from '../visibility/near-cards.ts';

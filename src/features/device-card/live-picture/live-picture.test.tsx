@@ -3,11 +3,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDeviceStore } from '#live/device-store.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
+import type { LiveScreenState } from '#peer/live-screen.ts';
 import type { ClientChange, LiveClient, WatchView } from '#protocol/threads/live-worker.ts';
-import { createDeviceStore } from '../../../live/device-store.ts';
-import type { GroupWatch } from '../../../live/group-watch.ts';
-import type { LiveScreenState } from '../../../peer/live-screen.ts';
-import { createQueryClient } from '../../../rest/query-client.ts';
+import { createQueryClient } from '#rest/query-client.ts';
 import { LivePicture } from './live-picture.tsx';
 
 const STREAM = new MediaStream();

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback } from 'react';
-import { useObservable } from '../../../ui/use-observable.ts';
+import { useObservable } from '#ui/use-observable.ts';
 
 const subscribe = (call: () => void) => {
   document.addEventListener('fullscreenchange', call);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
-import { tabPresence } from '../../../live/worker/tab-presence.ts';
+import { tabPresence } from '#live/worker/tab-presence.ts';
 
 /** Whether this tab has been hidden long enough for feeds to pause. They resume when it is visible again. */
 export function useIsUnseen(): boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { type LiveScreen, type LiveScreenState, openLiveScreen } from '#peer/live-screen.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import { type LiveScreen, type LiveScreenState, openLiveScreen } from '../../../peer/live-screen.ts';
 
 const STARTING: LiveScreenState = { name: 'starting' };
 

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio/vanilla';
 import { expect, test } from 'vitest';
 import { type DeviceAction, isMeant } from '#domain/devices/device-actions.ts';
+import { createActionFacts } from '#features/action-bar/action-facts.ts';
+import { createDeviceStore } from '#live/device-store.ts';
 import type { Info, Statuses } from '#protocol/feedback.ts';
-import { createDeviceStore } from '../../../live/device-store.ts';
-import { createActionFacts } from '../../action-bar/action-facts.ts';
 import { createSelectionTargets, groupPlace } from './selection-targets.ts';
 
 const record = { userId: 'u', authType: 'user' as const, lastUpdated: 0, isOffline: false };

@@ -3,8 +3,13 @@
  * computers that are switched off.
  */
 import { subscribe } from 'valtio/vanilla';
-import type { DeviceStore } from '../../../live/device-store.ts';
-import type { ActionPlace, ActionTarget, AwayTargets, TargetStore } from '../../action-bar/action-target.ts';
+import type {
+  ActionPlace,
+  ActionTarget,
+  AwayTargets,
+  TargetStore,
+} from '#features/action-bar/action-target.ts';
+import type { DeviceStore } from '#live/device-store.ts';
 import { createDeviceTargets, isSharing } from '../device/device-targets.ts';
 
 /** `absent`: the members of the group that are not connected, by the keys of their cards. */

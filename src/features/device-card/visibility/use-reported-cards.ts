@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import type { GroupWatch } from '../../../live/group-watch.ts';
-import { createViewReporter } from '../../../live/view-reporter.ts';
+import type { GroupWatch } from '#live/group-watch.ts';
+import { createViewReporter } from '#live/view-reporter.ts';
 import { createVisibleCards } from './visible-cards.ts';
 
 /** Reports the visible cards to the live worker, together with the other fields of the reporter. */

@@ -12,9 +12,9 @@ import {
   type PolicyWrite,
   placedPoliciesQuery,
   policiesQuery,
-} from '../../../rest/policies.ts';
-import { signedIn } from '../../../session/fakes/signed-in.ts';
-import { session } from '../../../session/session-state.ts';
+} from '#rest/policies.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { PolicyRest } from '../policy-rest.ts';
 
 export const applied = (policyId: string, more: Partial<AppliedPolicy> = {}): AppliedPolicy => ({

@@ -10,8 +10,8 @@ import {
   recommendedPreset,
   SCALES,
 } from '#domain/encoding.ts';
-import { TextField } from '../../../ui/field/field.tsx';
-import { SelectField } from '../../../ui/field/select-field.tsx';
+import { TextField } from '#ui/field/field.tsx';
+import { SelectField } from '#ui/field/select-field.tsx';
 import styles from './encoding-fields.module.css';
 import type { EncodingForm } from './encoding-form.ts';
 import { m } from './messages.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
-import { usableCodecs } from '../../../peer/share/usable-codecs.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { type ShareSession, shareSessions } from '#peer/share/share-sessions.ts';
+import { usableCodecs } from '#peer/share/usable-codecs.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
 import { EncodingFields } from './encoding-fields.tsx';
 import { formOf, readEncoding } from './encoding-form.ts';
 import { m } from './messages.ts';

@@ -1,10 +1,10 @@
 import { mdiMonitorOff, mdiTuneVariant } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
 import { clockTime } from '#domain/time-text.ts';
-import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
-import { Boundary, listEntry } from '../../../ui/boundary/boundary.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
+import { type ShareSession, shareSessions } from '#peer/share/share-sessions.ts';
+import { Boundary, listEntry } from '#ui/boundary/boundary.tsx';
+import { Button } from '#ui/button.tsx';
+import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
 import { m } from './messages.ts';
 import { QualityDialog } from './quality-dialog.tsx';
 import styles from './share-card-list.module.css';

@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
-import { type ShareEnd, type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { type ShareEnd, type ShareSession, shareSessions } from '#peer/share/share-sessions.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { ShareSessionCards } from './share-session-cards.tsx';
 
 const startedAt = new Date(2026, 0, 5, 10, 42).getTime();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { type ShareEnd, type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
-import { lazyPart } from '../../../shell/lazy/lazy-part.tsx';
-import { useObservable } from '../../../ui/use-observable.ts';
+import { type ShareEnd, type ShareSession, shareSessions } from '#peer/share/share-sessions.ts';
+import { lazyPart } from '#shell/lazy/lazy-part.tsx';
+import { useObservable } from '#ui/use-observable.ts';
 
 const ShareCardList = lazyPart(async () => (await import('./share-card-list.tsx')).ShareCardList, {
   isAtFoot: true,

@@ -1,6 +1,6 @@
 /** Describes the shared screen and its viewers. */
 import { shownText } from '#domain/shown-text.ts';
-import type { ShareSession } from '../../../peer/share/share-sessions.ts';
+import type { ShareSession } from '#peer/share/share-sessions.ts';
 import { m } from './messages.ts';
 
 const MAX_NAME_LENGTH = 60;

@@ -1,6 +1,6 @@
 /** Notifies the tutor that a share has ended, if the tutor did not end it. */
-import type { ShareEnd, ShareSession } from '../../../peer/share/share-sessions.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import type { ShareEnd, ShareSession } from '#peer/share/share-sessions.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import { screenText, whomText } from './share-words.ts';
 

@@ -1,11 +1,11 @@
 /** Devices, worker and clock for tests of file exchange, all controlled by the test. */
 
+import { createActionRun, type RunningAction } from '#live/action-run.ts';
+import type { Act } from '#live/action-runs.ts';
+import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '#peer/peer-visitor.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
 import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
-import { createActionRun, type RunningAction } from '../../../live/action-run.ts';
-import type { Act } from '../../../live/action-runs.ts';
-import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../../peer-visitor.ts';
 import type { ChunkRuns, ExpectedFile, SentFile } from '../chunk-runs.ts';
 import type { FileCallDeps } from '../file-call.ts';
 import type { ExchangeTarget } from '../file-record.ts';

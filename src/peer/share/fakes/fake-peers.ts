@@ -1,5 +1,5 @@
 /** Peers whose calls and their outcomes are controlled by the test. */
-import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../../peer-visitor.ts';
+import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '#peer/peer-visitor.ts';
 
 export type FakeVisitor = ReturnType<typeof createFakeVisitor>;
 

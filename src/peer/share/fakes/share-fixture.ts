@@ -1,9 +1,9 @@
 /** Shares with fake peers, devices, clock and screen. */
 import { type Encoding, PRESET_ENCODINGS } from '#domain/encoding.ts';
+import { createActionRun } from '#live/action-run.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { Answer, Audience, Delivery, Recipient } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
-import { createActionRun } from '../../../live/action-run.ts';
 import { createShareStarts } from '../begin-share.ts';
 import type { SessionMessage } from '../share-announcements.ts';
 import { createShareSessions } from '../share-sessions.ts';

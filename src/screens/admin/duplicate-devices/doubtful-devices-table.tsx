@@ -1,8 +1,8 @@
 import { mdiSetSplit } from '@mdi/js';
 import { dayAndTime } from '#domain/time-text.ts';
 import type { DoubtfulDevice } from '#protocol/rest/admin/duplicate-devices.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/list/data-table.tsx';
+import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/list/data-table.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import styles from './duplicate-devices.module.css';
 import { doubtWords, m } from './messages.ts';

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { DuplicateDevice, DuplicateDevices } from '#protocol/rest/admin/duplicate-devices.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { DuplicateDevicesScreen } from './duplicate-devices-screen.tsx';
 import { m } from './messages.ts';
 import { SeparateDialog } from './separate-dialog.tsx';

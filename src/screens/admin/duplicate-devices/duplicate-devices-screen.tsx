@@ -6,11 +6,11 @@ import type {
   DuplicateDevices,
   LikeDevices,
 } from '#protocol/rest/admin/duplicate-devices.ts';
-import { duplicateDevicesQuery } from '../../../rest/admin/duplicate-devices.ts';
-import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListReader } from '../../../ui/list/list-page.tsx';
-import { PageBody } from '../../../ui/page-body.tsx';
+import { duplicateDevicesQuery } from '#rest/admin/duplicate-devices.ts';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ListReader } from '#ui/list/list-page.tsx';
+import { PageBody } from '#ui/page-body.tsx';
 import { DoubtfulDevicesTable } from './doubtful-devices-table.tsx';
 import styles from './duplicate-devices.module.css';
 import { LikeDevicesTable } from './like-devices-table.tsx';

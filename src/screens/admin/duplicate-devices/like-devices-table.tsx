@@ -1,7 +1,7 @@
 import { mdiSetMerge } from '@mdi/js';
 import type { LikeDevices } from '#protocol/rest/admin/duplicate-devices.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/list/data-table.tsx';
+import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/list/data-table.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import styles from './duplicate-devices.module.css';
 import { likenessWords, m } from './messages.ts';

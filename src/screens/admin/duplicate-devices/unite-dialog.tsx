@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { LikeDevices } from '#protocol/rest/admin/duplicate-devices.ts';
-import { uniteDevices } from '../../../rest/admin/duplicate-devices.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { ChoiceField } from '../../../ui/field/field.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { uniteDevices } from '#rest/admin/duplicate-devices.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { ChoiceField } from '#ui/field/field.tsx';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { factsText } from './device-facts.tsx';
 import { m } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { mdiCheckCircleOutline } from '@mdi/js';
-import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
+import { FailureNotice } from '#ui/failure/failure-notice.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './connection-notice.module.css';
 import type { TestNotice } from './use-connection-test.ts';
 

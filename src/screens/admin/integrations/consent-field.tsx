@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import styles from './consent-field.module.css';
 import { m } from './messages.ts';
 import type { ConsentState } from './use-consent.ts';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { DeletionDialog } from '#features/deletion/deletion-dialog.tsx';
 import type { Integration, IntegrationUses } from '#protocol/rest/integration.ts';
-import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
-import { goneIsDone } from '../../../rest/gone-is-done.ts';
+import { goneIsDone } from '#rest/gone-is-done.ts';
 import {
   type IntegrationRest,
   integrationRest,
   integrationsQuery,
   integrationUsesQuery,
-} from '../../../rest/integrations.ts';
-import { useWrite } from '../../../rest/use-write.ts';
+} from '#rest/integrations.ts';
+import { useWrite } from '#rest/use-write.ts';
 import { m } from './messages.ts';
 
 const MAX_NAMES = 8;

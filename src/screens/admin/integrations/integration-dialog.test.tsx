@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Integration } from '#protocol/rest/integration.ts';
-import { createConsentRequests } from '../../../session/consent-requests.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { createConsentRequests } from '#session/consent-requests.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { IntegrationDialog } from './integration-dialog.tsx';
 
 const SAVED = { id: 'i', name: 'Ours', service: 'google' as const, disabled: true };

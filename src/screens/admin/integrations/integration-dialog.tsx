@@ -1,16 +1,16 @@
 import type { Integration } from '#protocol/rest/integration.ts';
-import { type IntegrationRest, integrationRest } from '../../../rest/integrations.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { failureText } from '../../../ui/failure/failure-text.ts';
-import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
-import { SwitchField } from '../../../ui/field/switch-field.tsx';
-import { useFields } from '../../../ui/field/use-fields.ts';
-import { useSaving } from '../../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { type IntegrationRest, integrationRest } from '#rest/integrations.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { failureText } from '#ui/failure/failure-text.ts';
+import { ChoiceField, TextField } from '#ui/field/field.tsx';
+import { SwitchField } from '#ui/field/switch-field.tsx';
+import { useFields } from '#ui/field/use-fields.ts';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ConsentField } from './consent-field.tsx';
 import {

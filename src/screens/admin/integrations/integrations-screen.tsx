@@ -2,17 +2,17 @@ import { mdiConnection, mdiPencilOutline, mdiPlus, mdiTrashCanOutline } from '@m
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Integration } from '#protocol/rest/integration.ts';
-import { integrationsQuery } from '../../../rest/integrations.ts';
-import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
-import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { CountCard } from '../../../ui/count-card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { DataTable } from '../../../ui/list/data-table.tsx';
-import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx';
-import { RowMenu } from '../../../ui/overlay/row-menu.tsx';
-import { PageBody } from '../../../ui/page-body.tsx';
+import { integrationsQuery } from '#rest/integrations.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
+import { Button } from '#ui/button.tsx';
+import { CountCard } from '#ui/count-card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { DataTable } from '#ui/list/data-table.tsx';
+import { MenuItem, MenuSeparator } from '#ui/overlay/menu.tsx';
+import { RowMenu } from '#ui/overlay/row-menu.tsx';
+import { PageBody } from '#ui/page-body.tsx';
 import styles from './integrations-screen.module.css';
 import { m } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { IntegrationTestBody } from '#protocol/rest/integration.ts';
-import type { IntegrationRest } from '../../../rest/integrations.ts';
-import { failureText } from '../../../ui/failure/failure-text.ts';
+import type { IntegrationRest } from '#rest/integrations.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
 import { m } from './messages.ts';
 
 /** A longer message takes longer to read. */

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { ConsentAnswer, ConsentBody } from '#protocol/rest/integration.ts';
-import { type IntegrationRest, integrationRest } from '../../../rest/integrations.ts';
-import { type ConsentRequests, consentRequests } from '../../../session/consent-requests.ts';
-import { waitForAnswer } from '../../../session/wait-for-answer.ts';
-import { failureText } from '../../../ui/failure/failure-text.ts';
+import { type IntegrationRest, integrationRest } from '#rest/integrations.ts';
+import { type ConsentRequests, consentRequests } from '#session/consent-requests.ts';
+import { waitForAnswer } from '#session/wait-for-answer.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
 import { type DirectoryWindow, openDirectoryWindow } from './directory-window.ts';
 
 export type ConsentState =

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Icon } from '../../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './figure-card.module.css';
 import type { AdminLink } from './overview-links.ts';
 

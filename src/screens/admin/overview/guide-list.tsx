@@ -6,8 +6,8 @@ import {
   type GuideStep,
   type WholeTenant,
 } from '#protocol/rest/admin/overview.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './guide-list.module.css';
 import { isGuideOver, type StepState, stepState } from './guide-state.ts';
 import { m, stepText } from './messages.ts';

@@ -11,10 +11,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { AdminOverview, GuideChoices, WholeTenant } from '#protocol/rest/admin/overview.ts';
-import { adminOverviewQuery } from '../../../rest/admin/overview.ts';
-import { createQueryClient } from '../../../rest/query-client.ts';
-import { consoleSession } from '../../../session/console-session.ts';
-import { tenant } from '../../../session/tenant.ts';
+import { adminOverviewQuery } from '#rest/admin/overview.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { tenant } from '#session/tenant.ts';
 import { OverviewScreen } from './overview-screen.tsx';
 
 const nothing: AdminOverview & { whole: WholeTenant } = {

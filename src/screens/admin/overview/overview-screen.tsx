@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { GuideChoices } from '#protocol/rest/admin/overview.ts';
-import { adminOverviewQuery, saveGuideChoices } from '../../../rest/admin/overview.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { PageBody } from '../../../ui/page-body.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
+import { adminOverviewQuery, saveGuideChoices } from '#rest/admin/overview.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { Button } from '#ui/button.tsx';
+import { PageBody } from '#ui/page-body.tsx';
+import { useSaving } from '#ui/use-saving.ts';
 import { GuideList } from './guide-list.tsx';
 import { m } from './messages.ts';
 import styles from './overview-screen.module.css';

@@ -1,9 +1,9 @@
 import { shownName } from '#domain/people/shown-name.ts';
+import { DeletionDialog } from '#features/deletion/deletion-dialog.tsx';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
-import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
-import { deleteSiteRunner, siteRunnersQuery } from '../../../rest/admin/site-runners.ts';
-import { goneIsDone } from '../../../rest/gone-is-done.ts';
-import { useWrite } from '../../../rest/use-write.ts';
+import { deleteSiteRunner, siteRunnersQuery } from '#rest/admin/site-runners.ts';
+import { goneIsDone } from '#rest/gone-is-done.ts';
+import { useWrite } from '#rest/use-write.ts';
 import { m } from './messages.ts';
 import { isConnected } from './runner-state.tsx';
 

@@ -1,4 +1,4 @@
-import { tenant } from '../../../session/tenant.ts';
+import { tenant } from '#session/tenant.ts';
 import { m } from './messages.ts';
 
 /** The Node program, which the platform serves itself. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
-import { saveSiteRunner, siteRunnersQuery } from '../../../rest/admin/site-runners.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { saveSiteRunner, siteRunnersQuery } from '#rest/admin/site-runners.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { nameProblem, RunnerNameField } from './runner-name-field.tsx';
 

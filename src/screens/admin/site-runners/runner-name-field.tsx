@@ -1,6 +1,6 @@
 import { runnerNameProblem } from '#domain/runners/runner-name.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
-import { TextField } from '../../../ui/field/field.tsx';
+import { TextField } from '#ui/field/field.tsx';
 import { m, nameProblemText } from './messages.ts';
 
 /** The field accepts more than the maximum, so that a long name is reported instead of cut. */

@@ -1,9 +1,9 @@
 import { mdiPencilOutline, mdiTrashCanOutline } from '@mdi/js';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx';
-import { RowMenu } from '../../../ui/overlay/row-menu.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { MenuItem, MenuSeparator } from '#ui/overlay/menu.tsx';
+import { RowMenu } from '#ui/overlay/row-menu.tsx';
 import { m } from './messages.ts';
 import type { RunnerRow } from './runner-rows.ts';
 import { RunnerState } from './runner-state.tsx';

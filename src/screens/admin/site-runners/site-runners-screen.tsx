@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { siteRunnersQuery } from '../../../rest/admin/site-runners.ts';
-import { sitesQuery } from '../../../rest/sites.ts';
-import { ListReader } from '../../../ui/list/list-page.tsx';
+import { siteRunnersQuery } from '#rest/admin/site-runners.ts';
+import { sitesQuery } from '#rest/sites.ts';
+import { ListReader } from '#ui/list/list-page.tsx';
 import { m } from './messages.ts';
 import { RunnerList } from './runner-list.tsx';
 

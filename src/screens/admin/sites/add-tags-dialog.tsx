@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Site, Tag } from '#protocol/rest/site.ts';
-import { linkTag } from '../../../rest/admin/sites.ts';
-import { boundedWork } from '../../../rest/bounded-work.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { failureText } from '../../../ui/failure/failure-text.ts';
-import { PickList } from '../../../ui/field/pick-list.tsx';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { linkTag } from '#rest/admin/sites.ts';
+import { boundedWork } from '#rest/bounded-work.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { failureText } from '#ui/failure/failure-text.ts';
+import { PickList } from '#ui/field/pick-list.tsx';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { holdsSites } from './use-sites.ts';
 

@@ -1,5 +1,5 @@
 import type { Site, Tag } from '#protocol/rest/site.ts';
-import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
 import { m as deploymentWords } from './deployment/messages.ts';
 import { m } from './messages.ts';
 

@@ -1,9 +1,9 @@
 import { mdiClose, mdiPlus, mdiTagOutline } from '@mdi/js';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { Menu, MenuItem, MenuLabel, MenuScroll } from '../../../ui/overlay/menu.tsx';
-import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
+import { Icon } from '#ui/icon/icon.tsx';
+import { Menu, MenuItem, MenuLabel, MenuScroll } from '#ui/overlay/menu.tsx';
+import { usePlatformObstacle } from '#ui/platform-obstacle.ts';
 import { m } from './messages.ts';
 import styles from './sites-screen.module.css';
 

@@ -1,8 +1,8 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { redirectFor } from '#domain/people/route-access.ts';
-import { useRoles } from '../../../session/session-store.ts';
-import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { useRoles } from '#session/session-store.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { m } from './messages.ts';
 import { SITES_TABS } from './sites-tabs.ts';
 

@@ -1,9 +1,9 @@
 import { mdiFilterOutline } from '@mdi/js';
 import { useCallback, useRef, useState } from 'react';
 import type { Tag } from '#protocol/rest/site.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CheckField } from '../../../ui/field/field.tsx';
-import { Popover } from '../../../ui/overlay/popover.tsx';
+import { Button } from '#ui/button.tsx';
+import { CheckField } from '#ui/field/field.tsx';
+import { Popover } from '#ui/overlay/popover.tsx';
 import { m } from './messages.ts';
 import styles from './sites-screen.module.css';
 

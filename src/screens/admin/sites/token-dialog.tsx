@@ -1,12 +1,12 @@
 import { shownName } from '#domain/people/shown-name.ts';
 import type { SiteToken } from '#protocol/rest/admin/site.ts';
-import { issueToken, revokeTokens, siteTokenQuery } from '../../../rest/admin/sites.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { issueToken, revokeTokens, siteTokenQuery } from '#rest/admin/sites.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 
 export type TokenAction = 'issue' | 'revoke' | 'create';

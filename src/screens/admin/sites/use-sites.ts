@@ -2,8 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { TagLink } from '#protocol/rest/admin/site.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
-import { tagLinksQuery } from '../../../rest/admin/sites.ts';
-import { sitesQuery, tagsQuery } from '../../../rest/sites.ts';
+import { tagLinksQuery } from '#rest/admin/sites.ts';
+import { sitesQuery, tagsQuery } from '#rest/sites.ts';
 
 const NO_LINKS: readonly TagLink[] = [];
 

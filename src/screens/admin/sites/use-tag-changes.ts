@@ -1,11 +1,11 @@
 import { shownName } from '#domain/people/shown-name.ts';
 import type { TagLink } from '#protocol/rest/admin/site.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
-import { linkTag, tagLinksQuery, unlinkTag } from '../../../rest/admin/sites.ts';
-import { sitesQuery } from '../../../rest/sites.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { failureText } from '../../../ui/failure/failure-text.ts';
+import { linkTag, tagLinksQuery, unlinkTag } from '#rest/admin/sites.ts';
+import { sitesQuery } from '#rest/sites.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
 import { m } from './messages.ts';
 import { holdsSites } from './use-sites.ts';
 

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
+import { DeletionDialog } from '#features/deletion/deletion-dialog.tsx';
 import { kindOf, type SyncJob } from '#protocol/rest/sync-job.ts';
-import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
-import { goneIsDone } from '../../../rest/gone-is-done.ts';
-import { useWrite } from '../../../rest/use-write.ts';
+import { goneIsDone } from '#rest/gone-is-done.ts';
+import { useWrite } from '#rest/use-write.ts';
 import { JobRest } from './job-rest.ts';
 import { m } from './messages.ts';
 

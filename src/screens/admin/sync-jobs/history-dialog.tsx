@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SyncJob, SyncRun } from '#protocol/rest/sync-job.ts';
-import { syncRunsQuery } from '../../../rest/admin/sync-jobs.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { DataTable } from '../../../ui/list/data-table.tsx';
-import { ListReader } from '../../../ui/list/list-page.tsx';
+import { syncRunsQuery } from '#rest/admin/sync-jobs.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { DataTable } from '#ui/list/data-table.tsx';
+import { ListReader } from '#ui/list/list-page.tsx';
 import styles from './history-dialog.module.css';
 import { m } from './messages.ts';
 import { timeText } from './time-text.ts';

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { ImportSettings, SyncJob, SyncJobBody, SyncPreview } from '#protocol/rest/sync-job.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { JobDialog } from './job-dialog.tsx';
 import { JobRest } from './job-rest.ts';
 

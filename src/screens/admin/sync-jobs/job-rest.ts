@@ -6,7 +6,7 @@ import {
   runSyncJob,
   saveSyncJob,
   stopSyncJob,
-} from '../../../rest/admin/sync-jobs.ts';
+} from '#rest/admin/sync-jobs.ts';
 
 export const JobRest = createContext({
   save: saveSyncJob,

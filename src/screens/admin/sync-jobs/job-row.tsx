@@ -9,10 +9,10 @@ import {
   mdiTrashCanOutline,
 } from '@mdi/js';
 import { kindOf, type SyncJob } from '#protocol/rest/sync-job.ts';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx';
-import { RowMenu } from '../../../ui/overlay/row-menu.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { MenuItem, MenuSeparator } from '#ui/overlay/menu.tsx';
+import { RowMenu } from '#ui/overlay/row-menu.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import styles from './job-row.module.css';
 import { m } from './messages.ts';
 import { timeText } from './time-text.ts';

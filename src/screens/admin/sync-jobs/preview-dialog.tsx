@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { kindOf, type SyncJob } from '#protocol/rest/sync-job.ts';
-import { bodyOfJob } from '../../../rest/admin/sync-jobs.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { bodyOfJob } from '#rest/admin/sync-jobs.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { m } from './messages.ts';
 import { PreviewView } from './preview-view.tsx';
 import { usePreview } from './use-preview.ts';

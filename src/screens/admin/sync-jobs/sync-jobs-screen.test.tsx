@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SyncJob } from '#protocol/rest/sync-job.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { JobRest } from './job-rest.ts';
 import { m } from './messages.ts';
 import { SyncJobsScreen } from './sync-jobs-screen.tsx';

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import type { SyncJobBody, SyncPreview } from '#protocol/rest/sync-job.ts';
-import { failureText } from '../../../ui/failure/failure-text.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
 import { JobRest } from './job-rest.ts';
 
 export type PreviewState =

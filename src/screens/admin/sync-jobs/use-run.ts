@@ -1,8 +1,8 @@
 import { useContext } from 'react';
 import type { SyncJob } from '#protocol/rest/sync-job.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { failureText } from '../../../ui/failure/failure-text.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
 import { JobRest } from './job-rest.ts';
 import { m } from './messages.ts';
 

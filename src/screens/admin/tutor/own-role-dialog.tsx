@@ -1,5 +1,5 @@
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
 import { m } from './messages.ts';
 
 /** Asks before a super admin gives up a role that they could not give back to themselves. */

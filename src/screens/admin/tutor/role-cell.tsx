@@ -1,8 +1,8 @@
 import { mdiTagOutline } from '@mdi/js';
 import { type GrantChange, grantObstacle } from '#domain/people/grant-rule.ts';
-import { Switch } from '../../../ui/field/switch.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { usePlatformObstacle } from '../../../ui/platform-obstacle.ts';
+import { Switch } from '#ui/field/switch.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { usePlatformObstacle } from '#ui/platform-obstacle.ts';
 import { m, obstacleText } from './messages.ts';
 import styles from './role-cell.module.css';
 import type { CellOf, RoleWrites } from './use-role-writes.ts';

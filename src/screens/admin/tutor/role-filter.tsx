@@ -1,4 +1,4 @@
-import { ListFilter } from '../../../ui/list/list-filter.tsx';
+import { ListFilter } from '#ui/list/list-filter.tsx';
 import { m } from './messages.ts';
 import type { TutorRoles } from './use-tutor-roles.ts';
 

@@ -4,12 +4,12 @@ import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/rea
 import { tutorNames, tutorTitle } from '#domain/people/tutor-names.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
-import { tutorQuery } from '../../../rest/admin/tutors.ts';
-import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListReader } from '../../../ui/list/list-page.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { tutorQuery } from '#rest/admin/tutors.ts';
+import { ScreenHeader } from '#shell/layout/screen-header.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ListReader } from '#ui/list/list-page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { m } from './messages.ts';
 import styles from './tutor-screen.module.css';
 

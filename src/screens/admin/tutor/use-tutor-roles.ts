@@ -6,9 +6,9 @@ import { type Granter, SUPER_ADMIN } from '#domain/people/grant-rule.ts';
 import { byRoleName } from '#domain/people/role-order.ts';
 import { placeOf } from '#domain/people/role-place.ts';
 import type { Role, RoleLink } from '#protocol/rest/role.ts';
-import { roleLinksQuery, rolesQuery } from '../../../rest/admin/roles.ts';
-import { useAuth } from '../../../session/session-store.ts';
-import type { ListReading } from '../../../ui/list/list-page.tsx';
+import { roleLinksQuery, rolesQuery } from '#rest/admin/roles.ts';
+import { useAuth } from '#session/session-store.ts';
+import type { ListReading } from '#ui/list/list-page.tsx';
 import { m } from './messages.ts';
 
 export const ROLE_WORDS = {

@@ -1,11 +1,11 @@
 import { shownName } from '#domain/people/shown-name.ts';
 import { tutorTitle } from '#domain/people/tutor-names.ts';
+import { DeletionDialog } from '#features/deletion/deletion-dialog.tsx';
 import type { Tutor } from '#protocol/rest/tutor.ts';
-import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
-import { deleteTutor, tutorsQuery } from '../../../rest/admin/tutors.ts';
-import { goneIsDone } from '../../../rest/gone-is-done.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { useAuth } from '../../../session/session-store.ts';
+import { deleteTutor, tutorsQuery } from '#rest/admin/tutors.ts';
+import { goneIsDone } from '#rest/gone-is-done.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { useAuth } from '#session/session-store.ts';
 import { m } from './messages.ts';
 
 /** Asks before a tutor is deleted; the deletion takes effect at once. */

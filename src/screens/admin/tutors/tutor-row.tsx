@@ -2,9 +2,9 @@ import { mdiDotsVertical, mdiTrashCanOutline } from '@mdi/js';
 import { Link } from '@tanstack/react-router';
 import { tutorTitle } from '#domain/people/tutor-names.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { Menu, MenuItem } from '../../../ui/overlay/menu.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { Menu, MenuItem } from '#ui/overlay/menu.tsx';
 import { m } from './messages.ts';
 import styles from './tutors-screen.module.css';
 

@@ -1,7 +1,7 @@
 import { longDate } from '#domain/devices/inventory-words.ts';
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
-import { DeviceTypeIcon } from '../../../ui/icon/device-type-icon.tsx';
-import type { TableColumn } from '../../../ui/list/table-column.ts';
+import { DeviceTypeIcon } from '#ui/icon/device-type-icon.tsx';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import styles from './inventory.module.css';
 import { m } from './messages.ts';
 

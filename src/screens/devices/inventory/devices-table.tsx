@@ -1,10 +1,10 @@
 import { mdiDesktopClassic } from '@mdi/js';
 import { useCallback, useMemo } from 'react';
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
-import { ColumnChooser } from '../../../ui/list/column-chooser.tsx';
-import { SelectableTable } from '../../../ui/list/selectable-table.tsx';
-import { useShownColumns } from '../../../ui/list/shown-columns.ts';
-import type { TableColumn } from '../../../ui/list/table-column.ts';
+import { ColumnChooser } from '#ui/list/column-chooser.tsx';
+import { SelectableTable } from '#ui/list/selectable-table.tsx';
+import { useShownColumns } from '#ui/list/shown-columns.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import styles from './inventory.module.css';
 import { InventoryFrame } from './inventory-frame.tsx';
 import { m } from './messages.ts';

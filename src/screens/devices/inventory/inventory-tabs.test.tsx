@@ -15,12 +15,12 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { systemClock } from '#protocol/clock.ts';
+import { inventoryClient } from '#rest/inventory/inventory-client.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { createInventoryWorker } from '../../../../workers/inventory/create-inventory-worker.ts';
-import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
-import { createQueryClient } from '../../../rest/query-client.ts';
-import { consoleSession } from '../../../session/console-session.ts';
-import { signedIn } from '../../../session/fakes/signed-in.ts';
-import { session } from '../../../session/session-state.ts';
 import { HardwareTab } from './hardware-tab.tsx';
 import { SoftwareTab } from './software-tab.tsx';
 

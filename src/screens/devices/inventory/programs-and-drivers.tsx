@@ -1,6 +1,6 @@
 import { mdiApplicationOutline, mdiChip } from '@mdi/js';
 import type { DriverRow, ProgramRow } from '#protocol/threads/inventory-worker.ts';
-import type { TableColumn } from '../../../ui/list/table-column.ts';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import styles from './inventory.module.css';
 import { m } from './messages.ts';
 import { ThingsTable } from './things-table.tsx';

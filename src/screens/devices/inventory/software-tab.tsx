@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
-import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
-import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
+import { ApartFromRow } from '#ui/list/apart-from-row.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { softwareColumns } from './device-columns.tsx';
 import { DeviceSoftwareDialog } from './device-software-dialog.tsx';
 import { DevicesTable } from './devices-table.tsx';

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import type { DriverRow, ProgramRow, TableOf } from '#protocol/threads/inventory-worker.ts';
-import { DialogBoundary } from '../../../ui/dialog/dialog-boundary.tsx';
-import { InlineChoice } from '../../../ui/field/inline-choice.tsx';
-import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
-import { SelectableTable } from '../../../ui/list/selectable-table.tsx';
-import type { TableColumn } from '../../../ui/list/table-column.ts';
+import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
+import { InlineChoice } from '#ui/field/inline-choice.tsx';
+import { ApartFromRow } from '#ui/list/apart-from-row.tsx';
+import { SelectableTable } from '#ui/list/selectable-table.tsx';
+import type { TableColumn } from '#ui/list/table-column.ts';
 import { InstalledOnDialog } from './installed-on-dialog.tsx';
 import styles from './inventory.module.css';
 import { InventoryFrame } from './inventory-frame.tsx';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import type { ActionRun, ActionRunState } from '#live/action-run.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import type { ActionRun, ActionRunState } from '../../../live/action-run.ts';
 import { askedDevice, startUpdate } from './update-run.ts';
 
 const client = (clientId: string): Recipient => ({ clientId, userId: `of ${clientId}`, authType: 'user' });

@@ -1,9 +1,9 @@
 /** Requests the inventory from devices, and tracks which of them have answered. */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
+import type { ActionRun } from '#live/action-run.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
-import type { ActionRun } from '../../../live/action-run.ts';
 
 /** A device of the directory. One reply of its clients is enough. Without clients it was never connected. */
 export type UpdatedDevice = { id: string; hostname: string; clients: readonly Recipient[] };

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { InventoryQuery } from '#protocol/threads/inventory-worker.ts';
-import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
-import type { ListSelection } from '../../../ui/list/list-selection.ts';
+import { inventoryClient } from '#rest/inventory/inventory-client.ts';
+import type { ListSelection } from '#ui/list/list-selection.ts';
 
 /** The selected devices, across all pages. Only the worker knows the rows of the other pages. */
 export function useInventorySelection(query: InventoryQuery, found: number): ListSelection {

@@ -6,7 +6,7 @@ import type {
   InventorySlice,
   TableOf,
 } from '#protocol/threads/inventory-worker.ts';
-import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
+import { inventoryClient } from '#rest/inventory/inventory-client.ts';
 import { useInventoryPlace } from './use-inventory-place.ts';
 
 /** Maximum rate of redraws during the reading, because the numbers beside the rows show the progress. */

@@ -1,12 +1,12 @@
 /** The inventory of the site: read while a screen shows it, and updated by notifications. */
 import { useEffect, useMemo } from 'react';
+import { liveConnection } from '#live/live-connection.ts';
+import { onChangesMissed } from '#live/on-changes-missed.ts';
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
-import { liveConnection } from '../../../live/live-connection.ts';
-import { onChangesMissed } from '../../../live/on-changes-missed.ts';
-import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
-import { useRoles } from '../../../session/session-store.ts';
-import { useObservable } from '../../../ui/use-observable.ts';
+import { inventoryClient } from '#rest/inventory/inventory-client.ts';
+import { useRoles } from '#session/session-store.ts';
+import { useObservable } from '#ui/use-observable.ts';
 
 /** Forwards devices with changed records. A deleted device has no record. */
 function followChanges(): () => void {

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
+import { PatternRest } from '#features/group-members/use-pattern-matches.ts';
 import { AppError, type AppErrorCode, type AppErrorDetail } from '#protocol/app-error.ts';
 import { type Device, deviceSchema } from '#protocol/rest/device.ts';
-import { PatternRest } from '../../../features/group-members/use-pattern-matches.ts';
 import { EditMembersForm } from './edit-members-form.tsx';
 import type { EditSources } from './edit-sources.ts';
 

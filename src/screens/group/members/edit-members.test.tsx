@@ -12,12 +12,12 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { type GroupDefinition, groupSchema, toGroup } from '#protocol/rest/group.ts';
-import { createQueryClient } from '../../../rest/query-client.ts';
-import { consoleSession } from '../../../session/console-session.ts';
-import { tenant } from '../../../session/tenant.ts';
-import { LeaveBlocker } from '../../../shell/leaving/leave-blocker.tsx';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { LeaveGuard } from '../../../ui/dialog/leave-dialog.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { tenant } from '#session/tenant.ts';
+import { LeaveBlocker } from '#shell/leaving/leave-blocker.tsx';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { LeaveGuard } from '#ui/dialog/leave-dialog.ts';
 import { EditMembers } from './edit-members.tsx';
 
 let saved: (readonly string[])[];

@@ -1,12 +1,12 @@
 import { mdiAccountEditOutline, mdiClose } from '@mdi/js';
 import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
-import { type ListEdit, saveGroupMembers, saveGroupPatterns } from '../../../rest/group-members.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { failureText } from '../../../ui/failure/failure-text.ts';
+import { type ListEdit, saveGroupMembers, saveGroupPatterns } from '#rest/group-members.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { failureText } from '#ui/failure/failure-text.ts';
 import { failureWords } from '../messages.ts';
 import styles from './edit-members.module.css';
 import { m } from './messages.ts';

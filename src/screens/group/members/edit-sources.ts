@@ -2,17 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { byName } from '#domain/groups/member-search.ts';
+import { type Candidate, ofDevice, ofUser, withStrangers } from '#features/group-members/candidates.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import {
-  type Candidate,
-  ofDevice,
-  ofUser,
-  withStrangers,
-} from '../../../features/group-members/candidates.ts';
-import { devicesQuery } from '../../../rest/devices.ts';
-import { groupMembersQuery, groupPatternsQuery } from '../../../rest/group-members.ts';
-import { usersQuery } from '../../../rest/users.ts';
+import { devicesQuery } from '#rest/devices.ts';
+import { groupMembersQuery, groupPatternsQuery } from '#rest/group-members.ts';
+import { usersQuery } from '#rest/users.ts';
 
 /** `entries`: current member ids or patterns. */
 export type EditSources = { entries: readonly string[] } & (

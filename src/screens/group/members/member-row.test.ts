@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createDeviceStore } from '#live/device-store.ts';
 import type { Info } from '#protocol/feedback.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { createDeviceStore } from '../../../live/device-store.ts';
 import { memberRows } from './member-row.ts';
 import { createOnlineMembers } from './online-members.ts';
 

@@ -1,4 +1,4 @@
-import { OnlineStatus } from '../../../features/wake/online-status.tsx';
+import { OnlineStatus } from '#features/wake/online-status.tsx';
 import type { MemberRow } from './member-row.ts';
 
 /** Online, waking or offline. */

@@ -1,11 +1,11 @@
 import { mdiAccountOutline } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
 import { trimmedText } from '#domain/visible-text.ts';
-import { DeviceTypeIcon } from '../../../ui/icon/device-type-icon.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import type { ListSelection } from '../../../ui/list/list-selection.ts';
-import { SelectableTable, type TableColumn } from '../../../ui/list/selectable-table.tsx';
-import type { List } from '../../../ui/list/use-list.ts';
+import { DeviceTypeIcon } from '#ui/icon/device-type-icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import type { ListSelection } from '#ui/list/list-selection.ts';
+import { SelectableTable, type TableColumn } from '#ui/list/selectable-table.tsx';
+import type { List } from '#ui/list/use-list.ts';
 import type { MemberRow } from './member-row.ts';
 import { MemberStatus } from './member-status.tsx';
 import styles from './members-tab.module.css';

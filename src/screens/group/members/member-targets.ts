@@ -1,9 +1,9 @@
 /** The selected members as targets of the action bar. Absent members can be woken and can have policies. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
+import type { ActionTarget } from '#features/action-bar/action-target.ts';
+import { conditionOf } from '#features/device-card/device/device-targets.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import type { ActionTarget } from '../../../features/action-bar/action-target.ts';
-import { conditionOf } from '../../../features/device-card/device/device-targets.ts';
 import type { MemberRow } from './member-row.ts';
 import { m } from './messages.ts';
 

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useGroupWatch } from '#live/use-group-watch.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
-import { useGroupWatch } from '../../../live/use-group-watch.ts';
 import { MemberList } from './member-list.tsx';
 
 /** The tab 'Group members'. Its page is in the address; the selection is lost when the tab closes. */

@@ -1,6 +1,7 @@
 /** The connected members of a group, for `useObservable`. The value changes only when a device does. */
+
+import type { DeviceStore } from '#live/device-store.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import type { DeviceStore } from '../../../live/device-store.ts';
 import type { OnlineMembers } from './member-row.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dayAndTime } from '#domain/time-text.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type Group, groupSchema, toGroup } from '#protocol/rest/group.ts';
-import { groupsQuery } from '../../../rest/groups.ts';
-import { createQueryClient } from '../../../rest/query-client.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { SyncMembers } from './sync-members.tsx';
 
 const group = (lastSync?: string) =>

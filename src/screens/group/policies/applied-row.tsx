@@ -1,13 +1,13 @@
 import { mdiTrashCanOutline } from '@mdi/js';
 import { useRef, useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
+import { useRemoval } from '#features/policies/use-removal.ts';
+import { useToggle } from '#features/policies/use-toggle.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
-import { useRemoval } from '../../../features/policies/use-removal.ts';
-import { useToggle } from '../../../features/policies/use-toggle.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { NamedIcon } from '#ui/icon/named-icon.tsx';
 import styles from './applied-row.module.css';
 import { m } from './messages.ts';
 

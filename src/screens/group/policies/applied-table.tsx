@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { policySentence } from '#features/policies/parts/policy-sentence.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy, Policy } from '#protocol/rest/policy.ts';
-import { policySentence } from '../../../features/policies/parts/policy-sentence.ts';
-import { policiesQuery } from '../../../rest/policies.ts';
-import { DataTable } from '../../../ui/list/data-table.tsx';
+import { policiesQuery } from '#rest/policies.ts';
+import { DataTable } from '#ui/list/data-table.tsx';
 import { AppliedRow } from './applied-row.tsx';
 import { m } from './messages.ts';
 

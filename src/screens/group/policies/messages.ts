@@ -1,5 +1,5 @@
-import { m as iconWords } from '../../../features/policies/icon-messages.ts';
-import { m as toggleWords } from '../../../features/policies/toggle-messages.ts';
+import { m as iconWords } from '#features/policies/icon-messages.ts';
+import { m as toggleWords } from '#features/policies/toggle-messages.ts';
 
 export const m = {
   ...iconWords,

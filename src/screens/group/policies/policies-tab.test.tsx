@@ -1,11 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { applied, type Stage, showOnStage } from '#features/policies/fakes/policy-stage.tsx';
 import type { Group } from '#protocol/rest/group.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
-import { applied, type Stage, showOnStage } from '../../../features/policies/fakes/policy-stage.tsx';
-import { session } from '../../../session/session-state.ts';
-import { activities } from '../../../shell/activity/activity.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { session } from '#session/session-state.ts';
+import { activities } from '#shell/activity/activity.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { PoliciesTab } from './policies-tab.tsx';
 
 const group: Group = {

@@ -1,7 +1,7 @@
 import { mdiPlus } from '@mdi/js';
 import { type FormEvent, useId, useState } from 'react';
 import { canAddPeriods, WEEK } from '#domain/devices/wake-schedule.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { dayName, m } from './messages.ts';
 import styles from './wake-schedule.module.css';
 

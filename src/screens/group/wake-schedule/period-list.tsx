@@ -1,6 +1,6 @@
 import { mdiClose } from '@mdi/js';
 import { type WakePeriod, WEEK } from '#domain/devices/wake-schedule.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { dayName, m } from './messages.ts';
 import styles from './wake-schedule.module.css';
 

@@ -4,8 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Group } from '#protocol/rest/group.ts';
-import { signedIn } from '../../../session/fakes/signed-in.ts';
-import { session } from '../../../session/session-state.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 const groupAt = (time: string) =>

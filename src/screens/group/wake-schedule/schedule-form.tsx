@@ -8,10 +8,10 @@ import {
   withoutPeriod,
   withPeriods,
 } from '#domain/devices/wake-schedule.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
+import { Button } from '#ui/button.tsx';
+import { DialogEditor } from '#ui/dialog/dialog-form.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { useSaving } from '#ui/use-saving.ts';
 import { failureWords } from '../messages.ts';
 import { m } from './messages.ts';
 import { PeriodForm } from './period-form.tsx';

@@ -2,8 +2,8 @@ import { mdiAlarm, mdiAlarmOff, mdiAlarmSnooze, mdiWhiteBalanceSunny } from '@md
 import { useState } from 'react';
 import { planOf, planState } from '#domain/devices/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
+import { Button } from '#ui/button.tsx';
 import { useGroupView } from '../group-view.ts';
 import { m } from './messages.ts';
 
@@ -13,7 +13,7 @@ const ScheduleDialog = lazyDialog(
 );
 const WakeDialog = lazyDialog(
   m.wakeGroup,
-  async () => (await import('../../../features/wake/wake-dialog.tsx')).WakeDialog,
+  async () => (await import('#features/wake/wake-dialog.tsx')).WakeDialog,
 );
 
 const STATES = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GROUP_TYPES, type GroupType, groupTypeTitle, typeOf } from '../../../shell/groups/group-type.ts';
+import { GROUP_TYPES, type GroupType, groupTypeTitle, typeOf } from '#shell/groups/group-type.ts';
 import {
   EMPTY_DRAFT,
   isUnchanged,

@@ -1,9 +1,9 @@
 /** Fields of the group wizard: its steps, validation and locked fields. */
 import * as v from 'valibot';
+import { draftProblem, isSameDraft } from '#features/group-members/member-draft.ts';
 import { MAX_HOSTNAME, MAX_HOSTNAMES } from '#protocol/rest/group-limits.ts';
 import { groupNameSchema } from '#protocol/rest/group-name.ts';
-import { draftProblem, isSameDraft } from '../../../features/group-members/member-draft.ts';
-import type { GroupType } from '../../../shell/groups/group-type.ts';
+import type { GroupType } from '#shell/groups/group-type.ts';
 import type { ChosenCourse } from './import/chosen-course.ts';
 import { m } from './messages.ts';
 

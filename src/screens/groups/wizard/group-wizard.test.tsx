@@ -3,12 +3,12 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { policiesQuery } from '../../../rest/policies.ts';
-import { createQueryClient } from '../../../rest/query-client.ts';
-import { siteTutorsQuery } from '../../../rest/tutors.ts';
-import { usersQuery } from '../../../rest/users.ts';
-import { signedIn } from '../../../session/fakes/signed-in.ts';
-import { session } from '../../../session/session-state.ts';
+import { policiesQuery } from '#rest/policies.ts';
+import { createQueryClient } from '#rest/query-client.ts';
+import { siteTutorsQuery } from '#rest/tutors.ts';
+import { usersQuery } from '#rest/users.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { GroupRest, type GroupWrites } from '../group-rest.ts';
 import { GroupWizard } from './group-wizard.tsx';
 

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
-import { holdsApplications } from '../../../rest/policies.ts';
-import { readAfterWrite } from '../../../rest/use-write.ts';
-import { useRoles } from '../../../session/session-store.ts';
-import { typeOf } from '../../../shell/groups/group-type.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogEditor, DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { StepList } from '../../../ui/dialog/step-list.tsx';
-import { failureText } from '../../../ui/failure/failure-text.ts';
-import { ListReader } from '../../../ui/list/list-page.tsx';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { holdsApplications } from '#rest/policies.ts';
+import { readAfterWrite } from '#rest/use-write.ts';
+import { useRoles } from '#session/session-store.ts';
+import { typeOf } from '#shell/groups/group-type.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogEditor, DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { StepList } from '#ui/dialog/step-list.tsx';
+import { failureText } from '#ui/failure/failure-text.ts';
+import { ListReader } from '#ui/list/list-page.tsx';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { GroupRest } from '../group-rest.ts';
 import {
   EMPTY_DRAFT,

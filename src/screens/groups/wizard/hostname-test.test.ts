@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { askRunner, type RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
+import { askRunner, type RunnerAnswer } from '#shell/groups/nearby-runner.ts';
 import { type HostnameTest, testHostname } from './hostname-test.ts';
 
 beforeEach(() => {

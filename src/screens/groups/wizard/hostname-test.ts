@@ -1,7 +1,7 @@
 /** Finds the site's runners through the broker, and asks the one in this network for its name. */
-import { liveConnection, onDemand } from '../../../live/live-connection.ts';
-import type { RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
-import { runnerReach } from '../../../shell/groups/runner-reach.ts';
+import { liveConnection, onDemand } from '#live/live-connection.ts';
+import type { RunnerAnswer } from '#shell/groups/nearby-runner.ts';
+import { runnerReach } from '#shell/groups/runner-reach.ts';
 
 /** `unreachable`: `url` is the requested address. */
 export type HostnameTest =

@@ -1,4 +1,4 @@
-import { groupTypeTitles } from '../../../shell/groups/group-type.ts';
+import { groupTypeTitles } from '#shell/groups/group-type.ts';
 
 const number = (count: number) => count.toLocaleString('en');
 

@@ -3,9 +3,9 @@
  * the earlier ones are saved, and the next attempt continues from there.
  */
 import { resultingList } from '#domain/policies/policy-selection.ts';
+import { isSameDraft } from '#features/group-members/member-draft.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
-import { isSameDraft } from '../../../features/group-members/member-draft.ts';
-import { definitionOf } from '../../../shell/groups/group-type.ts';
+import { definitionOf } from '#shell/groups/group-type.ts';
 import type { GroupWrites } from '../group-rest.ts';
 import { type GroupDraft, membersOf } from './group-draft.ts';
 

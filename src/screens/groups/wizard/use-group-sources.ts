@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
-import { groupMembersQuery } from '../../../rest/group-members.ts';
-import { groupQuery } from '../../../rest/groups.ts';
-import { appliedPoliciesQuery } from '../../../rest/policies.ts';
-import type { ListReading } from '../../../ui/list/list-page.tsx';
+import { groupMembersQuery } from '#rest/group-members.ts';
+import { groupQuery } from '#rest/groups.ts';
+import { appliedPoliciesQuery } from '#rest/policies.ts';
+import type { ListReading } from '#ui/list/list-page.tsx';
 
 /** `members`: ids. For a group of patterns, the ids of the devices that match now. */
 export type GroupSources = {

@@ -1,10 +1,10 @@
 import { useContext } from 'react';
+import { DeletionDialog } from '#features/deletion/deletion-dialog.tsx';
+import { PolicyRest } from '#features/policies/policy-rest.ts';
 import type { PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
-import { DeletionDialog } from '../../../features/deletion/deletion-dialog.tsx';
-import { PolicyRest } from '../../../features/policies/policy-rest.ts';
-import { goneIsDone } from '../../../rest/gone-is-done.ts';
-import { holdsApplications, policiesQuery } from '../../../rest/policies.ts';
-import { useWrite } from '../../../rest/use-write.ts';
+import { goneIsDone } from '#rest/gone-is-done.ts';
+import { holdsApplications, policiesQuery } from '#rest/policies.ts';
+import { useWrite } from '#rest/use-write.ts';
 import { m } from '../messages.ts';
 import styles from './delete-policy-dialog.module.css';
 import { titleOf } from './listed-policies.ts';

@@ -1,8 +1,8 @@
 /** Rows of the policy catalogue. */
 import { shownName } from '#domain/people/shown-name.ts';
+import { conditionLook, effectLook } from '#features/policies/parts/part-looks.ts';
+import { type PolicyParts, policySentence } from '#features/policies/parts/policy-sentence.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
-import { conditionLook, effectLook } from '../../../features/policies/parts/part-looks.ts';
-import { type PolicyParts, policySentence } from '../../../features/policies/parts/policy-sentence.ts';
 import { m } from '../messages.ts';
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

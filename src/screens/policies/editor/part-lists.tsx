@@ -1,10 +1,10 @@
 import { mdiCogOutline, mdiPlus, mdiTrashCanOutline } from '@mdi/js';
 import { useEffect, useRef } from 'react';
 import type { RawPart } from '#domain/policies/policy-definition.ts';
-import { m as partWords } from '../../../features/policies/parts/messages.ts';
-import { conditionLook, effectLook, type PartLook } from '../../../features/policies/parts/part-looks.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon/icon.tsx';
+import { m as partWords } from '#features/policies/parts/messages.ts';
+import { conditionLook, effectLook, type PartLook } from '#features/policies/parts/part-looks.ts';
+import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { m } from './messages.ts';
 import { hasDialog } from './part-dialogs.tsx';
 import styles from './part-lists.module.css';

@@ -1,10 +1,10 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Stage, showOnStage } from '#features/policies/fakes/policy-stage.tsx';
 import { AppError } from '#protocol/app-error.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
-import { type Stage, showOnStage } from '../../../features/policies/fakes/policy-stage.tsx';
-import { session } from '../../../session/session-state.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
+import { session } from '#session/session-state.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 
 const ICON = { base: '', color: '#1565c0', icon: 'mdi-volume-off' };

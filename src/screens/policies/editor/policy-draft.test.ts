@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { iconKey } from '#domain/icon-shard.ts';
-import { EFFECT_LOOKS } from '../../../features/policies/parts/part-looks.ts';
+import { EFFECT_LOOKS } from '#features/policies/parts/part-looks.ts';
 import { POLICY_COLOURS } from '../icon-picker/policy-colours.ts';
 import { EMPTY_DRAFT, withPart } from './policy-draft.ts';
 

@@ -5,9 +5,9 @@ import { CONDITION_NAMES } from '#domain/policies/conditions.ts';
 import { isEffectName } from '#domain/policies/effects.ts';
 import { policyDefinitionSchema, type RawPart } from '#domain/policies/policy-definition.ts';
 import { trimmedText } from '#domain/visible-text.ts';
+import { EFFECT_LOOKS } from '#features/policies/parts/part-looks.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
-import { EFFECT_LOOKS } from '../../../features/policies/parts/part-looks.ts';
-import type { PolicyDocument } from '../../../rest/policies.ts';
+import type { PolicyDocument } from '#rest/policies.ts';
 import { DEFAULT_COLOUR, POLICY_COLOURS } from '../icon-picker/policy-colours.ts';
 import { m } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
+import { NamedIcon } from '#ui/icon/named-icon.tsx';
 import styles from './icon-picker.module.css';
 import { iconTitle } from './icon-search.ts';
 import { m } from './messages.ts';

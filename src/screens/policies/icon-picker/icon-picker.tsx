@@ -1,11 +1,11 @@
 import { useEffect, useId, useMemo, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
-import { SearchField } from '../../../ui/field/search-field.tsx';
-import { readIconNames } from '../../../ui/icon/icon-names.ts';
-import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogEditor } from '#ui/dialog/dialog-form.tsx';
+import { SearchField } from '#ui/field/search-field.tsx';
+import { readIconNames } from '#ui/icon/icon-names.ts';
+import { NamedIcon } from '#ui/icon/named-icon.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import type { PolicyIcon } from '../editor/policy-draft.ts';
 import { IconGrid } from './icon-grid.tsx';
 import styles from './icon-picker.module.css';

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { LiveRoom } from '#protocol/rest/live-room.ts';
-import { closeRoom } from '../../../rest/rooms.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { useSaving } from '../../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { closeRoom } from '#rest/rooms.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 
 export function CloseRoomDialog(props: { room: LiveRoom; onClose: () => void }) {

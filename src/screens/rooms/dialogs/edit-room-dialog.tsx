@@ -1,15 +1,15 @@
 import { shownName } from '#domain/people/shown-name.ts';
 import { trimmedText } from '#domain/visible-text.ts';
 import { type LiveRoom, MAX_ROOM_NAME } from '#protocol/rest/live-room.ts';
-import { renameRoom } from '../../../rest/rooms.ts';
-import { useWrite } from '../../../rest/use-write.ts';
-import { toasts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { TextField } from '../../../ui/field/field.tsx';
-import { useFields } from '../../../ui/field/use-fields.ts';
-import { useSaving } from '../../../ui/use-saving.ts';
-import { useWhileDrawn } from '../../../ui/use-while-drawn.ts';
+import { renameRoom } from '#rest/rooms.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { TextField } from '#ui/field/field.tsx';
+import { useFields } from '#ui/field/use-fields.ts';
+import { useSaving } from '#ui/use-saving.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 
 export function EditRoomDialog(props: {

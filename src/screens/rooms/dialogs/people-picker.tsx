@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { searchFor } from '#domain/lists/search-text.ts';
 import type { RoomPerson } from '#protocol/rest/live-room.ts';
-import { PickList } from '../../../ui/field/pick-list.tsx';
-import { SearchField } from '../../../ui/field/search-field.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { PickList } from '#ui/field/pick-list.tsx';
+import { SearchField } from '#ui/field/search-field.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { m } from '../messages.ts';
 import styles from './people-picker.module.css';
 import { usePeople } from './use-people.ts';

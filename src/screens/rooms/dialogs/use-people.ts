@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { InvitableKind, RoomPerson } from '#protocol/rest/live-room.ts';
-import { invitableQuery } from '../../../rest/rooms.ts';
-import { useAuth } from '../../../session/session-store.ts';
-import type { PickItem } from '../../../ui/field/pick-list.tsx';
+import { invitableQuery } from '#rest/rooms.ts';
+import { useAuth } from '#session/session-store.ts';
+import type { PickItem } from '#ui/field/pick-list.tsx';
 import { m } from '../messages.ts';
 
 export type Person = { kind: InvitableKind; id: string };

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { SearchField } from '../../../ui/field/search-field.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Button } from '#ui/button.tsx';
+import { SearchField } from '#ui/field/search-field.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { m } from '../messages.ts';
 import { type Emoji, readEmoji, searchEmoji } from './emoji-list.ts';
 import styles from './emoji-picker.module.css';

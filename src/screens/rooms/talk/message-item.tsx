@@ -3,9 +3,9 @@ import { shownName } from '#domain/people/shown-name.ts';
 import { messageParts } from '#domain/rooms/message-parts.ts';
 import { clockTime } from '#domain/time-text.ts';
 import type { RoomMessage } from '#protocol/room.ts';
-import type { UnsaidMessage } from '../../../shell/rooms/outbox.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
+import type { UnsaidMessage } from '#shell/rooms/outbox.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
 import { m } from '../messages.ts';
 import styles from './message-item.module.css';
 

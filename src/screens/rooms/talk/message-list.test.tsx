@@ -2,9 +2,9 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createObservable } from '#protocol/observable.ts';
 import type { RoomMessage } from '#protocol/room.ts';
-import { signedIn } from '../../../session/fakes/signed-in.ts';
-import { session } from '../../../session/session-state.ts';
-import type { Outbox, UnsaidMessage } from '../../../shell/rooms/outbox.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
+import type { Outbox, UnsaidMessage } from '#shell/rooms/outbox.ts';
 import { m } from '../messages.ts';
 import { MessageList } from './message-list.tsx';
 import type { RoomTalk, TalkState } from './room-talk.ts';

@@ -1,5 +1,5 @@
-import { liveConnection } from '../../../live/live-connection.ts';
-import { readRoomHistory } from '../../../rest/rooms.ts';
+import { liveConnection } from '#live/live-connection.ts';
+import { readRoomHistory } from '#rest/rooms.ts';
 import { createTalks } from './talks.ts';
 
 /** The talks of this tab. */

@@ -1,5 +1,5 @@
 import { mdiPause, mdiPlay, mdiSkipNext } from '@mdi/js';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import styles from './rotation-controls.module.css';
 import { m } from './rotation-messages.ts';
 import type { RotationState } from './use-rotation.ts';

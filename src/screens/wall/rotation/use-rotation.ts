@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { TURN_SECONDS, turnAfter } from '#domain/wall/rotation.ts';
-import { useVisibleGroups } from '../../../shell/groups/visible-groups.ts';
+import { useVisibleGroups } from '#shell/groups/visible-groups.ts';
 
 export type RotationState = {
   /** Starts at 1; 0 if this group is not part of the rotation. */

@@ -1,6 +1,6 @@
 /** A separate small window that stays on top, where the browser supports it (Document Picture-in-Picture). */
 import { useCallback, useEffect, useState } from 'react';
-import { useIsDrawn } from '../../../ui/use-while-drawn.ts';
+import { useIsDrawn } from '#ui/use-while-drawn.ts';
 
 type PictureInPicture = { requestWindow(options: { width: number; height: number }): Promise<Window> };
 

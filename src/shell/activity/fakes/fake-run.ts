@@ -1,6 +1,7 @@
 /** A real run without a worker: the test sets its answers. */
+
+import { createActionRun, type RunningAction } from '#live/action-run.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
-import { createActionRun, type RunningAction } from '../../../live/action-run.ts';
 
 let lastId = 0;
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
-import { replaceRunnerToken, runnerTokenQuery } from '../../../../rest/admin/site-runners.ts';
-import { useWrite } from '../../../../rest/use-write.ts';
-import { toasts } from '../../../../shell/toasts/toasts.ts';
-import { AskFirst } from '../../../../ui/ask-first.tsx';
-import { Dialog } from '../../../../ui/dialog/dialog.tsx';
-import { DialogEditor } from '../../../../ui/dialog/dialog-form.tsx';
-import { ListReader } from '../../../../ui/list/list-page.tsx';
-import { useSaving } from '../../../../ui/use-saving.ts';
+import { replaceRunnerToken, runnerTokenQuery } from '#rest/admin/site-runners.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { AskFirst } from '#ui/ask-first.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogEditor } from '#ui/dialog/dialog-form.tsx';
+import { ListReader } from '#ui/list/list-page.tsx';
+import { useSaving } from '#ui/use-saving.ts';
 import { m } from '../messages.ts';
 import { RunnerToken } from './runner-token.tsx';
 

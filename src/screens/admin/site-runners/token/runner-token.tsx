@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyText } from '../../../../ui/copy-text.tsx';
+import { CopyText } from '#ui/copy-text.tsx';
 import { m } from '../messages.ts';
 import { RUNNER_PROGRAM } from '../runner-download.ts';
 import styles from './runner-token.module.css';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Site } from '#protocol/rest/site.ts';
-import { Dialog } from '../../../../ui/dialog/dialog.tsx';
-import { DialogEditor } from '../../../../ui/dialog/dialog-form.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogEditor } from '#ui/dialog/dialog-form.tsx';
 import { DeploymentParts, type Machines } from './deployment-parts.tsx';
 import { m } from './messages.ts';
 

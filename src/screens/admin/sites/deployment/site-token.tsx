@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { dayAndTime } from '#domain/time-text.ts';
 import type { SiteToken } from '#protocol/rest/admin/site.ts';
-import { siteTokenQuery } from '../../../../rest/admin/sites.ts';
-import { useRoles } from '../../../../session/session-store.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { CheckField } from '../../../../ui/field/field.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { siteTokenQuery } from '#rest/admin/sites.ts';
+import { useRoles } from '#session/session-store.ts';
+import { Button } from '#ui/button.tsx';
+import { CheckField } from '#ui/field/field.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import styles from './deployment.module.css';
 import { m } from './messages.ts';
 

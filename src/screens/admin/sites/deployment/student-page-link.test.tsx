@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { PageLink } from '#protocol/rest/page-link.ts';
-import { pageLinkQuery } from '../../../../rest/admin/sites.ts';
+import { pageLinkQuery } from '#rest/admin/sites.ts';
 import { StudentPageLink } from './student-page-link.tsx';
 
 afterEach(cleanup);

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PageLink } from '#protocol/rest/page-link.ts';
 import type { Site } from '#protocol/rest/site.ts';
-import { pageLinkQuery, renewPageLink } from '../../../../rest/admin/sites.ts';
-import { useWrite } from '../../../../rest/use-write.ts';
-import { toasts } from '../../../../shell/toasts/toasts.ts';
-import { AskFirst } from '../../../../ui/ask-first.tsx';
-import { CopyText } from '../../../../ui/copy-text.tsx';
-import { ListReader } from '../../../../ui/list/list-page.tsx';
-import { useSaving } from '../../../../ui/use-saving.ts';
+import { pageLinkQuery, renewPageLink } from '#rest/admin/sites.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { AskFirst } from '#ui/ask-first.tsx';
+import { CopyText } from '#ui/copy-text.tsx';
+import { ListReader } from '#ui/list/list-page.tsx';
+import { useSaving } from '#ui/use-saving.ts';
 import styles from './deployment.module.css';
 import { m } from './messages.ts';
 

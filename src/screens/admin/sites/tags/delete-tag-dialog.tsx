@@ -1,9 +1,9 @@
 import { shownName } from '#domain/people/shown-name.ts';
+import { DeletionDialog } from '#features/deletion/deletion-dialog.tsx';
 import type { Tag } from '#protocol/rest/site.ts';
-import { DeletionDialog } from '../../../../features/deletion/deletion-dialog.tsx';
-import { deleteTag } from '../../../../rest/admin/sites.ts';
-import { goneIsDone } from '../../../../rest/gone-is-done.ts';
-import { useWrite } from '../../../../rest/use-write.ts';
+import { deleteTag } from '#rest/admin/sites.ts';
+import { goneIsDone } from '#rest/gone-is-done.ts';
+import { useWrite } from '#rest/use-write.ts';
 import { holdsSites } from '../use-sites.ts';
 import { m } from './messages.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type AssignState, assignPlan, assignState } from '#domain/people/assign-states.ts';
 import type { Role, RoleChange } from '#protocol/rest/role.ts';
-import { toasts } from '../../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../../ui/dialog/dialog.tsx';
-import { DialogForm } from '../../../../ui/dialog/dialog-form.tsx';
-import { FailureNotice } from '../../../../ui/failure/failure-notice.tsx';
-import { useMixed } from '../../../../ui/field/use-mixed.ts';
-import { useWhileDrawn } from '../../../../ui/use-while-drawn.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { DialogForm } from '#ui/dialog/dialog-form.tsx';
+import { FailureNotice } from '#ui/failure/failure-notice.tsx';
+import { useMixed } from '#ui/field/use-mixed.ts';
+import { useWhileDrawn } from '#ui/use-while-drawn.ts';
 import { m } from '../messages.ts';
 import type { PlaceRow } from '../place-rows.ts';
 import type { TutorRoles } from '../use-tutor-roles.ts';

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { consoleSession } from '../../../../session/console-session.ts';
-import { signedIn } from '../../../../session/fakes/signed-in.ts';
-import { session } from '../../../../session/session-state.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { signedIn } from '#session/fakes/signed-in.ts';
+import { session } from '#session/session-state.ts';
 import { RoleRest } from '../role-rest.ts';
 import { useAssign } from './use-assign.ts';
 

@@ -3,10 +3,10 @@ import { useContext, useState } from 'react';
 import type { AssignPlan } from '#domain/people/assign-states.ts';
 import { fieldsOf } from '#domain/people/role-place.ts';
 import type { RoleChange } from '#protocol/rest/role.ts';
-import { useWrite } from '../../../../rest/use-write.ts';
-import { consoleSession } from '../../../../session/console-session.ts';
-import { useAuth } from '../../../../session/session-store.ts';
-import { failureText } from '../../../../ui/failure/failure-text.ts';
+import { useWrite } from '#rest/use-write.ts';
+import { consoleSession } from '#session/console-session.ts';
+import { useAuth } from '#session/session-store.ts';
+import { failureText } from '#ui/failure/failure-text.ts';
 import { RoleRest } from '../role-rest.ts';
 
 /** A rejected change, and the reason. */

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { TutorInvitesAnswer } from '#protocol/rest/admin/tutor-invite.ts';
 import type { Role } from '#protocol/rest/role.ts';
-import { rolesQuery } from '../../../../rest/admin/roles.ts';
-import { integrationsQuery } from '../../../../rest/integrations.ts';
-import { sitesQuery } from '../../../../rest/sites.ts';
-import { toasts } from '../../../../shell/toasts/toasts.ts';
+import { rolesQuery } from '#rest/admin/roles.ts';
+import { integrationsQuery } from '#rest/integrations.ts';
+import { sitesQuery } from '#rest/sites.ts';
+import { toasts } from '#shell/toasts/toasts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
 const role = (id: string, friendlyName: string, more: Partial<Role> = {}): Role => ({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Dialog } from '../../../../ui/dialog/dialog.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
 import { m } from '../messages.ts';
 import { InviteForm } from './invite-form.tsx';
 import { INVITE_REST, type InviteRest } from './invite-rest.ts';

@@ -1,9 +1,9 @@
 import { parseInvites } from '#domain/people/invite-list.ts';
-import { FieldError } from '../../../../ui/field/field-parts.tsx';
-import { EntryChips } from '../../../../ui/list-file/entry-chips.tsx';
-import { ListFile } from '../../../../ui/list-file/list-file.tsx';
-import type { ListReview } from '../../../../ui/list-file/list-purpose.ts';
-import { ReviewButtons } from '../../../../ui/list-file/review-buttons.tsx';
+import { FieldError } from '#ui/field/field-parts.tsx';
+import { EntryChips } from '#ui/list-file/entry-chips.tsx';
+import { ListFile } from '#ui/list-file/list-file.tsx';
+import type { ListReview } from '#ui/list-file/list-purpose.ts';
+import { ReviewButtons } from '#ui/list-file/review-buttons.tsx';
 import { m } from '../messages.ts';
 
 const hasAddress = (entry: string) => parseInvites(entry).addresses.length > 0;

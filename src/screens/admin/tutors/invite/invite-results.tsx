@@ -1,8 +1,8 @@
 import { mdiAccountCheckOutline, mdiAlertCircleOutline, mdiCheckCircleOutline } from '@mdi/js';
-import { Button } from '../../../../ui/button.tsx';
-import { DialogEditor } from '../../../../ui/dialog/dialog-form.tsx';
-import { Icon } from '../../../../ui/icon/icon.tsx';
-import { DataTable } from '../../../../ui/list/data-table.tsx';
+import { Button } from '#ui/button.tsx';
+import { DialogEditor } from '#ui/dialog/dialog-form.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
+import { DataTable } from '#ui/list/data-table.tsx';
 import { m } from '../messages.ts';
 import styles from './invite.module.css';
 import type { InviteResult } from './invite-result.ts';

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { Integration } from '#protocol/rest/integration.ts';
-import { groupsQuery } from '../../../../rest/groups.ts';
-import { integrationsQuery, type readCoursePage } from '../../../../rest/integrations.ts';
-import { createQueryClient } from '../../../../rest/query-client.ts';
+import { groupsQuery } from '#rest/groups.ts';
+import { integrationsQuery, type readCoursePage } from '#rest/integrations.ts';
+import { createQueryClient } from '#rest/query-client.ts';
 import type { ChosenCourse } from './chosen-course.ts';
 import { CourseChoice } from './course-choice.tsx';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import type { CoursePage } from '../../../../rest/integrations.ts';
+import type { CoursePage } from '#rest/integrations.ts';
 import { type ReadCourses, readCourses } from './course-reading.ts';
 
 const page = (names: readonly string[], next?: string): CoursePage => ({

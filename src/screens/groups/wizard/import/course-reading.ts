@@ -6,7 +6,7 @@ import { type AppError, isAppError } from '#protocol/app-error.ts';
 import type { Clock, EpochMs } from '#protocol/clock.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { DirectoryCourse } from '#protocol/rest/integration.ts';
-import type { CoursePage } from '../../../../rest/integrations.ts';
+import type { CoursePage } from '#rest/integrations.ts';
 
 export type CourseReading = {
   courses: readonly DirectoryCourse[];

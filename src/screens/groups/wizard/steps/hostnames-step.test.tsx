@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RunnerAnswer } from '../../../../shell/groups/nearby-runner.ts';
+import type { RunnerAnswer } from '#shell/groups/nearby-runner.ts';
 import { EMPTY_DRAFT } from '../group-draft.ts';
 import { HostnameTestDeps } from '../hostname-test-deps.ts';
 import { HostnamesStep } from './hostnames-step.tsx';

@@ -1,16 +1,10 @@
 import { useContext, useEffect, useId, useRef, useState } from 'react';
 import { isGroupVisible } from '#domain/groups/group-visibility.ts';
 import { shownName } from '#domain/people/shown-name.ts';
-import { patternsOf } from '../../../../features/group-members/member-draft.ts';
-import { Button } from '../../../../ui/button.tsx';
-import {
-  FieldBox,
-  FieldError,
-  FieldHint,
-  FieldLabel,
-  FieldTextArea,
-} from '../../../../ui/field/field-parts.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { patternsOf } from '#features/group-members/member-draft.ts';
+import { Button } from '#ui/button.tsx';
+import { FieldBox, FieldError, FieldHint, FieldLabel, FieldTextArea } from '#ui/field/field-parts.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { type HostnameTest, testHostname } from '../hostname-test.ts';
 import { HostnameTestDeps } from '../hostname-test-deps.ts';
 import { m } from '../messages.ts';

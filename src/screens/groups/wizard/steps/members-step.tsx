@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
-import {
-  type Candidate,
-  ofDevice,
-  ofUser,
-  withStrangers,
-} from '../../../../features/group-members/candidates.ts';
-import { MemberPicker } from '../../../../features/group-members/member-picker.tsx';
-import { PatternEditor } from '../../../../features/group-members/pattern-editor.tsx';
-import { devicesQuery } from '../../../../rest/devices.ts';
-import { usersQuery } from '../../../../rest/users.ts';
-import { FieldError } from '../../../../ui/field/field-parts.tsx';
-import { ListReader } from '../../../../ui/list/list-page.tsx';
+import { type Candidate, ofDevice, ofUser, withStrangers } from '#features/group-members/candidates.ts';
+import { MemberPicker } from '#features/group-members/member-picker.tsx';
+import { PatternEditor } from '#features/group-members/pattern-editor.tsx';
+import { devicesQuery } from '#rest/devices.ts';
+import { usersQuery } from '#rest/users.ts';
+import { FieldError } from '#ui/field/field-parts.tsx';
+import { ListReader } from '#ui/list/list-page.tsx';
 import { CourseChoice } from '../import/course-choice.tsx';
 import { m } from '../messages.ts';
 import type { StepProps } from '../step-props.ts';

@@ -1,5 +1,5 @@
 import { MAX_GROUP_NAME } from '#protocol/rest/group-name.ts';
-import { TextField } from '../../../../ui/field/field.tsx';
+import { TextField } from '#ui/field/field.tsx';
 import { nameProblem } from '../group-draft.ts';
 import { m } from '../messages.ts';
 import type { StepProps } from '../step-props.ts';

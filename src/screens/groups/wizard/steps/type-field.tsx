@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { GROUP_TYPES, type GroupType } from '../../../../shell/groups/group-type.ts';
-import { FieldGroup, FieldHint } from '../../../../ui/field/field-parts.tsx';
+import { GROUP_TYPES, type GroupType } from '#shell/groups/group-type.ts';
+import { FieldGroup, FieldHint } from '#ui/field/field-parts.tsx';
 import { typeObstacle } from '../group-draft.ts';
 import { m } from '../messages.ts';
 import styles from './steps.module.css';

@@ -1,7 +1,7 @@
 import { isAppRuleVain, judgeApp } from '#domain/policies/app-rules.ts';
 import type { EffectParameters } from '#domain/policies/effects.ts';
-import { appRuleLine, parseAppRule } from '../../../../features/policies/parts/app-rule-line.ts';
-import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
+import { appRuleLine, parseAppRule } from '#features/policies/parts/app-rule-line.ts';
+import { EFFECT_LOOKS } from '#features/policies/parts/part-looks.ts';
 import { apps as m } from '../messages.ts';
 import type { PartDialogProps } from '../part-dialog.tsx';
 import { type BlockList, BlockListDialog } from './block-list-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { AccessMode } from '#domain/policies/verdict.ts';
-import { ChoiceField, TextAreaField } from '../../../../ui/field/field.tsx';
+import { ChoiceField, TextAreaField } from '#ui/field/field.tsx';
 import { m, websites as words } from '../messages.ts';
 import { PartDialog } from '../part-dialog.tsx';
 import { linesOf } from './lines.ts';

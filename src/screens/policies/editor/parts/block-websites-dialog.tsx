@@ -1,8 +1,8 @@
 import type { EffectParameters } from '#domain/policies/effects.ts';
 import { type LineProblem, pageLineProblem } from '#domain/policies/page-line.ts';
 import { judgePage } from '#domain/policies/page-rules.ts';
-import { pageAddress } from '../../../../features/action-bar/page-address.ts';
-import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
+import { pageAddress } from '#features/action-bar/page-address.ts';
+import { EFFECT_LOOKS } from '#features/policies/parts/part-looks.ts';
 import { websites as m } from '../messages.ts';
 import type { PartDialogProps } from '../part-dialog.tsx';
 import { type BlockList, BlockListDialog } from './block-list-dialog.tsx';

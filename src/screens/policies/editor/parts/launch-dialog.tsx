@@ -1,8 +1,8 @@
 import type { EffectParameters } from '#domain/policies/effects.ts';
-import { LaunchFields } from '../../../../features/action-bar/launch/launch-fields.tsx';
-import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
-import { TextField } from '../../../../ui/field/field.tsx';
-import { useFields } from '../../../../ui/field/use-fields.ts';
+import { LaunchFields } from '#features/action-bar/launch/launch-fields.tsx';
+import { EFFECT_LOOKS } from '#features/policies/parts/part-looks.ts';
+import { TextField } from '#ui/field/field.tsx';
+import { useFields } from '#ui/field/use-fields.ts';
 import { launch as m } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
 import { launchFormOf, readLaunch } from './launch-form.ts';

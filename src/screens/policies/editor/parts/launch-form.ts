@@ -1,9 +1,9 @@
 /** Form of Launch Action: a page or a program, and an interval in minutes. */
 import type { EffectParameters } from '#domain/policies/effects.ts';
-import type { LaunchForm as PlainLaunchForm } from '../../../../features/action-bar/launch/launch-form.ts';
-import { m as launchMessages } from '../../../../features/action-bar/launch/messages.ts';
-import { readPageAddress } from '../../../../features/action-bar/page-address.ts';
-import type { FieldErrors } from '../../../../ui/field/use-fields.ts';
+import type { LaunchForm as PlainLaunchForm } from '#features/action-bar/launch/launch-form.ts';
+import { m as launchMessages } from '#features/action-bar/launch/messages.ts';
+import { readPageAddress } from '#features/action-bar/page-address.ts';
+import type { FieldErrors } from '#ui/field/use-fields.ts';
 import { launch as m } from '../messages.ts';
 
 type Launch = EffectParameters<'LaunchActionDefinition'>;

@@ -1,6 +1,6 @@
 import { mdiAlertOutline } from '@mdi/js';
 import { shownName } from '#domain/people/shown-name.ts';
-import { Icon } from '../../../../ui/icon/icon.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import styles from './line-warning.module.css';
 
 const WARNING_LENGTH = 200;

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { EffectParameters } from '#domain/policies/effects.ts';
-import { lockContent } from '../../../../features/action-bar/lock/lock-form.ts';
-import { readPageAddress } from '../../../../features/action-bar/page-address.ts';
-import { PageAddressField } from '../../../../features/action-bar/page-address-field.tsx';
-import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
-import { lazyPart } from '../../../../shell/lazy/lazy-part.tsx';
-import { ChoiceField } from '../../../../ui/field/field.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { lockContent } from '#features/action-bar/lock/lock-form.ts';
+import { readPageAddress } from '#features/action-bar/page-address.ts';
+import { PageAddressField } from '#features/action-bar/page-address-field.tsx';
+import { EFFECT_LOOKS } from '#features/policies/parts/part-looks.ts';
+import { lazyPart } from '#shell/lazy/lazy-part.tsx';
+import { ChoiceField } from '#ui/field/field.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { lock as m } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
 
 type Lock = EffectParameters<'LockScreenDefinition'>;
 
 const RichTextEditor = lazyPart(
-  async () => (await import('../../../../ui/rich-text/rich-text-editor.tsx')).RichTextEditor,
+  async () => (await import('#ui/rich-text/rich-text-editor.tsx')).RichTextEditor,
   { waiting: <Spinner label={m.loading} size={24} /> },
 );
 

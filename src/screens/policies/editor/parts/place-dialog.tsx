@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ConditionParameters } from '#domain/policies/conditions.ts';
 import { canHaveAddresses } from '#domain/policies/network-place.ts';
-import { CONDITION_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
-import { CheckField, ChoiceField, TextAreaField } from '../../../../ui/field/field.tsx';
+import { CONDITION_LOOKS } from '#features/policies/parts/part-looks.ts';
+import { CheckField, ChoiceField, TextAreaField } from '#ui/field/field.tsx';
 import { places as m, m as shared } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
 import { LineWarning } from './line-warning.tsx';

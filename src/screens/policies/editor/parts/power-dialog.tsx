@@ -1,8 +1,8 @@
 import type { EffectParameters } from '#domain/policies/effects.ts';
-import { PowerFields } from '../../../../features/action-bar/power/power-fields.tsx';
-import { EMPTY_POWER, type PowerForm, readPower } from '../../../../features/action-bar/power/power-form.ts';
-import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
-import { useFields } from '../../../../ui/field/use-fields.ts';
+import { PowerFields } from '#features/action-bar/power/power-fields.tsx';
+import { EMPTY_POWER, type PowerForm, readPower } from '#features/action-bar/power/power-form.ts';
+import { EFFECT_LOOKS } from '#features/policies/parts/part-looks.ts';
+import { useFields } from '#ui/field/use-fields.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
 
 type Power = EffectParameters<'PowerActionsDefinition'>;

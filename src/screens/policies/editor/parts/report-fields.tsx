@@ -1,4 +1,4 @@
-import { CheckField } from '../../../../ui/field/field.tsx';
+import { CheckField } from '#ui/field/field.tsx';
 import { m } from '../messages.ts';
 
 export type Reports = { report: boolean; attachScreenshot: boolean };

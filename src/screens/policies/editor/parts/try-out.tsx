@@ -2,8 +2,8 @@ import { mdiCheckCircleOutline, mdiCloseCircleOutline, mdiInformationOutline } f
 import { useId, useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Verdict } from '#domain/policies/verdict.ts';
-import { FieldBox, FieldHint, FieldInput, FieldLabel } from '../../../../ui/field/field-parts.tsx';
-import { Icon } from '../../../../ui/icon/icon.tsx';
+import { FieldBox, FieldHint, FieldInput, FieldLabel } from '#ui/field/field-parts.tsx';
+import { Icon } from '#ui/icon/icon.tsx';
 import { verdict as words } from '../messages.ts';
 import styles from './try-out.module.css';
 
