@@ -42,7 +42,8 @@ function placeOf(file: string): { realm: string; folder: string; floor: number }
       if (floor >= 0) return { realm, folder, floor };
     }
   }
-  return { realm, folder: '.', floor: floors.findIndex((names) => names.includes('.')) };
+  const floor = steps.length === 0 ? floors.findIndex((names) => names.includes('.')) : -1;
+  return { realm, folder: '.', floor };
 }
 
 /** Imports that do not go down, as “from → to”; a folder that stands on no floor is named, too. */
