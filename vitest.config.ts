@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 /** Suites that open real databases: contracts of the store for each back end, and code that uses it. */
 const databaseSuites = [
-  'server/{app,app-pages,main,platform}.test.ts',
-  'server/{auth,rest,store,sync}/**/*.test.ts',
+  'server/main.test.ts',
+  'server/{auth,platform,rest,store,sync}/**/*.test.ts',
+  'server/peer/peer-ticket-route.test.ts',
 ];
 
 /**

@@ -1,11 +1,11 @@
 /**
- * The table of imports: floors of folders, which `tests/contracts/floors.test.ts` checks, and libraries, from which
+ * The table of imports. `tests/contracts/floors.test.ts` checks the floors of folders. From the libraries,
  * `npm run fix` writes `scripts/lint/biome.walls.json` for the linter. Tests and fakes are outside the walls.
  */
 
 /**
- * The folders of each realm from the top floor down. A folder imports folders of lower floors only. `*` stands for each
- * folder there, `.` for the files beside the folders.
+ * The folders of each realm from the top floor down. A folder imports folders of lower floors only. `*` stands
+ * for each folder there, `.` for the files beside the folders.
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   src: [

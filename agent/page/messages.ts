@@ -116,7 +116,7 @@ export const m = {
   closeRoom: 'Close messages',
   unknownSender: 'Teacher',
   noMessages: 'No messages yet.',
-  readingMessages: 'Reading the messages…',
+  readingMessages: 'Loading the messages…',
   you: 'You',
   writeMessage: 'Write a message',
   sendMessage: 'Send',
@@ -157,7 +157,7 @@ export const m = {
   removeFile: (p: { name: string }) => `Remove ${p.name}`,
   fileGone: 'This file is not here any more.',
   handedIn: 'Handed in',
-  sending: 'Handing in…',
+  sending: 'Uploading…',
   /** The texts for received files and for files that were handed in. */
   fileEnds: {
     in: {

@@ -1,4 +1,5 @@
 /** Opens the directory of an integration. Each integration has its own client with its access token. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { DirectoryClient } from '#base/platform-options.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
@@ -75,10 +76,9 @@ export function createDirectories(deps: Deps): Directories {
     },
 
     async open(tenant, integrationId) {
-      const row = await db
+      const row = await inTenant(db, tenant)
         .selectFrom('integrations')
         .select(['name', 'service', 'disabled', 'config'])
-        .where('tenant', '=', tenant)
         .where('id', '=', integrationId)
         .executeTakeFirst();
       if (!row) return { name: 'none' };

@@ -1,4 +1,5 @@
 /** Encrypted credentials of directories. Only this file reads them, and no response contains them. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { Encryption } from '#auth/secrets/encryption.ts';
 import type { Database } from '#store/database.ts';
@@ -17,10 +18,9 @@ const purposeOf = ({ tenant, integrationId }: IntegrationKey) => `integration ${
 export function createIntegrationSecrets(db: Kysely<Database>, encryption: Encryption): IntegrationSecrets {
   return {
     async read(key) {
-      const row = await db
+      const row = await inTenant(db, key.tenant)
         .selectFrom('integration_secrets')
         .select('encrypted')
-        .where('tenant', '=', key.tenant)
         .where('integration_id', '=', key.integrationId)
         .executeTakeFirst();
       return row && encryption.decrypt(purposeOf(key), row.encrypted);

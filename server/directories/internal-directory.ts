@@ -1,4 +1,5 @@
 /** The built-in directory: courses, each with the e-mail addresses of its students. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { Directory, DirectoryPerson, DirectoryPlace } from './directory.ts';
@@ -11,9 +12,8 @@ export function createInternalDirectory(
   { tenant, integrationId }: { tenant: string; integrationId: string },
 ): Directory {
   const courses = () =>
-    db
+    inTenant(db, tenant)
       .selectFrom('directory_courses')
-      .where('tenant', '=', tenant)
       .where('integration_id', '=', integrationId);
   const course = (id: string) =>
     courses().select(['name', 'members']).where('id', '=', id).executeTakeFirst();

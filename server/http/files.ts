@@ -36,7 +36,7 @@ const providerAnswerSchema = v.object({
 });
 
 export type FilesDeps = PageDeps & {
-  /** A public document by its path on the configuration host. Rejects with an AppError for an unknown path. */
+  /** Reads a public document by its path on the configuration host. Rejects for an unknown path. */
   configurationDocument(path: string): Promise<object>;
   /** The address that follows a provider's consent; undefined: no administrator waits for it. */
   consentReturn(query: unknown): Promise<string | undefined>;

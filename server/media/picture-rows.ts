@@ -1,4 +1,5 @@
 /** The rows of re-encoded pictures, and of objects that must be removed from the store. */
+import { inTenant } from '#store/in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -42,10 +43,9 @@ export function createPictureRows(
       .where('dropped_at', 'is', null);
 
   const dropping = (trx: Transaction<Database>, { tenant, key }: StoredObject) =>
-    trx
+    inTenant(trx, tenant)
       .updateTable('media')
       .set({ dropped_at: new Date(clock()) })
-      .where('tenant', '=', tenant)
       .where('storage_key', '=', key);
 
   return {
@@ -89,7 +89,7 @@ export function createPictureRows(
     },
 
     async forget({ tenant, key }) {
-      await db.deleteFrom('media').where('tenant', '=', tenant).where('storage_key', '=', key).execute();
+      await inTenant(db, tenant).deleteFrom('media').where('storage_key', '=', key).execute();
     },
 
     orphans: () => orphansOf(db, before()).execute(),

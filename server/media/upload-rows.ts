@@ -1,4 +1,5 @@
 /** The rows of uploads that wait for their file and for confirmation. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -25,14 +26,13 @@ export function createUploadRows(db: Kysely<Database>, clock: () => EpochMs): Up
       db.transaction().execute(async (trx) => {
         await lockGroup(trx, group);
         const { tenant, site, groupId } = group;
-        const { ofSite, ofGroup } = await trx
+        const { ofSite, ofGroup } = await inTenant(trx, tenant)
           .selectFrom('media')
           .select((of) => [
             of.fn.countAll<string>().as('ofSite'),
             of.fn.countAll<string>().filterWhere('group_id', '=', groupId).as('ofGroup'),
           ])
           .where('kind', '=', KIND)
-          .where('tenant', '=', tenant)
           .where('site_id', '=', site)
           .where('confirmed', '=', false)
           .where('created_at', '>', new Date(clock() - ORPHAN_MS))
@@ -58,11 +58,10 @@ export function createUploadRows(db: Kysely<Database>, clock: () => EpochMs): Up
     },
 
     async use({ tenant, site, groupId }, key) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await inTenant(db, tenant)
         .updateTable('media')
         .set({ used_at: new Date(clock()) })
         .where('kind', '=', KIND)
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('group_id', '=', groupId)
         .where('storage_key', '=', key)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthFixture, MESSAGE } from '#auth/fakes/auth-fixture.ts';
 import { tenantConfigurationSchema } from '#protocol/auth/tenant-configuration.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { type AppFixture, createAppFixture, refusalOf } from '../fakes/app-fixture.ts';
+import { type AppFixture, createAppFixture, refusalOf } from './fakes/app-fixture.ts';
 
 let at: AppFixture;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** Writes the configuration of the demo school's simulated devices, as an administrator would deploy it. */
+import { inTenant } from '#store/in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
@@ -150,10 +151,9 @@ async function runnerSecret(
 ): Promise<string | undefined> {
   const opens = existing && (await runnerOfSecret(db, DEMO_TENANT, existing));
   if (existing && opens && opens.siteId === DEMO_SITE) return existing;
-  const runner = await db
+  const runner = await inTenant(db, DEMO_TENANT)
     .selectFrom('site_runners')
     .select('id')
-    .where('tenant', '=', DEMO_TENANT)
     .where('site_id', '=', DEMO_SITE)
     .orderBy('id')
     .limit(1)

@@ -1,5 +1,6 @@
 /** Creates the broker and the peer server, for all sites or for a single one. */
 
+import { inTenant } from '#store/in-tenant.ts';
 import { changesOfSite, createChanges } from '#base/changes.ts';
 import type { SiteKey } from '#base/site-key.ts';
 import { type Broker, type BrokerDeps, createBroker } from '#broker/broker.ts';
@@ -133,7 +134,7 @@ async function makeBroker(base: PlatformBase, core: PlatformCore, request: Broke
     orders: { ...orders, all: async () => (onStream ? [] : orders.all(site)) },
     sitesOf: async (tenant: string) => {
       if (site) return [site.site];
-      const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
+      const sites = await inTenant(db, tenant).selectFrom('sites').select('id').execute();
       return sites.map(({ id }) => id);
     },
     clock,

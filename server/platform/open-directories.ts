@@ -1,5 +1,6 @@
 /** Opens the directories of this platform: configured providers, and stand-ins on a developer's machine. */
 
+import { inTenant } from '#store/in-tenant.ts';
 import { mayRunDevelopmentProvider } from '#auth/identity/identity.ts';
 import { createDirectoryConsent } from '#directories/consent/directory-consent.ts';
 import { createDirectories, type Providers } from '#directories/directories.ts';
@@ -60,10 +61,9 @@ export async function openDirectories(
 }
 
 async function hasDemo(db: PlatformCore['db']): Promise<boolean> {
-  const row = await db
+  const row = await inTenant(db, DEMO_TENANT)
     .selectFrom('integrations')
     .select('id')
-    .where('tenant', '=', DEMO_TENANT)
     .where('id', '=', DEMO_GOOGLE)
     .where('service', '=', 'google')
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 /** The link of a site's student page, for tutors who manage the site. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { PageLinks } from '#auth/enrolment/page-link.ts';
@@ -44,10 +45,9 @@ export function registerPageLinkRoutes(app: FastifyInstance, deps: PageLinkRoute
 
   async function managed(request: FastifyRequest<SiteRoute>) {
     const { tenant, tutorId } = await callers.manager(request, 'admin');
-    const site = await db
+    const site = await inTenant(db, tenant)
       .selectFrom('sites')
       .select('id')
-      .where('tenant', '=', tenant)
       .where('id', '=', request.params.id)
       .executeTakeFirst();
     if (site === undefined) throw new AppError('not-found', 'There is no such site.');

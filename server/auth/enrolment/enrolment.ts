@@ -1,4 +1,5 @@
 /** Enrols devices and site runners. The secret of their site is the only way in. */
+import { inTenant } from '#store/in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
@@ -129,10 +130,9 @@ export function createEnrolment({
     async site(tenant, secret) {
       const site = (await holderOf(db, { tenant, secret, now: new Date(clock()) }))?.site;
       if (site === undefined) return undefined;
-      const { name } = await db
+      const { name } = await inTenant(db, tenant)
         .selectFrom('sites')
         .select('name')
-        .where('tenant', '=', tenant)
         .where('id', '=', site)
         .executeTakeFirstOrThrow();
       return { siteId: site, siteName: name, students: await studentRuleOf(db, { tenant, site }) };
@@ -150,14 +150,13 @@ export function createEnrolment({
     async runner(tenant, login) {
       const runner = await runnerOfSecret(db, tenant, login.secret);
       if (runner === undefined) return undefined;
-      await db
+      await inTenant(db, tenant)
         .updateTable('site_runners')
         .set({
           hostname: login.hostname,
           version: login.version ?? null,
           last_seen_at: new Date(clock()),
         })
-        .where('tenant', '=', tenant)
         .where('id', '=', runner.runnerId)
         .execute();
       return runner;
@@ -185,10 +184,9 @@ async function machineOf(arrival: Arrival, how: { isLastTry: boolean }): Promise
 async function userOf(trx: Trx, { tenant, site }: Place, address: string | undefined) {
   const email = address?.trim().toLowerCase();
   if (!email) return undefined;
-  return trx
+  return inTenant(trx, tenant)
     .selectFrom('users')
     .select(['id', 'name'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where((is) => is(is.fn('lower', ['email']), '=', email))
     .executeTakeFirst();
@@ -201,10 +199,9 @@ async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostnam
   const { tenant, site } = place;
   const authType = user ? 'user' : 'session';
   const userName = user?.name ?? login.user.name;
-  const known = await trx
+  const known = await inTenant(trx, tenant)
     .selectFrom('clients')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('device_id', '=', deviceId)
     .where('type', '=', login.type)
@@ -220,10 +217,9 @@ async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostnam
     ...(login.version && { version: login.version }),
   };
   if (known) {
-    await trx
+    await inTenant(trx, tenant)
       .updateTable('clients')
       .set(seen)
-      .where('tenant', '=', tenant)
       .where('id', '=', known.id)
       .execute();
     return { id: known.id, isNew: false };

@@ -2,6 +2,7 @@
  * Finds the device of a machine that runs an agent. Several hints together identify a machine; when they
  * disagree, it gets a new device.
  */
+import { inTenant } from '#store/in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { ownMacAddresses } from '#domain/devices/mac-address.ts';
@@ -189,16 +190,14 @@ async function updateDevice(
   };
   const seen = { type: login.type, last_seen_at: now, ...(login.version && { version: login.version }) };
   if (id !== deviceId)
-    await trx
+    await inTenant(trx, tenant)
       .updateTable('united_devices')
       .set(hints)
-      .where('tenant', '=', tenant)
       .where('id', '=', id)
       .execute();
-  await trx
+  await inTenant(trx, tenant)
     .updateTable('devices')
     .set(id === deviceId ? { ...hints, ...seen } : seen)
-    .where('tenant', '=', tenant)
     .where('id', '=', deviceId)
     .execute();
 }

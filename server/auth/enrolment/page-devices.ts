@@ -2,6 +2,7 @@
  * The devices of student pages. The platform assigns each browser a name and a key; the browser sends the key
  * when it returns. A site has a limit of pages, and unused pages are removed.
  */
+import { inTenant } from '#store/in-tenant.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashSecret, newSecret } from '#base/secrets.ts';
@@ -50,10 +51,9 @@ export async function pageDeviceOf(
   const known =
     login.clientKey === undefined
       ? undefined
-      : await trx
+      : await inTenant(trx, tenant)
           .updateTable('devices')
           .set(seen)
-          .where('tenant', '=', tenant)
           .where('site_id', '=', site)
           .where('client_key', '=', hashSecret(login.clientKey))
           .returning(['id', 'hostname'])
@@ -93,17 +93,15 @@ async function makeRoom(
   { now, mostPages, knowsConnections }: Omit<PageRules, 'mayMake'> & { now: Date },
 ): Promise<{ removed?: string } | undefined> {
   // The lock on the site row serialises new pages, so that two of them cannot both take the last place.
-  await trx
+  await inTenant(trx, tenant)
     .selectFrom('sites')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('id', '=', site)
     .forUpdate()
     .execute();
-  const { pages } = await trx
+  const { pages } = await inTenant(trx, tenant)
     .selectFrom('devices')
     .select((is) => is.fn.countAll<string>().as('pages'))
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('client_key', 'is not', null)
     .executeTakeFirstOrThrow();
@@ -127,7 +125,7 @@ async function makeRoom(
  * that refreshed its tokens after a while is kept: it is a browser that cannot connect at the moment.
  */
 const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace, before: Date) =>
-  trx
+  inTenant(trx, tenant)
     .selectFrom('devices')
     .leftJoin('clients', (join) =>
       join.onRef('clients.tenant', '=', 'devices.tenant').onRef('clients.device_id', '=', 'devices.id'),
@@ -136,7 +134,6 @@ const pageWithoutUse = (trx: Transaction<Database>, { tenant, site }: SitePlace,
       join.onRef('last.tenant', '=', 'clients.tenant').onRef('last.client_id', '=', 'clients.id'),
     )
     .select('devices.id')
-    .where('devices.tenant', '=', tenant)
     .where('devices.site_id', '=', site)
     .where('client_key', 'is not', null)
     .where('devices.last_seen_at', '<', before)
@@ -190,9 +187,8 @@ const unusedPages = (trx: Transaction<Database>, before: Date) =>
 
 /** Removes its clients and their refresh tokens too; the database does not cascade to the tokens. */
 async function removePage(trx: Transaction<Database>, tenant: string, id: string): Promise<void> {
-  await trx
+  await inTenant(trx, tenant)
     .deleteFrom('refresh_tokens')
-    .where('tenant', '=', tenant)
     .where('subject_kind', '=', 'device')
     .where('subject_id', 'in', (is) =>
       is
@@ -202,5 +198,5 @@ async function removePage(trx: Transaction<Database>, tenant: string, id: string
         .where('clients.device_id', '=', id),
     )
     .execute();
-  await trx.deleteFrom('devices').where('tenant', '=', tenant).where('id', '=', id).execute();
+  await inTenant(trx, tenant).deleteFrom('devices').where('id', '=', id).execute();
 }

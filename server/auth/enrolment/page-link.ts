@@ -4,6 +4,7 @@
  * is stored because the link is shown again.
  */
 
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely, Transaction } from 'kysely';
 import { hashSecret, newSecret } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -38,10 +39,9 @@ export async function siteOfPageKey(
   key: string,
 ): Promise<string | undefined> {
   if (!key.startsWith(PAGE_KEY_PREFIX)) return undefined;
-  const row = await db
+  const row = await inTenant(db, tenant)
     .selectFrom('page_links')
     .select('site_id')
-    .where('tenant', '=', tenant)
     .where('hash', '=', hashSecret(key))
     .executeTakeFirst();
   return row?.site_id;
@@ -80,10 +80,9 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
     place: SitePlace,
     trx: Transaction<Database>,
   ): Promise<{ key: string; isNew: boolean }> {
-    await trx
+    await inTenant(trx, place.tenant)
       .selectFrom('sites')
       .select('id')
-      .where('tenant', '=', place.tenant)
       .where('id', '=', place.site)
       .forNoKeyUpdate()
       .execute();

@@ -1,4 +1,5 @@
 /** Decides who may enrol from the student page. Agents send the signed-in user and are not affected. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type DeviceLogin, type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
@@ -13,10 +14,9 @@ export async function studentRuleOf(
   db: Kysely<Database>,
   { tenant, site }: { tenant: string; site: string },
 ): Promise<StudentRule> {
-  const row = await db
+  const row = await inTenant(db, tenant)
     .selectFrom('site_client_settings')
     .select('settings')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .executeTakeFirst();
   const parsed = v.safeParse(settingsSchema, row?.settings ?? {});

@@ -2,6 +2,7 @@
  * The secrets with which devices and site runners enrol. Lookups use the hash; administrators can view the
  * encrypted copy. Every secret is generated here with 256 random bits, so there are no weak ones.
  */
+import { inTenant } from '#store/in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { hashSecret, newSecret } from '#base/secrets.ts';
@@ -52,10 +53,9 @@ export async function rotateSiteSecret(
 ): Promise<string> {
   const end = new Date(now.getTime() + GRACE_MS);
   return db.transaction().execute(async (trx) => {
-    await trx
+    await inTenant(trx, tenant)
       .updateTable('site_tokens')
       .set({ expires_at: end })
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', end)]))
       .execute();
@@ -65,9 +65,8 @@ export async function rotateSiteSecret(
 
 /** Removes all secrets of the site. Returns whether there was one. */
 export async function revokeSiteSecrets(db: Kysely<Database>, { tenant, site }: SitePlace): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await inTenant(db, tenant)
     .deleteFrom('site_tokens')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -83,9 +82,8 @@ export async function renewRunnerSecret(
   encryption: Encryption,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
-    await trx
+    await inTenant(trx, tenant)
       .deleteFrom('runner_tokens')
-      .where('tenant', '=', tenant)
       .where('runner_id', '=', runner)
       .execute();
     return addRunnerSecret(trx, { tenant, runner }, { encryption, id: randomUUID() });
@@ -141,10 +139,9 @@ export async function readSiteSecret(
   place: SitePlace,
   { encryption, now }: { encryption: Encryption; now: Date },
 ): Promise<LastSiteSecret> {
-  const rows = await db
+  const rows = await inTenant(db, place.tenant)
     .selectFrom('site_tokens')
     .select(['id', 'encrypted', 'expires_at'])
-    .where('tenant', '=', place.tenant)
     .where('site_id', '=', place.site)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
     .orderBy('created_at', 'desc')
@@ -167,10 +164,9 @@ export async function readRunnerSecret(
   place: RunnerPlace,
   encryption: Encryption,
 ): Promise<LastSecret> {
-  const row = await db
+  const row = await inTenant(db, place.tenant)
     .selectFrom('runner_tokens')
     .select(['id', 'encrypted'])
-    .where('tenant', '=', place.tenant)
     .where('runner_id', '=', place.runner)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -199,10 +195,9 @@ export async function siteOfHash(
   db: Kysely<Database>,
   { tenant, hash, now }: { tenant: string; hash: string; now: Date },
 ): Promise<string | undefined> {
-  const row = await db
+  const row = await inTenant(db, tenant)
     .selectFrom('site_tokens')
     .select('site_id')
-    .where('tenant', '=', tenant)
     .where('hash', '=', hash)
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
     .executeTakeFirst();
@@ -215,7 +210,7 @@ export async function runnerOfSecret(
   tenant: string,
   secret: string,
 ): Promise<{ runnerId: string; siteId: string } | undefined> {
-  return db
+  return inTenant(db, tenant)
     .selectFrom('runner_tokens')
     .innerJoin('site_runners', (join) =>
       join
@@ -223,7 +218,6 @@ export async function runnerOfSecret(
         .onRef('site_runners.id', '=', 'runner_tokens.runner_id'),
     )
     .select(['site_runners.id as runnerId', 'site_runners.site_id as siteId'])
-    .where('runner_tokens.tenant', '=', tenant)
     .where('runner_tokens.hash', '=', hashSecret(secret))
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 /** The table of refresh tokens: spends tokens, ends families and deletes old rows. */
 
+import { inTenant } from '#store/in-tenant.ts';
 import type { Insertable, Kysely } from 'kysely';
 import { hashSecret, seal, unseal } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -62,9 +63,8 @@ export function createRefreshTokens({
   async function endFamily(tenant: string, family: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
       await lockFamily(trx, { tenant, family });
-      const rows = await trx
+      const rows = await inTenant(trx, tenant)
         .deleteFrom('refresh_tokens')
-        .where('tenant', '=', tenant)
         .where('family', '=', family)
         .returning('ticket')
         .execute();
@@ -80,10 +80,9 @@ export function createRefreshTokens({
 
   return {
     find: (tenant, token) =>
-      db
+      inTenant(db, tenant)
         .selectFrom('refresh_tokens')
         .selectAll()
-        .where('tenant', '=', tenant)
         .where('hash', '=', hashSecret(token))
         .executeTakeFirst(),
 
@@ -94,14 +93,13 @@ export function createRefreshTokens({
     spend: (row, successor, { token, answer }) =>
       db.transaction().execute(async (trx) => {
         await lockFamily(trx, row);
-        const { numUpdatedRows } = await trx
+        const { numUpdatedRows } = await inTenant(trx, row.tenant)
           .updateTable('refresh_tokens')
           .set({
             used_at: new Date(clock()),
             replaced_by: successor.hash,
             replay: seal(token, answer, REPLAY),
           })
-          .where('tenant', '=', row.tenant)
           .where('hash', '=', row.hash)
           .where('used_at', 'is', null)
           .executeTakeFirst();
@@ -119,7 +117,7 @@ export function createRefreshTokens({
     unspent,
 
     async drop({ tenant, hash, family }) {
-      await db.deleteFrom('refresh_tokens').where('tenant', '=', tenant).where('hash', '=', hash).execute();
+      await inTenant(db, tenant).deleteFrom('refresh_tokens').where('hash', '=', hash).execute();
       const left = await unspent(db, { tenant, family }).select('hash').executeTakeFirst();
       if (left === undefined) await endFamily(tenant, family);
     },

@@ -1,4 +1,5 @@
 /** The claims and facts of a token's subject, which are read anew for every token. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
@@ -63,10 +64,9 @@ export function createDescribeSubject(
 
   async function describeTutor(subject: Subject & { kind: 'tutor' }): Promise<Description | undefined> {
     const { tenant, tutorId, realm, siteId } = subject;
-    const tutor = await db
+    const tutor = await inTenant(db, tenant)
       .selectFrom('tutors')
       .selectAll()
-      .where('tenant', '=', tenant)
       .where('id', '=', tutorId)
       .executeTakeFirst();
     if (tutor === undefined) return undefined;
@@ -95,10 +95,9 @@ export function createDescribeSubject(
   }
 
   async function describeDevice(subject: Subject & { kind: 'device' }): Promise<Description | undefined> {
-    const client = await db
+    const client = await inTenant(db, subject.tenant)
       .selectFrom('clients')
       .selectAll()
-      .where('tenant', '=', subject.tenant)
       .where('id', '=', subject.clientId)
       .executeTakeFirst();
     if (client === undefined || !(await isAdmitted(subject, client.site_id))) return undefined;
@@ -122,10 +121,9 @@ export function createDescribeSubject(
   }
 
   async function describeRunner(subject: Subject & { kind: 'runner' }): Promise<Description | undefined> {
-    const runner = await db
+    const runner = await inTenant(db, subject.tenant)
       .selectFrom('site_runners')
       .select(['id', 'site_id'])
-      .where('tenant', '=', subject.tenant)
       .where('id', '=', subject.runnerId)
       .executeTakeFirst();
     if (runner === undefined) return undefined;

@@ -1,4 +1,5 @@
 /** The first administrator of a tenant, who presents the set-up code and an account. */
+import { inTenant } from '#store/in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#store/database.ts';
@@ -30,10 +31,9 @@ export function createFirstAdministrator(
     const check = await codes.check(trx, { tenant, ...attempt });
     if (check !== 'right') return { name: check };
     const role =
-      (await trx
+      (await inTenant(trx, tenant)
         .selectFrom('roles')
         .select('id')
-        .where('tenant', '=', tenant)
         .where('name', '=', 'superAdmin')
         .executeTakeFirst()) ??
       (await trx
@@ -55,20 +55,19 @@ export function createFirstAdministrator(
         can_grant: true,
       })
       .execute();
-    await trx.deleteFrom('set_up_codes').where('tenant', '=', tenant).execute();
+    await inTenant(trx, tenant).deleteFrom('set_up_codes').execute();
     return { name: 'made', tutorId };
   });
 }
 
 /** Whether the tenant has a super admin. */
 export async function hasAdministrator(db: Kysely<Database>, tenant: string): Promise<boolean> {
-  const link = await db
+  const link = await inTenant(db, tenant)
     .selectFrom('role_links')
     .innerJoin('roles', (join) =>
       join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
     )
     .select('role_links.id')
-    .where('role_links.tenant', '=', tenant)
     .where('roles.name', '=', 'superAdmin')
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 /** The one-time codes by which the login host passes a sign-in to a tenant's console. */
+import { inTenant } from '#store/in-tenant.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { equalText, hashSecret, newSecret } from '#base/secrets.ts';
@@ -139,10 +140,9 @@ export function createHandOverCodes({ db, sessions, clock, removalClock }: HandO
         burnt.ticket,
       );
       if (started === undefined) throw new AppError('forbidden', 'You may not sign in here any more.');
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await inTenant(db, burnt.tenant)
         .updateTable('hand_over_codes')
         .set({ family: started.family })
-        .where('tenant', '=', burnt.tenant)
         .where('hash', '=', burnt.hash)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) {

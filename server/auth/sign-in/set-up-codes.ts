@@ -3,6 +3,7 @@
  * provider alone could be anyone's. The platform prints the code in the operator's terminal at each start.
  * The database stores only its hash, until it is used or the next start replaces it.
  */
+import { inTenant } from '#store/in-tenant.ts';
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { MakeRateLimit } from '#base/rate-limit.ts';
@@ -72,10 +73,9 @@ export function createSetUpCodes(rateLimit: MakeRateLimit): SetUpCodes {
   return {
     async check(db, { tenant, code, address }) {
       if (!tries.take(`${tenant} ${address}`)) return 'too-many';
-      const row = await db
+      const row = await inTenant(db, tenant)
         .selectFrom('set_up_codes')
         .select('hash')
-        .where('tenant', '=', tenant)
         .executeTakeFirst();
       return row && equalText(row.hash, hashOf(code)) ? 'right' : 'wrong';
     },

@@ -1,5 +1,6 @@
 /** The routes of a tutor's sign-in: sites, sessions, and the hand-over from the login page to a console. */
 
+import { inTenant } from '#store/in-tenant.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { SecurityLog } from '#base/security-log.ts';
@@ -125,20 +126,18 @@ async function storeLogin(
   { tenant, tutorId, identity }: TutorCaller,
   now: Date,
 ): Promise<void> {
-  const tutor = await db
+  const tutor = await inTenant(db, tenant)
     .updateTable('tutors')
     .set({ last_login_at: now })
-    .where('tenant', '=', tenant)
     .where('id', '=', tutorId)
     .returning(['name', 'properties'])
     .executeTakeFirst();
   if (identity === undefined || tutor === undefined) return;
   const filled = withIdentity(tutor.properties, identity);
   if (tutor.name !== null && filled === tutor.properties) return;
-  await db
+  await inTenant(db, tenant)
     .updateTable('tutors')
     .set({ name: tutor.name ?? identity.name ?? null, properties: toJson(filled) })
-    .where('tenant', '=', tenant)
     .where('id', '=', tutorId)
     .execute();
 }

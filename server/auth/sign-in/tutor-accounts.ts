@@ -3,6 +3,7 @@
  * address at another provider or directory may belong to another person. The first sign-in binds the tutor to
  * the account (issuer and subject); no other account is accepted afterwards.
  */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '#store/database.ts';
 import { DEVELOPMENT_ISSUER, type Identity } from '../identity/id-token.ts';
@@ -20,7 +21,7 @@ export async function tutorOfIdentity(
   tenant: string,
   { email, account }: Pick<Identity, 'email' | 'account'>,
 ): Promise<TutorOfAccount> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('tutors')
     .select((of) => [
       'id',
@@ -28,7 +29,6 @@ export async function tutorOfIdentity(
       'account_subject',
       of.fn<string>('lower', ['primary_email']).as('email'),
     ])
-    .where('tenant', '=', tenant)
     .where((is) =>
       is.or([
         is(is.fn('lower', ['primary_email']), '=', email),
@@ -41,10 +41,9 @@ export async function tutorOfIdentity(
   const { id, account_issuer: issuer } = tutor;
   if (issuer === account.issuer && tutor.account_subject === account.subject) return { name: 'tutor', id };
   if (rows.length > 1 || !isFree(issuer, account)) return { name: 'other-account' };
-  const bound = await db
+  const bound = await inTenant(db, tenant)
     .updateTable('tutors')
     .set({ account_issuer: account.issuer, account_subject: account.subject })
-    .where('tenant', '=', tenant)
     .where('id', '=', id)
     .where('account_issuer', 'is not distinct from', issuer)
     .returning('id')

@@ -1,4 +1,5 @@
 /** Tokens of a site, with which its devices enrol. Only super admins see, issue and revoke them. */
+import { inTenant } from '#store/in-tenant.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   readSiteSecret,
@@ -36,10 +37,9 @@ export function registerSiteTokens(app: FastifyInstance, scope: AdminScope): voi
 
   async function placeOf(request: FastifyRequest<IdRoute>): Promise<SitePlace> {
     const { tenant } = scope.administrator(request);
-    const site = await db
+    const site = await inTenant(db, tenant)
       .selectFrom('sites')
       .select('id')
-      .where('tenant', '=', tenant)
       .where('id', '=', idIn(request, 'site'))
       .executeTakeFirst();
     if (site === undefined) throw new AppError('not-found', 'There is no such site.');

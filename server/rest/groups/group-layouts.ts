@@ -2,6 +2,7 @@
  * Saves groups whose layout may refer to a background. The group's row is locked meanwhile, so that a layout
  * never refers to a picture that is removed.
  */
+import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
@@ -102,10 +103,9 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
 }
 
 async function readLayout(trx: Transaction<Database>, { tenant, site, groupId }: GroupKey): Promise<Layout> {
-  const row = await trx
+  const row = await inTenant(trx, tenant)
     .selectFrom('groups')
     .select('settings')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('id', '=', groupId)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 /** Stores class orders, which survive a restart of the platform: one row per group and order slot. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import { ORDER_SLOTS } from '#protocol/class-orders.ts';
 import { type Database, toJson } from '../database.ts';
@@ -48,10 +49,9 @@ export function createOrderStore(db: Kysely<Database>): OrderStore {
         except_clients: toJson(except),
         poll: poll ? toJson(poll) : null,
       };
-      const group = await db
+      const group = await inTenant(db, tenant)
         .selectFrom('groups')
         .select('id')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', groupId)
         .executeTakeFirst();
@@ -64,9 +64,8 @@ export function createOrderStore(db: Kysely<Database>): OrderStore {
       return true;
     },
     async remove({ tenant, site, groupId, slot }) {
-      await db
+      await inTenant(db, tenant)
         .deleteFrom('class_orders')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('group_id', '=', groupId)
         .where('slot', '=', slot)

@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
@@ -11,10 +12,9 @@ export const readDeviceNames = (
   { tenant, site }: SiteKey,
   { limit, before }: Page,
 ): Promise<DeviceName[]> =>
-  db
+  inTenant(db, tenant)
     .selectFrom('devices')
     .select(['id', 'hostname'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')

@@ -1,4 +1,5 @@
 /** The people and devices that a group's policies reach: its members, and the counterparts at their seats. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
@@ -22,10 +23,9 @@ type Groups = SiteKey & { groupIds: ReadonlySet<string> };
 
 export function createGroupAudience(db: Kysely<Database>): GroupAudience {
   const membersOf = ({ tenant, groupIds }: Groups) =>
-    db
+    inTenant(db, tenant)
       .selectFrom('group_members')
       .select(['user_id', 'device_id'])
-      .where('tenant', '=', tenant)
       .where('group_id', 'in', [...groupIds]);
 
   /** The last directory user of these devices, and of each device that a member of the groups has used. */
@@ -42,11 +42,10 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
         membersOf(groups).clearSelect().select('user_id').where('user_id', 'is not', null),
       );
     const named = db.selectNoFrom(sql<string>`unnest(${[...deviceIds]}::text[])`.as('device_id'));
-    const rows = await db
+    const rows = await inTenant(db, tenant)
       .selectFrom('clients')
       .distinctOn('device_id')
       .select(['device_id', 'user_id', 'auth_type'])
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .where('device_id', 'in', usedByMembers.unionAll(named))
       .orderBy('device_id')
@@ -84,10 +83,9 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
     ofAny: (site, groupIds) => ofAny({ ...site, groupIds }),
 
     async of({ groupId, ...site }) {
-      const found = await db
+      const found = await inTenant(db, site.tenant)
         .selectFrom('groups')
         .select('id')
-        .where('tenant', '=', site.tenant)
         .where('site_id', '=', site.site)
         .where('id', '=', groupId)
         .executeTakeFirst();

@@ -1,4 +1,5 @@
 /** Changes that a group maintainer makes to a group. `groups.ts` reads groups. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import { mergedList } from '#domain/groups/merged-list.ts';
@@ -42,7 +43,7 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
       const { name, global, wol, restrictions, settings, properties } = fields;
       const tooLarge = await tooLargeOf(db, group, fields);
       if (tooLarge !== undefined) return tooLarge;
-      await db
+      await inTenant(db, tenant)
         .updateTable('groups')
         .set({
           ...(name !== undefined && { name }),
@@ -53,7 +54,6 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
           ...(properties !== undefined && { properties: mergedInto('properties', properties) }),
           updated_at: new Date(),
         })
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', groupId)
         .execute();
@@ -80,9 +80,8 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
         await lockGroup(trx, group);
         const patterns =
           list.former === undefined ? list.wanted : await changed(list, () => patternsOf(trx, group));
-        await trx
+        await inTenant(trx, tenant)
           .deleteFrom('group_patterns')
-          .where('tenant', '=', tenant)
           .where('group_id', '=', groupId)
           .execute();
         const rows = patterns.map((pattern, position) => ({ tenant, group_id: groupId, position, pattern }));
@@ -99,10 +98,9 @@ async function tooLargeOf(
   fields: GroupFields,
 ): Promise<MergedField | undefined> {
   if (fields.settings === undefined && fields.properties === undefined) return undefined;
-  const now = await db
+  const now = await inTenant(db, tenant)
     .selectFrom('groups')
     .select([...MERGED_FIELDS])
-    .where('tenant', '=', tenant)
     .where('id', '=', groupId)
     .executeTakeFirst();
   return MERGED_FIELDS.find((field) => {
@@ -129,10 +127,9 @@ async function membersOf(
   kind: MemberKind,
 ): Promise<string[]> {
   const column = kind === 'user' ? 'user_id' : 'device_id';
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('group_members')
     .select(column)
-    .where('tenant', '=', tenant)
     .where('group_id', '=', groupId)
     .where(column, 'is not', null)
     .execute();
@@ -145,10 +142,9 @@ async function patternsOf(trx: Transaction<Database>, { tenant, groupId }: Group
 
 /** Serialises concurrent changes of one group. */
 export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: GroupKey) =>
-  trx
+  inTenant(trx, tenant)
     .selectFrom('groups')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('id', '=', groupId)
     .forUpdate()
     .execute();
@@ -159,9 +155,8 @@ async function replaceMembers(
   group: GroupKey,
   members: MemberIds,
 ): Promise<void> {
-  await trx
+  await inTenant(trx, group.tenant)
     .deleteFrom('group_members')
-    .where('tenant', '=', group.tenant)
     .where('group_id', '=', group.groupId)
     .execute();
   await insertMembers(trx, group, members);

@@ -1,4 +1,5 @@
 /** The members of a group: listed ones, or the devices with a hostname that matches a pattern. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
@@ -28,13 +29,12 @@ export function readMembers(
 }
 
 async function listedUsers(db: Kysely<Database>, { tenant, groupId }: GroupKey, { limit, before }: Page) {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('users')
     .innerJoin('group_members', (join) =>
       join.onRef('group_members.tenant', '=', 'users.tenant').onRef('group_members.user_id', '=', 'users.id'),
     )
     .selectAll('users')
-    .where('users.tenant', '=', tenant)
     .where('group_members.group_id', '=', groupId)
     .$if(before !== undefined, (query) => query.where('users.id', '<', before ?? ''))
     .orderBy('users.id', 'desc')
@@ -44,7 +44,7 @@ async function listedUsers(db: Kysely<Database>, { tenant, groupId }: GroupKey, 
 }
 
 async function listedDevices(db: Kysely<Database>, { tenant, groupId }: GroupKey, { limit, before }: Page) {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('devices')
     .innerJoin('group_members', (join) =>
       join
@@ -52,7 +52,6 @@ async function listedDevices(db: Kysely<Database>, { tenant, groupId }: GroupKey
         .onRef('group_members.device_id', '=', 'devices.id'),
     )
     .selectAll('devices')
-    .where('devices.tenant', '=', tenant)
     .where('group_members.group_id', '=', groupId)
     .$if(before !== undefined, (query) => query.where('devices.id', '<', before ?? ''))
     .orderBy('devices.id', 'desc')
@@ -68,10 +67,9 @@ async function matchingDevices(
 ) {
   const ids = await readMatchingIds(db, { tenant, site }, createDeviceMatcher(patterns), page);
   if (ids.length === 0) return [];
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('devices')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute();

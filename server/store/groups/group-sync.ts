@@ -1,4 +1,5 @@
 /** Applies the content of a directory's course, which the caller has read, to a group in one transaction. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
@@ -76,7 +77,7 @@ async function applyIn(
 type Db = Kysely<Database> | Transaction<Database>;
 
 async function readSource(db: Db, { tenant, site, groupId }: GroupKey): Promise<GroupSource | undefined> {
-  const row = await db
+  const row = await inTenant(db, tenant)
     .selectFrom('groups')
     .select(['integration_id', 'native_idf', 'meta', 'directory_cursor'])
     .select((of) =>
@@ -87,7 +88,6 @@ async function readSource(db: Db, { tenant, site, groupId }: GroupKey): Promise<
         .where('group_id', '=', groupId)
         .as('members'),
     )
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('id', '=', groupId)
     .executeTakeFirst();
@@ -104,10 +104,9 @@ async function readSource(db: Db, { tenant, site, groupId }: GroupKey): Promise<
 }
 
 async function memberIds(trx: Transaction<Database>, { tenant, groupId }: GroupKey): Promise<Set<string>> {
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('group_members')
     .select('user_id')
-    .where('tenant', '=', tenant)
     .where('group_id', '=', groupId)
     .execute();
   return new Set(rows.flatMap(({ user_id }) => user_id ?? []));
@@ -121,9 +120,8 @@ async function replace(
   const added = [...wanted].filter((id) => !before.has(id));
   const removed = [...before].filter((id) => !wanted.has(id));
   if (removed.length > 0) {
-    await trx
+    await inTenant(trx, group.tenant)
       .deleteFrom('group_members')
-      .where('tenant', '=', group.tenant)
       .where('group_id', '=', group.groupId)
       .where('user_id', 'in', removed)
       .execute();
@@ -137,22 +135,20 @@ async function noteSynced(
   { tenant, groupId }: GroupKey,
   { content, members, atMs }: { content: CourseContent; members: number; atMs: number },
 ): Promise<void> {
-  const row = await trx
+  const row = await inTenant(trx, tenant)
     .selectFrom('groups')
     .select('meta')
-    .where('tenant', '=', tenant)
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow();
   const { courseName, cursor } = content;
   const meta = { ...row.meta, ...(courseName && { courseName }), lastSync: new Date(atMs).toISOString() };
-  await trx
+  await inTenant(trx, tenant)
     .updateTable('groups')
     .set({
       meta: toJson(meta),
       directory_cursor: cursor === undefined ? null : toJson({ cursor, members }),
       updated_at: new Date(atMs),
     })
-    .where('tenant', '=', tenant)
     .where('id', '=', groupId)
     .execute();
 }

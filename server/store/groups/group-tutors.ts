@@ -1,4 +1,5 @@
 /** The tutors of a site, and the tutors who see a group without being group maintainers. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { SiteTutorDocument } from '#protocol/rest/tutor.ts';
@@ -49,9 +50,8 @@ export function createGroupTutors(db: Kysely<Database>): GroupTutors {
         const removed = now.filter((id) => !after.has(id));
         const { tenant, groupId } = group;
         if (removed.length > 0)
-          await trx
+          await inTenant(trx, tenant)
             .deleteFrom('tutor_group_permissions')
-            .where('tenant', '=', tenant)
             .where('group_id', '=', groupId)
             .where('tutor_id', 'in', removed)
             .execute();
@@ -66,10 +66,9 @@ export function createGroupTutors(db: Kysely<Database>): GroupTutors {
 }
 
 async function permittedOf(trx: Transaction<Database>, { tenant, groupId }: GroupKey): Promise<string[]> {
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('tutor_group_permissions')
     .select('tutor_id')
-    .where('tenant', '=', tenant)
     .where('group_id', '=', groupId)
     .execute();
   return rows.map(({ tutor_id }) => tutor_id);

@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
@@ -24,7 +25,7 @@ export type Groups = {
 
 export function createGroups(db: Kysely<Database>): Groups {
   const groupsOf = ({ tenant, site }: SiteKey) =>
-    db.selectFrom('groups').selectAll().where('tenant', '=', tenant).where('site_id', '=', site);
+    inTenant(db, tenant).selectFrom('groups').selectAll().where('site_id', '=', site);
 
   const find: Groups['find'] = async ({ groupId, ...site }) => {
     const row = await groupsOf(site).where('id', '=', groupId).executeTakeFirst();
@@ -87,17 +88,15 @@ async function withPatterns(
 
 /** The tutors who may see the group, and the policies that are applied to it. */
 async function holdersOf(db: Kysely<Database>, tenant: string, groupId: string) {
-  const tutors = await db
+  const tutors = await inTenant(db, tenant)
     .selectFrom('tutor_group_permissions')
     .select('tutor_id')
-    .where('tenant', '=', tenant)
     .where('group_id', '=', groupId)
     .orderBy('tutor_id')
     .execute();
-  const applied = await db
+  const applied = await inTenant(db, tenant)
     .selectFrom('policy_applications')
     .select('policy_id')
-    .where('tenant', '=', tenant)
     .where('group_id', '=', groupId)
     .orderBy('policy_id')
     .execute();

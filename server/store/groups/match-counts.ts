@@ -2,6 +2,7 @@
  * Counts the devices that match the patterns of groups, by the same rule as the groups. Thousands of devices
  * times hundreds of patterns take seconds, so the work runs in short slices with pauses for the event loop.
  */
+import { inTenant } from '../in-tenant.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -76,7 +77,7 @@ export function createMatchCounts(db: Kysely<Database>): MatchCounts {
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 async function listedCounts(db: Kysely<Database>, { tenant, site }: SiteKey): Promise<GroupCount[]> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('groups')
     .select((of) => [
       'groups.id',
@@ -93,7 +94,6 @@ async function listedCounts(db: Kysely<Database>, { tenant, site }: SiteKey): Pr
         .whereRef('tutor_group_permissions.group_id', '=', 'groups.id')
         .as('tutors'),
     ])
-    .where('groups.tenant', '=', tenant)
     .where('groups.site_id', '=', site)
     .execute();
   return rows.map(({ id, members, tutors }) => ({ id, members: Number(members), tutors: Number(tutors) }));

@@ -1,4 +1,5 @@
 /** Creates, converts and deletes groups. `group-changes.ts` changes their fields. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
@@ -29,18 +30,16 @@ export function createNewGroups(db: Kysely<Database>): NewGroups {
         const { integrationId, nativeIdf } = group;
         if (integrationId !== null) {
           // Serialises concurrent imports of the same course.
-          const integration = await trx
+          const integration = await inTenant(trx, tenant)
             .selectFrom('integrations')
             .select('disabled')
-            .where('tenant', '=', tenant)
             .where('id', '=', integrationId)
             .forUpdate()
             .executeTakeFirst();
           if (!integration || integration.disabled) return { name: 'no-integration' };
-          const taken = await trx
+          const taken = await inTenant(trx, tenant)
             .selectFrom('groups')
             .select('name')
-            .where('tenant', '=', tenant)
             .where('site_id', '=', site)
             .where('integration_id', '=', integrationId)
             .where('native_idf', '=', nativeIdf)
@@ -73,14 +72,13 @@ export function createNewGroups(db: Kysely<Database>): NewGroups {
     convert: (key, { former, wanted }) =>
       db.transaction().execute(async (trx) => {
         await lockGroup(trx, key);
-        const { numUpdatedRows } = await trx
+        const { numUpdatedRows } = await inTenant(trx, key.tenant)
           .updateTable('groups')
           .set({
             definition_name: wanted,
             updated_at: new Date(),
             ...(wanted === 'userGroup' && { wol: null }),
           })
-          .where('tenant', '=', key.tenant)
           .where('site_id', '=', key.site)
           .where('id', '=', key.groupId)
           .where('definition_name', '=', former)
@@ -97,9 +95,8 @@ export function createNewGroups(db: Kysely<Database>): NewGroups {
       }),
 
     async remove({ tenant, site, groupId }) {
-      const { numDeletedRows } = await db
+      const { numDeletedRows } = await inTenant(db, tenant)
         .deleteFrom('groups')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', groupId)
         .executeTakeFirst();

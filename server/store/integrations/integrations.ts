@@ -1,4 +1,5 @@
 /** The directories of a tenant. Their credentials are not read here. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Integration, IntegrationUses } from '#protocol/rest/integration.ts';
 import { type Database, toJson } from '../database.ts';
@@ -21,7 +22,7 @@ export type IntegrationKey = { tenant: string; integrationId: string };
 
 export function createIntegrations(db: Kysely<Database>): Integrations {
   const one = ({ tenant, integrationId }: IntegrationKey) =>
-    db.selectFrom('integrations').where('tenant', '=', tenant).where('id', '=', integrationId);
+    inTenant(db, tenant).selectFrom('integrations').where('id', '=', integrationId);
 
   /** Serialises changes of names in the tenant, so that concurrent requests cannot take the same name. */
   function ifNameIsFree(
@@ -31,10 +32,9 @@ export function createIntegrations(db: Kysely<Database>): Integrations {
   ): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
-      const others = await trx
+      const others = await inTenant(trx, tenant)
         .selectFrom('integrations')
         .select('name')
-        .where('tenant', '=', tenant)
         .where('id', '!=', integrationId)
         .execute();
       if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return false;
@@ -60,35 +60,31 @@ export function createIntegrations(db: Kysely<Database>): Integrations {
 
     change(key, { name, disabled, config }, also) {
       const write: Also = (trx) =>
-        trx
+        inTenant(trx, key.tenant)
           .updateTable('integrations')
           .set({ name, disabled, config: toJson(config) })
-          .where('tenant', '=', key.tenant)
           .where('id', '=', key.integrationId)
           .execute();
       return ifNameIsFree(key, name, write, also);
     },
 
     async remove({ tenant, integrationId }) {
-      const { numDeletedRows } = await db
+      const { numDeletedRows } = await inTenant(db, tenant)
         .deleteFrom('integrations')
-        .where('tenant', '=', tenant)
         .where('id', '=', integrationId)
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
 
     async uses({ tenant, integrationId }) {
-      const groups = await db
+      const groups = await inTenant(db, tenant)
         .selectFrom('groups')
         .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('tenant', '=', tenant)
         .where('integration_id', '=', integrationId)
         .executeTakeFirstOrThrow();
-      const syncJobs = await db
+      const syncJobs = await inTenant(db, tenant)
         .selectFrom('sync_jobs')
         .select(['id', 'name'])
-        .where('tenant', '=', tenant)
         .where('integration_id', '=', integrationId)
         .orderBy('name')
         .execute();
@@ -96,10 +92,9 @@ export function createIntegrations(db: Kysely<Database>): Integrations {
     },
 
     async list(tenant, { withConfig }) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('integrations')
         .select(['id', 'name', 'service', 'disabled', 'config'])
-        .where('tenant', '=', tenant)
         .orderBy('name')
         .execute();
       return rows.map(({ config, ...integration }) => ({

@@ -2,6 +2,7 @@
  * Readable descriptions of resources before and after a change by an administrator. Columns are selected one
  * by one, so that secrets are never included.
  */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import { kindOf } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
@@ -95,10 +96,9 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
         ${nameOf('sites', 'of.site_id')} as site, ${nameOf('tags', 'of.tag_id')} as tag
         from sync_jobs as of where of.tenant = ${tenant} and of.id = ${id}`,
     );
-    const row = await db
+    const row = await inTenant(db, tenant)
       .selectFrom('sync_jobs')
       .select(['directory_settings', 'import_settings'])
-      .where('tenant', '=', tenant)
       .where('id', '=', id)
       .executeTakeFirst();
     if (!job || !row) return undefined;

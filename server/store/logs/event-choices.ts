@@ -1,4 +1,5 @@
 /** Names by which the events of a site can be filtered. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
@@ -57,10 +58,9 @@ export function createEventChoices(db: Kysely<Database>): EventChoices {
       );
       if (known.length > 0 || query.id === undefined) return known;
       // A removed person is named as in the newest alert.
-      const last = await db
+      const last = await inTenant(db, tenant)
         .selectFrom('user_logs')
         .select('user_name')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('user_id', '=', query.id)
         .orderBy('time_triggered', 'desc')

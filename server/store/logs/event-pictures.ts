@@ -1,4 +1,5 @@
 /** Pictures that devices took for an event of a policy. Each belongs to one alert and is removed with it. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
@@ -33,10 +34,9 @@ export function createEventPictures(db: Kysely<Database>): EventPictures {
     },
 
     async read(tenant, id) {
-      const row = await db
+      const row = await inTenant(db, tenant)
         .selectFrom('event_pictures')
         .select('jpeg')
-        .where('tenant', '=', tenant)
         .where('id', '=', id)
         .executeTakeFirst();
       return row && Buffer.from(row.jpeg, 'base64');
@@ -56,9 +56,8 @@ export async function addEventPicture(
 ): Promise<void> {
   const { id, logId, jpeg } = picture;
   await trx.insertInto('event_pictures').values({ tenant, id, site_id: site, log_id: logId, jpeg }).execute();
-  await trx
+  await inTenant(trx, tenant)
     .deleteFrom('event_pictures')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('id', '<=', (old) =>
       old

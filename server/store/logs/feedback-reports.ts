@@ -1,4 +1,5 @@
 /** Feedback of tutors about the product. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -28,17 +29,15 @@ export function createFeedbackReports(db: Kysely<Database>): FeedbackReports {
     add: ({ tenant, tutorId, site, message, contact, diagnostics }, { atMs, most, windowMs }) =>
       db.transaction().execute(async (trx) => {
         // Serialises reports of one tutor, so that concurrent ones cannot exceed the limit.
-        await trx
+        await inTenant(trx, tenant)
           .selectFrom('tutors')
           .select('id')
-          .where('tenant', '=', tenant)
           .where('id', '=', tutorId)
           .forNoKeyUpdate()
           .execute();
-        const recent = await trx
+        const recent = await inTenant(trx, tenant)
           .selectFrom('feedback_reports')
           .select('created_at')
-          .where('tenant', '=', tenant)
           .where('tutor_id', '=', tutorId)
           .where('created_at', '>', new Date(atMs - windowMs))
           .orderBy('created_at', 'desc')

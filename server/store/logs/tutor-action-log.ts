@@ -1,4 +1,5 @@
 /** Stores the actions of tutors, one row per action, whatever its number of targets. */
+import { inTenant } from '../in-tenant.ts';
 import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { combinedTarget, type Scope, type Target } from '#protocol/topics.ts';
@@ -18,10 +19,9 @@ const MAX_LISTED = 1_000;
 
 export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
   async function groupName({ tenant, site }: Scope, groupId: string): Promise<string | undefined> {
-    const group = await db
+    const group = await inTenant(db, tenant)
       .selectFrom('groups')
       .select('name')
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .where('id', '=', groupId)
       .executeTakeFirst();
@@ -33,18 +33,16 @@ export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
     if (target.to === 'group') return null;
     const user =
       target.authType === 'user'
-        ? await db
+        ? await inTenant(db, tenant)
             .selectFrom('users')
             .select('name')
-            .where('tenant', '=', tenant)
             .where('id', '=', target.userId)
             .executeTakeFirst()
         : undefined;
     if (user) return user.name;
-    const client = await db
+    const client = await inTenant(db, tenant)
       .selectFrom('clients')
       .select('user_name')
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .where('user_id', '=', target.userId)
       .executeTakeFirst();

@@ -1,4 +1,5 @@
 /** Alerts of students' devices, newest first. `device-event-log.ts` writes them. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { MAX_USER_LOG_TIMES, type UserLog, type UserLogTimes } from '#protocol/rest/user-log.ts';
@@ -31,10 +32,9 @@ const MAX_TIMES = 20_000;
 export function createUserLogs(db: Kysely<Database>): UserLogs {
   /** An event belongs to the groups in which the person was a member at that time. */
   const idsOfGroup = (tenant: string, groupId: string) =>
-    db
+    inTenant(db, tenant)
       .selectFrom('user_log_groups')
       .select('log_id')
-      .where('tenant', '=', tenant)
       .where('group_id', '=', groupId);
 
   return {
@@ -44,7 +44,7 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
         groupId === undefined
           ? { time: 'user_logs.time_triggered', id: 'user_logs.id' }
           : { time: 'of_group.time_triggered', id: 'of_group.log_id' };
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('user_logs')
         .selectAll('user_logs')
         .$if(groupId !== undefined, (query) =>
@@ -55,7 +55,6 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
               .on('of_group.group_id', '=', groupId ?? ''),
           ),
         )
-        .where('user_logs.tenant', '=', tenant)
         .where('user_logs.site_id', '=', site)
         .$if(userId !== undefined, (query) => query.where('user_logs.user_id', '=', userId ?? ''))
         .$if(clientId !== undefined, (query) => query.where('user_logs.client_id', '=', clientId ?? ''))
@@ -73,10 +72,9 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
     async hasAny({ tenant, site }, of) {
       const [column, id] =
         'userId' in of ? (['user_id', of.userId] as const) : (['client_id', of.clientId] as const);
-      const found = await db
+      const found = await inTenant(db, tenant)
         .selectFrom('user_logs')
         .select('id')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where(column, '=', id)
         .limit(1)
@@ -85,10 +83,9 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
     },
 
     async times({ tenant, site }, since) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('user_logs')
         .select(['user_id', 'client_id', 'time_triggered'])
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('time_triggered', '>', since)
         .orderBy('time_triggered', 'desc')
@@ -105,9 +102,8 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
     },
 
     async remove({ tenant, site }, of) {
-      const { numDeletedRows } = await db
+      const { numDeletedRows } = await inTenant(db, tenant)
         .deleteFrom('user_logs')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where((is) =>
           'groupId' in of ? is('id', 'in', idsOfGroup(tenant, of.groupId)) : is('user_id', '=', of.userId),
@@ -138,10 +134,9 @@ async function whatIsKnown(
   const devices =
     clients.length === 0
       ? []
-      : await db
+      : await inTenant(db, site.tenant)
           .selectFrom('clients')
           .select(['id', 'hostname'])
-          .where('tenant', '=', site.tenant)
           .where('site_id', '=', site.site)
           .where('id', 'in', clients)
           .execute();

@@ -1,4 +1,5 @@
 /** Figures of a tenant for its administrators, all computed by the database. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { AdminOverview, WholeTenant } from '#protocol/rest/admin/overview.ts';
@@ -21,13 +22,12 @@ export function createOverview(db: Kysely<Database>, clock: () => EpochMs): Over
     const opens = sql`exists (
       select from site_tokens where site_tokens.tenant = sites.tenant and site_tokens.site_id = sites.id
         and (expires_at is null or expires_at > ${new Date(clock())}))`;
-    return db
+    return inTenant(db, tenant)
       .selectFrom('sites')
       .select([
         sql<number>`count(*)::int`.as('count'),
         sql<number>`(count(*) filter (where not ${opens}))::int`.as('closed'),
       ])
-      .where('tenant', '=', tenant)
       .$if(sites !== 'all', (query) => query.where(sql<boolean>`sites.id = any(${sites}::text[])`))
       .executeTakeFirstOrThrow();
   }
@@ -36,13 +36,12 @@ export function createOverview(db: Kysely<Database>, clock: () => EpochMs): Over
     const entry = sql`exists (
       select from role_links as link join roles on roles.tenant = link.tenant and roles.id = link.role_id
       where link.tenant = tutors.tenant and link.tutor_id = tutors.id and roles.name = 'consoleUser')`;
-    return db
+    return inTenant(db, tenant)
       .selectFrom('tutors')
       .select([
         sql<number>`count(*)::int`.as('count'),
         sql<number>`(count(*) filter (where not ${entry}))::int`.as('withoutSite'),
       ])
-      .where('tenant', '=', tenant)
       .executeTakeFirstOrThrow();
   }
 
@@ -71,30 +70,27 @@ export function createOverview(db: Kysely<Database>, clock: () => EpochMs): Over
 }
 
 const readDirectories = (db: Kysely<Database>, tenant: string): Promise<WholeTenant['directories']> =>
-  db
+  inTenant(db, tenant)
     .selectFrom('integrations')
     .select([
       sql<number>`count(*)::int`.as('count'),
       sql<number>`(count(*) filter (where not disabled))::int`.as('active'),
     ])
-    .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow();
 
 async function readSyncs(db: Kysely<Database>, tenant: string): Promise<WholeTenant['syncs']> {
   const hasFailed = sql<boolean>`coalesce((merge_status->>'success') = 'false', false)`;
-  const counted = await db
+  const counted = await inTenant(db, tenant)
     .selectFrom('sync_jobs')
     .select([
       sql<number>`count(*)::int`.as('count'),
       sql<number>`(count(*) filter (where enabled))::int`.as('active'),
       sql<number>`(count(*) filter (where ${hasFailed}))::int`.as('failed'),
     ])
-    .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow();
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('sync_jobs')
     .select(['id', 'name', 'last_ran', 'merge_status', hasFailed.as('has_failed')])
-    .where('tenant', '=', tenant)
     .orderBy(hasFailed, 'desc')
     .orderBy('last_ran', (order) => order.desc().nullsLast())
     .orderBy('id')
@@ -111,10 +107,9 @@ async function readSyncs(db: Kysely<Database>, tenant: string): Promise<WholeTen
 }
 
 async function readRunners(db: Kysely<Database>, tenant: string): Promise<WholeTenant['runners']> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('site_runners')
     .select(['id', 'name', 'connected_at', 'ended_at'])
-    .where('tenant', '=', tenant)
     .orderBy('ended_at')
     .execute();
   const away = rows.flatMap(({ id, name, connected_at, ended_at }) =>
@@ -129,13 +124,12 @@ async function readEndingTokens(
   tenant: string,
   now: Date,
 ): Promise<WholeTenant['endingTokens']> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('site_tokens')
     .innerJoin('sites', (join) =>
       join.onRef('sites.tenant', '=', 'site_tokens.tenant').onRef('sites.id', '=', 'site_tokens.site_id'),
     )
     .select(['sites.id', 'sites.name', 'site_tokens.expires_at'])
-    .where('site_tokens.tenant', '=', tenant)
     .where('site_tokens.expires_at', '>', now)
     .orderBy('site_tokens.expires_at')
     .limit(MAX_SHOWN)

@@ -1,4 +1,5 @@
 /** Stores the latest inventory of each device of a site. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { ownMacAddresses } from '#domain/devices/mac-address.ts';
@@ -34,10 +35,9 @@ const BATCH_SIZE = 50;
 
 export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
   const isOn: DeviceInventory['isOn'] = async ({ tenant, site }) => {
-    const row = await db
+    const row = await inTenant(db, tenant)
       .selectFrom('site_client_settings')
       .select('settings')
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .executeTakeFirst();
     const inventory = row?.settings.inventory as { enabled?: unknown } | null | undefined;
@@ -47,12 +47,11 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
   function rowsOf({ tenant, site }: SiteKey, { limit, before, fields, ids }: InventoryPage) {
     const text = (column: 'inventory_results' | 'software_results', isWanted: boolean) =>
       isWanted ? sql<string>`${sql.ref(column)}::text` : sql<string | null>`null`;
-    return db
+    return inTenant(db, tenant)
       .selectFrom('device_inventory')
       .select(['device_id', 'updated_at'])
       .select(text('inventory_results', fields.has('inventoryResults')).as('hardware'))
       .select(text('software_results', fields.has('softwareResults')).as('software'))
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .$if(before !== undefined, (query) => query.where('device_id', '<', before ?? ''))
       .$if(ids !== undefined, (query) => query.where('device_id', 'in', [...(ids ?? [])]))
@@ -91,10 +90,9 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
     },
 
     async keep({ tenant, site, clientId }, answer, atMs) {
-      const client = await db
+      const client = await inTenant(db, tenant)
         .selectFrom('clients')
         .select('device_id')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', clientId)
         .executeTakeFirst();
@@ -125,10 +123,9 @@ async function keepAdapters(
 ): Promise<void> {
   const addresses = ownMacAddresses(network.map(({ mac }) => mac));
   if (addresses.length === 0) return;
-  await db
+  await inTenant(db, tenant)
     .updateTable('devices')
     .set({ mac_addresses: toJson(addresses) })
-    .where('tenant', '=', tenant)
     .where('id', '=', deviceId)
     .where(sql<boolean>`mac_addresses = '[]'::jsonb`)
     .execute();

@@ -2,6 +2,7 @@
  * Matches people of a directory with people of a site: by the directory's id, then by e-mail address. People
  * without a match are created. Tutors are skipped, because a teacher is not a student.
  */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -113,10 +114,9 @@ async function rename(
   }
   let renamed = 0;
   for (const ids of chunks([...wanted.keys()])) {
-    const rows = await trx
+    const rows = await inTenant(trx, tenant)
       .selectFrom('users')
       .select(['id', 'name'])
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .where('id', 'in', ids)
       .execute();
@@ -124,10 +124,9 @@ async function rename(
       const other = wanted.get(id);
       if (other === undefined || other === name) continue;
       renamed += 1;
-      await trx
+      await inTenant(trx, tenant)
         .updateTable('users')
         .set({ name: other })
-        .where('tenant', '=', tenant)
         .where('id', '=', id)
         .execute();
     }

@@ -1,4 +1,5 @@
 /** Removes people and devices from a site, with all rows that depend on them. Logs stay. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
@@ -34,18 +35,16 @@ export async function removePeople(
 ): Promise<RemovedMany> {
   if (userIds.length === 0) return { count: 0, families: [] };
   const families = await endClients(trx, at, 'user_id', userIds);
-  const gone = await trx
+  const gone = await inTenant(trx, at.tenant)
     .deleteFrom('users')
-    .where('tenant', '=', at.tenant)
     .where('site_id', '=', at.site)
     .where('id', 'in', userIds)
     .returning('id')
     .execute();
   if (gone.length > 0) await forgetFormerClients(trx, at, userIds);
   if (gone.length > 0)
-    await trx
+    await inTenant(trx, at.tenant)
       .deleteFrom('live_room_members')
-      .where('tenant', '=', at.tenant)
       .where('kind', '=', 'user')
       .where(
         'member_id',
@@ -64,9 +63,8 @@ export async function removeDevices(
 ): Promise<RemovedMany> {
   if (deviceIds.length === 0) return { count: 0, families: [] };
   const families = await endClients(trx, at, 'device_id', deviceIds);
-  const { numDeletedRows } = await trx
+  const { numDeletedRows } = await inTenant(trx, at.tenant)
     .deleteFrom('devices')
-    .where('tenant', '=', at.tenant)
     .where('site_id', '=', at.site)
     .where('id', 'in', deviceIds)
     .executeTakeFirst();
@@ -94,20 +92,18 @@ async function endClients(
   column: 'user_id' | 'device_id',
   ids: readonly string[],
 ): Promise<string[]> {
-  const clients = await trx
+  const clients = await inTenant(trx, tenant)
     .deleteFrom('clients')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where(column, 'in', ids)
     .$if(column === 'user_id', (query) => query.where('auth_type', '=', 'user'))
     .returning('id')
     .execute();
   if (clients.length === 0) return [];
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('refresh_tokens')
     .select('family')
     .distinct()
-    .where('tenant', '=', tenant)
     .where('subject_kind', '=', 'device')
     .where(
       'subject_id',

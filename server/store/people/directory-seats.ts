@@ -1,4 +1,5 @@
 /** Finds the last users of devices, the devices of people, and the groups of devices, for one page. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { DeviceSeat } from '#protocol/rest/device.ts';
@@ -24,10 +25,9 @@ export async function devicesOfPeople(
 ): Promise<ReadonlyMap<string, readonly UserDevice[]>> {
   const found = new Map<string, UserDevice[]>();
   if (userIds.length === 0) return found;
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('clients')
     .select(['id', 'user_id', 'device_id', 'type', 'hostname'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('user_id', 'in', userIds)
     .where('auth_type', '=', 'user')
@@ -48,11 +48,10 @@ export async function seatsAtDevices(
   deviceIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeviceSeat>> {
   if (deviceIds.length === 0) return new Map();
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('clients')
     .distinctOn('device_id')
     .select(['id', 'device_id', 'user_id', 'auth_type', 'user_name'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('device_id', 'in', deviceIds)
     .orderBy('device_id')
@@ -76,7 +75,7 @@ export async function groupsOfDevices(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   if (devices.length === 0) return found;
-  const listed = await db
+  const listed = await inTenant(db, site.tenant)
     .selectFrom('group_members')
     .innerJoin('groups', (join) =>
       join
@@ -84,7 +83,6 @@ export async function groupsOfDevices(
         .onRef('groups.id', '=', 'group_members.group_id'),
     )
     .select(['group_members.device_id', 'group_members.group_id'])
-    .where('group_members.tenant', '=', site.tenant)
     .where(
       'group_members.device_id',
       'in',

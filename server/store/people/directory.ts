@@ -1,4 +1,5 @@
 /** The people and devices of a site. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Device, SiteDevice } from '#protocol/rest/device.ts';
@@ -17,9 +18,9 @@ export type Directory = {
 
 export function createDirectory(db: Kysely<Database>): Directory {
   const usersOf = ({ tenant, site }: SiteKey) =>
-    db.selectFrom('users').selectAll().where('tenant', '=', tenant).where('site_id', '=', site);
+    inTenant(db, tenant).selectFrom('users').selectAll().where('site_id', '=', site);
   const devicesOf = ({ tenant, site }: SiteKey) =>
-    db.selectFrom('devices').selectAll().where('tenant', '=', tenant).where('site_id', '=', site);
+    inTenant(db, tenant).selectFrom('devices').selectAll().where('site_id', '=', site);
 
   async function withDevices(site: SiteKey, rows: readonly Selectable<UserTable>[]): Promise<SiteUser[]> {
     const devices = await devicesOfPeople(

@@ -1,4 +1,5 @@
 /** Finds devices that may be one machine, and devices that may be several. An administrator decides. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type {
   DeviceDoubt,
@@ -121,10 +122,9 @@ async function readDoubts(db: Kysely<Database>, tenant: string, since: Date): Pr
     doubts.set(id, known);
     return known;
   };
-  const united = await db
+  const united = await inTenant(db, tenant)
     .selectFrom('united_devices')
     .select(['id', 'device_id', 'hostname', 'united_at'])
-    .where('tenant', '=', tenant)
     .orderBy('united_at', 'desc')
     .limit(MAX_ROWS)
     .execute();

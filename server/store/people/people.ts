@@ -1,14 +1,15 @@
 /** Queries for the rows of tutors, and of the people at clients, for logs and rooms that need their names. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 
 export const tutorOf = (db: Kysely<Database>, tenant: string, tutorId: string) =>
-  db.selectFrom('tutors').where('tenant', '=', tenant).where('id', '=', tutorId);
+  inTenant(db, tenant).selectFrom('tutors').where('id', '=', tutorId);
 
 /** The clients of a site, joined with the directory person who is signed in there, if any. */
 export const clientsWithUsers = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
-  db
+  inTenant(db, tenant)
     .selectFrom('clients')
     .leftJoin('users', (join) =>
       join
@@ -16,5 +17,4 @@ export const clientsWithUsers = (db: Kysely<Database>, { tenant, site }: SiteKey
         .onRef('users.id', '=', 'clients.user_id')
         .on('clients.auth_type', '=', 'user'),
     )
-    .where('clients.tenant', '=', tenant)
     .where('clients.site_id', '=', site);

@@ -1,4 +1,5 @@
 /** Stores when devices enrolled and connected last, and why the connection ended. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Reachability, RunnerState } from '#protocol/rest/reachability.ts';
@@ -65,10 +66,9 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
   }
 
   async function runnerOf({ tenant, site }: SiteKey): Promise<RunnerState> {
-    const runners = await db
+    const runners = await inTenant(db, tenant)
       .selectFrom('site_runners')
       .select(['connected_at', 'ended_at'])
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .execute();
     // A runner that never connected may never have been installed.
@@ -114,7 +114,7 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
         .execute();
     },
     async of({ tenant, site, deviceId }) {
-      const clients = await db
+      const clients = await inTenant(db, tenant)
         .selectFrom('clients')
         .leftJoin('client_connections as last', (join) =>
           join.onRef('last.tenant', '=', 'clients.tenant').onRef('last.client_id', '=', 'clients.id'),
@@ -123,7 +123,6 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
           ...(['clients.id', 'user_name', 'last_seen_at', 'connected_at', 'ended_at', 'ended_why'] as const),
           ...(['replaced_at', 'replaced_elsewhere', 'refused_at', 'refused_why'] as const),
         ])
-        .where('clients.tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('device_id', '=', deviceId)
         .orderBy('connected_at', (order) => order.desc().nullsLast())
@@ -163,10 +162,9 @@ async function keepRunners(db: Kysely<Database>, notes: readonly ConnectionNote[
       ...(connectedAt !== undefined && { connected_at: new Date(connectedAt) }),
       ...(ended !== undefined && { ended_at: ended && new Date(ended.at) }),
     };
-    await db
+    await inTenant(db, tenant)
       .updateTable('site_runners')
       .set(changes)
-      .where('tenant', '=', tenant)
       .where('id', '=', id)
       .$if(ended?.since !== undefined, (query) =>
         query.where((is) =>

@@ -1,4 +1,5 @@
 /** Creates tutors for invited people: the person with the e-mail address signs in as that tutor. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -99,9 +100,9 @@ async function refusedRole(
   granter: Granter,
   wished: readonly InviteRole[],
 ): Promise<RefusedRole | undefined> {
-  const roles = await trx.selectFrom('roles').selectAll().where('tenant', '=', tenant).execute();
+  const roles = await inTenant(trx, tenant).selectFrom('roles').selectAll().execute();
   const byId = new Map<string, GrantedRole>(roles.map((row) => [row.id, roleOfRow(row)]));
-  const sites = await trx.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
+  const sites = await inTenant(trx, tenant).selectFrom('sites').select('id').execute();
   const siteIds = new Set<string>(sites.map(({ id }) => id));
   const tagsOfSites = await tagsBySite(trx, tenant);
   for (const wish of wished) {
@@ -123,10 +124,9 @@ async function refusedRole(
 }
 
 async function tagsBySite(trx: Transaction<Database>, tenant: string) {
-  const links = await trx
+  const links = await inTenant(trx, tenant)
     .selectFrom('tag_links')
     .select(['site_id', 'tag_id'])
-    .where('tenant', '=', tenant)
     .execute();
   const tags = new Map<string, Set<string>>();
   for (const { site_id, tag_id } of links) tags.set(site_id, (tags.get(site_id) ?? new Set()).add(tag_id));

@@ -2,6 +2,7 @@
  * Removes a tutor from the tenant: their roles, permissions and preferences, and the chat rooms without
  * another tutor. Their log entries stay, with their name.
  */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { lockRoles, superAdminLinks } from '../permissions/role-changes.ts';
@@ -27,9 +28,8 @@ export function removeTutor(
     const admins = await superAdminLinks(trx, tenant);
     if (!admins.some((link) => link.tutor_id === removerId)) return { name: 'forbidden' };
     if (admins.every((link) => link.tutor_id === tutorId)) return { name: 'last-super-admin' };
-    const tutor = await trx
+    const tutor = await inTenant(trx, tenant)
       .deleteFrom('tutors')
-      .where('tenant', '=', tenant)
       .where('id', '=', tutorId)
       .returning(['name', 'primary_email'])
       .executeTakeFirst();
@@ -40,11 +40,10 @@ export function removeTutor(
       .values({ tenant, id: tutorId, name, deleted_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const sessions = await trx
+    const sessions = await inTenant(trx, tenant)
       .selectFrom('refresh_tokens')
       .select('family')
       .distinct()
-      .where('tenant', '=', tenant)
       .where('subject_kind', '=', 'tutor')
       .where('subject_id', '=', tutorId)
       .execute();
@@ -60,15 +59,14 @@ async function leaveRooms(
   trx: Transaction<Database>,
   { tenant, tutorId }: { tenant: string; tutorId: string },
 ): Promise<{ id: string; site: string; isGone: boolean }[]> {
-  const left = await trx
+  const left = await inTenant(trx, tenant)
     .deleteFrom('live_room_members')
-    .where('tenant', '=', tenant)
     .where('kind', '=', 'tutor')
     .where('member_id', '=', tutorId)
     .returning('room_id')
     .execute();
   if (left.length === 0) return [];
-  const rooms = await trx
+  const rooms = await inTenant(trx, tenant)
     .selectFrom('live_rooms')
     .select(['id', 'site_id'])
     .select(({ exists, selectFrom }) =>
@@ -80,7 +78,6 @@ async function leaveRooms(
           .where('other.kind', '=', 'tutor'),
       ).as('hasTutor'),
     )
-    .where('tenant', '=', tenant)
     .where(
       'id',
       'in',
@@ -89,6 +86,6 @@ async function leaveRooms(
     .execute();
   const deserted = rooms.filter(({ hasTutor }) => !hasTutor).map(({ id }) => id);
   if (deserted.length > 0)
-    await trx.deleteFrom('live_rooms').where('tenant', '=', tenant).where('id', 'in', deserted).execute();
+    await inTenant(trx, tenant).deleteFrom('live_rooms').where('id', 'in', deserted).execute();
   return rooms.map(({ id, site_id: site, hasTutor }) => ({ id, site, isGone: !hasTutor }));
 }

@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tutor } from '#protocol/rest/tutor.ts';
 import type { Database } from '../database.ts';
@@ -67,10 +68,9 @@ export function createTutors(db: Kysely<Database>): Tutors {
 
   return {
     async list(tenant, { limit, before }) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('tutors')
         .selectAll()
-        .where('tenant', '=', tenant)
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -79,20 +79,18 @@ export function createTutors(db: Kysely<Database>): Tutors {
     },
 
     async find({ tenant, tutorId, site }) {
-      const row = await db
+      const row = await inTenant(db, tenant)
         .selectFrom('tutors')
         .selectAll()
-        .where('tenant', '=', tenant)
         .where('id', '=', tutorId)
         .executeTakeFirst();
       return row && (await toDocuments(tenant, [row], site))[0];
     },
 
     async savePreferences({ tenant, tutorId }, preferences) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await inTenant(db, tenant)
         .updateTable('tutors')
         .set({ preferences: toJson(preferences) })
-        .where('tenant', '=', tenant)
         .where('id', '=', tutorId)
         .executeTakeFirst();
       return numUpdatedRows > 0n;

@@ -2,6 +2,7 @@
  * Merges two devices that are one machine, and separates them again: the former device is stored completely.
  * The agents of both log in again and receive the id of their device.
  */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
@@ -68,10 +69,9 @@ const DEVICE = {
 };
 
 const lockDevices = (trx: Trx, tenant: string, ids: readonly string[]) =>
-  trx
+  inTenant(trx, tenant)
     .selectFrom('devices')
     .select(['id', 'site_id', 'hostname', hasOpenConnection(DEVICE).as('is_connected')])
-    .where('tenant', '=', tenant)
     .where('id', 'in', ids)
     .where('client_key', 'is', null)
     .orderBy('id')
@@ -79,7 +79,7 @@ const lockDevices = (trx: Trx, tenant: string, ids: readonly string[]) =>
     .execute();
 
 async function familiesOf(trx: Trx, tenant: string, deviceIds: readonly string[]): Promise<string[]> {
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('refresh_tokens')
     .innerJoin('clients', (join) =>
       join
@@ -88,7 +88,6 @@ async function familiesOf(trx: Trx, tenant: string, deviceIds: readonly string[]
     )
     .select('family')
     .distinct()
-    .where('refresh_tokens.tenant', '=', tenant)
     .where('subject_kind', '=', 'device')
     .where('clients.device_id', 'in', deviceIds)
     .execute();
@@ -151,7 +150,7 @@ async function mergeInto(
     from device_inventory i where tenant = ${tenant} and device_id = ${otherId} on conflict do nothing`.execute(
     trx,
   );
-  await trx.deleteFrom('devices').where('tenant', '=', tenant).where('id', '=', otherId).execute();
+  await inTenant(trx, tenant).deleteFrom('devices').where('id', '=', otherId).execute();
 }
 
 /** Restores the merged device with the hints that it has now. Groups, policies and people return with it. */
@@ -160,9 +159,8 @@ async function restore(
   tenant: string,
   { id, unitedId }: { id: string; unitedId: string },
 ): Promise<{ id: string; name: string } | undefined> {
-  const united = await trx
+  const united = await inTenant(trx, tenant)
     .deleteFrom('united_devices')
-    .where('tenant', '=', tenant)
     .where('id', '=', unitedId)
     .where('device_id', '=', id)
     .returning([
@@ -239,10 +237,9 @@ async function divide(
     trx,
   );
   const name = rows[0]?.hostname ?? device.hostname;
-  await trx
+  await inTenant(trx, tenant)
     .updateTable('devices')
     .set({ installations: toJson([]), mac_addresses: toJson([]) })
-    .where('tenant', '=', tenant)
     .where('id', '=', device.id)
     .execute();
   await sql`

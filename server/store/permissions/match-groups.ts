@@ -1,4 +1,5 @@
 /** Device match groups: groups whose members are the devices with a hostname that matches a pattern. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
@@ -13,7 +14,7 @@ export type MatchGroups = readonly {
 
 /** A group without patterns is included, because every device matches it. */
 export async function readMatchGroups(db: Kysely<Database>, { tenant, site }: SiteKey): Promise<MatchGroups> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('groups')
     .leftJoin('group_patterns', (join) =>
       join
@@ -21,7 +22,6 @@ export async function readMatchGroups(db: Kysely<Database>, { tenant, site }: Si
         .onRef('group_patterns.group_id', '=', 'groups.id'),
     )
     .select(['groups.id', 'group_patterns.pattern'])
-    .where('groups.tenant', '=', tenant)
     .where('groups.site_id', '=', site)
     .where('groups.definition_name', '=', 'deviceMatchGroup')
     .orderBy('groups.id')

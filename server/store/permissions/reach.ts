@@ -1,4 +1,5 @@
 /** Determines in the tables which groups, people, devices and rooms reach each other on one site. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
@@ -126,7 +127,7 @@ async function groupsWith(
   member: { column: 'user_id' | 'device_id'; id: string | null },
 ): Promise<string[]> {
   if (member.id === null) return [];
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('group_members')
     .innerJoin('groups', (join) =>
       join
@@ -134,7 +135,6 @@ async function groupsWith(
         .onRef('groups.id', '=', 'group_members.group_id'),
     )
     .select('groups.id')
-    .where('group_members.tenant', '=', tenant)
     .where(`group_members.${member.column}`, '=', member.id)
     .where('groups.site_id', '=', site)
     .where('groups.definition_name', '=', member.column === 'user_id' ? 'userGroup' : 'deviceGroup')
@@ -174,11 +174,10 @@ async function roomsOfSeat(
 
 /** The chat rooms of a site, one row for each of their members. */
 const roomsWith = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
-  db
+  inTenant(db, tenant)
     .selectFrom('live_rooms')
     .innerJoin('live_room_members as member', (join) =>
       join.onRef('member.tenant', '=', 'live_rooms.tenant').onRef('member.room_id', '=', 'live_rooms.id'),
     )
     .select('live_rooms.id')
-    .where('live_rooms.tenant', '=', tenant)
     .where('live_rooms.site_id', '=', site);

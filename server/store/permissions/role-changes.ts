@@ -2,6 +2,7 @@
  * Changes of role links. The changes of one tenant run one at a time, because the roles of the granter and
  * the other super admins must not change during a check.
  */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -69,13 +70,12 @@ export async function lockRoles(trx: Transaction<Database>, tenant: string): Pro
 
 /** The role links that make a tutor a super admin. */
 export function superAdminLinks(trx: Transaction<Database>, tenant: string) {
-  return trx
+  return inTenant(trx, tenant)
     .selectFrom('role_links')
     .innerJoin('roles', (join) =>
       join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
     )
     .select(['role_links.id', 'role_links.tutor_id'])
-    .where('role_links.tenant', '=', tenant)
     .where('roles.name', '=', SUPER_ADMIN)
     .where('role_links.global', '=', true)
     .execute();
@@ -106,10 +106,9 @@ type RoleContext = RoleTarget & {
 
 async function openContext(trx: Transaction<Database>, target: RoleTarget): Promise<RoleContext> {
   const { tenant, tutorId } = target;
-  const row = await trx
+  const row = await inTenant(trx, tenant)
     .selectFrom('tutors')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('id', '=', tutorId)
     .executeTakeFirst();
   const isSuperAdmin = isAmong(await superAdminLinks(trx, tenant), tutorId);
@@ -137,10 +136,9 @@ async function refusalByRule(
   { roleId, place, change }: { roleId: string; place: RolePlace; change: GrantChange },
 ): Promise<RoleRefusal | undefined> {
   if (tutor === undefined) return gone('tutor');
-  const row = await trx
+  const row = await inTenant(trx, tenant)
     .selectFrom('roles')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('id', '=', roleId)
     .executeTakeFirst();
   if (row === undefined) return gone('role');
@@ -151,10 +149,9 @@ async function refusalByRule(
 
 const NO_TAGS: ReadonlySet<string> = new Set();
 async function tagsOf(trx: Transaction<Database>, tenant: string, siteId: string) {
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('tag_links')
     .select('tag_id')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', siteId)
     .execute();
   return new Set<string>(rows.map((row) => row.tag_id));
@@ -204,10 +201,9 @@ async function assign(
     .returningAll()
     .executeTakeFirst();
   if (made) return { name: 'linked', link: linkOfRow(made), isNew: true };
-  const there = await trx
+  const there = await inTenant(trx, tenant)
     .selectFrom('role_links')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('tutor_id', '=', tutorId)
     .where('role_id', '=', roleId)
     .where(sql<boolean>`site_id is not distinct from ${siteId} and tag_id is not distinct from ${tagId}`)
@@ -216,10 +212,9 @@ async function assign(
 }
 
 async function linkOf({ trx, tenant, tutorId }: RoleContext, linkId: string): Promise<RoleLink | undefined> {
-  const row = await trx
+  const row = await inTenant(trx, tenant)
     .selectFrom('role_links')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('tutor_id', '=', tutorId)
     .where('id', '=', linkId)
     .executeTakeFirst();
@@ -232,10 +227,9 @@ async function setGrant(context: RoleContext, linkId: string, canGrant: boolean)
   const change = { kind: 'set-grant', canGrant } as const;
   const refused = await refusalByRule(context, { roleId: link.roleId, place: placeOf(link), change });
   if (refused) return refused;
-  await context.trx
+  await inTenant(context.trx, context.tenant)
     .updateTable('role_links')
     .set({ can_grant: canGrant })
-    .where('tenant', '=', context.tenant)
     .where('id', '=', linkId)
     .execute();
   return { name: 'linked', link: { ...link, canGrant }, isNew: false };
@@ -250,6 +244,6 @@ async function remove(context: RoleContext, linkId: string): Promise<RemovalOutc
   if (refused) return refused;
   const admins = await superAdminLinks(trx, tenant);
   if (admins.length === 1 && admins[0]?.id === linkId) return { name: 'last-super-admin' };
-  await trx.deleteFrom('role_links').where('tenant', '=', tenant).where('id', '=', linkId).execute();
+  await inTenant(trx, tenant).deleteFrom('role_links').where('id', '=', linkId).execute();
   return { name: 'removed', link };
 }

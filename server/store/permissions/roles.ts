@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Role, RoleLink } from '#protocol/rest/role.ts';
 import type { Database } from '../database.ts';
@@ -37,10 +38,9 @@ export const linkOfRow = (row: Selectable<RoleLinkTable>): RoleLink => ({
 
 /** `db` may be a transaction. */
 export async function linksOf(db: Kysely<Database>, { tenant, tutorId }: TutorKey): Promise<RoleLink[]> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('role_links')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('tutor_id', '=', tutorId)
     .orderBy('id')
     .execute();
@@ -50,10 +50,9 @@ export async function linksOf(db: Kysely<Database>, { tenant, tutorId }: TutorKe
 export function createRoles(db: Kysely<Database>): Roles {
   return {
     async list(tenant) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('roles')
         .selectAll()
-        .where('tenant', '=', tenant)
         .orderBy('name')
         .execute();
       return rows.map(roleOfRow);

@@ -1,4 +1,5 @@
 /** Seats: a client's row, seen as its person and its device. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
@@ -24,7 +25,7 @@ export type Seats = {
 
 export function createSeats(db: Kysely<Database>): Seats {
   const clientsOf = ({ tenant, site }: SiteKey) =>
-    db.selectFrom('clients').select(SEAT).where('tenant', '=', tenant).where('site_id', '=', site);
+    inTenant(db, tenant).selectFrom('clients').select(SEAT).where('site_id', '=', site);
 
   return {
     ofClient: ({ clientId, ...site }) => clientsOf(site).where('id', '=', clientId).executeTakeFirst(),
@@ -47,10 +48,9 @@ export function createSeats(db: Kysely<Database>): Seats {
         .execute(),
 
     async atDevice({ deviceId, ...site }) {
-      const device = await db
+      const device = await inTenant(db, site.tenant)
         .selectFrom('devices')
         .select('hostname')
-        .where('tenant', '=', site.tenant)
         .where('site_id', '=', site.site)
         .where('id', '=', deviceId)
         .executeTakeFirst();

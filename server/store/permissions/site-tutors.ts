@@ -1,12 +1,12 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 
 /** Tutors with the role that opens the console: on the site, on one of its tags, or everywhere. */
 export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
-  db
+  inTenant(db, tenant)
     .selectFrom('tutors')
-    .where('tutors.tenant', '=', tenant)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('role_links')
@@ -24,10 +24,9 @@ export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
               is(
                 'role_links.tag_id',
                 'in',
-                db
+                inTenant(db, tenant)
                   .selectFrom('tag_links')
                   .select('tag_id')
-                  .where('tenant', '=', tenant)
                   .where('site_id', '=', site),
               ),
             ]),

@@ -1,4 +1,5 @@
 /** The rights that a tutor's role links add up to. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
 import type { Database } from '../database.ts';
@@ -25,12 +26,11 @@ export type TutorRoles = {
 
 export function createTutorRoles(db: Kysely<Database>): TutorRoles {
   const linksOf = ({ tenant, tutorId }: TutorKey) =>
-    db
+    inTenant(db, tenant)
       .selectFrom('role_links')
       .innerJoin('roles', (join) =>
         join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
       )
-      .where('role_links.tenant', '=', tenant)
       .where('role_links.tutor_id', '=', tutorId);
 
   return {
@@ -46,17 +46,16 @@ export function createTutorRoles(db: Kysely<Database>): TutorRoles {
                 is.and([
                   is('role_links.global', '=', true),
                   is.exists(
-                    db.selectFrom('sites').select('id').where('tenant', '=', tenant).where('id', '=', site),
+                    inTenant(db, tenant).selectFrom('sites').select('id').where('id', '=', site),
                   ),
                 ]),
                 is('role_links.site_id', '=', site),
                 is(
                   'role_links.tag_id',
                   'in',
-                  db
+                  inTenant(db, tenant)
                     .selectFrom('tag_links')
                     .select('tag_id')
-                    .where('tenant', '=', tenant)
                     .where('site_id', '=', site),
                 ),
               ]),
@@ -72,18 +71,16 @@ export function createTutorRoles(db: Kysely<Database>): TutorRoles {
         .where('roles.name', '=', ENTRY_ROLE)
         .execute();
       if (links.length === 0) return [];
-      const sites = await db
+      const sites = await inTenant(db, tenant)
         .selectFrom('sites')
         .select(['id', 'name'])
-        .where('tenant', '=', tenant)
         .orderBy('name')
         .execute();
       if (links.some((link) => link.global)) return sites;
       const tags = new Set(links.map((link) => link.tag_id));
-      const tagged = await db
+      const tagged = await inTenant(db, tenant)
         .selectFrom('tag_links')
         .select(['site_id', 'tag_id'])
-        .where('tenant', '=', tenant)
         .execute();
       const entered = new Set([
         ...links.map((link) => link.site_id),

@@ -1,4 +1,5 @@
 /** Determines the policies of a device: those of its groups, of the person who sits at it, and its own. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Changes } from '#base/changes.ts';
@@ -142,10 +143,9 @@ async function readPolicies(
   db: Kysely<Database>,
   { tenant, ids, log }: { tenant: string; ids: readonly string[]; log: Pick<Log, 'warn'> },
 ): Promise<InForce['policies']> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('policies')
     .select(['id', 'name', 'definition'])
-    .where('tenant', '=', tenant)
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();

@@ -1,4 +1,5 @@
 /** The policies of a site, without their applications. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -32,10 +33,9 @@ export type Policies = {
 
 export function createPolicies(db: Kysely<Database>): Policies {
   const seenBy = ({ tenant, site, tutorId }: TutorKey) =>
-    db
+    inTenant(db, tenant)
       .selectFrom('policies')
       .selectAll()
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .where(isSeenBy(tutorId));
 
@@ -78,7 +78,7 @@ export function createPolicies(db: Kysely<Database>): Policies {
 
     async update({ tenant, site, tutorId }, id, fields) {
       const { name, meta, definition, global, disabled, version } = fields;
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await inTenant(db, tenant)
         .updateTable('policies')
         .set({
           name,
@@ -89,7 +89,6 @@ export function createPolicies(db: Kysely<Database>): Policies {
           version: sql`version + 1`,
           ...(disabled !== undefined && { disabled }),
         })
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', id)
         .where(isSeenBy(tutorId))
@@ -99,9 +98,8 @@ export function createPolicies(db: Kysely<Database>): Policies {
     },
 
     async remove({ tenant, site, tutorId }, id) {
-      const { numDeletedRows } = await db
+      const { numDeletedRows } = await inTenant(db, tenant)
         .deleteFrom('policies')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', id)
         .where(isSeenBy(tutorId))
@@ -113,17 +111,15 @@ export function createPolicies(db: Kysely<Database>): Policies {
 
 /** Serialises the creation of policies in one site, so that the count is right. */
 async function countUnderLock(trx: Transaction<Database>, { tenant, site }: SiteKey): Promise<number> {
-  await trx
+  await inTenant(trx, tenant)
     .selectFrom('sites')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('id', '=', site)
     .forNoKeyUpdate()
     .execute();
-  const { count } = await trx
+  const { count } = await inTenant(trx, tenant)
     .selectFrom('policies')
     .select((of) => of.fn.countAll<string>().as('count'))
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -139,7 +135,7 @@ async function withCounts(
   rows: readonly Selectable<PolicyTable>[],
 ): Promise<Policy[]> {
   if (rows.length === 0) return [];
-  const counted = await db
+  const counted = await inTenant(db, tenant)
     .selectFrom('policy_applications')
     .select(['policy_id'])
     .select((of) => [
@@ -147,7 +143,6 @@ async function withCounts(
       of.fn.count<string>('user_id').as('users'),
       of.fn.count<string>('device_id').as('devices'),
     ])
-    .where('tenant', '=', tenant)
     .where(
       'policy_id',
       'in',

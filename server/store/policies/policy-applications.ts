@@ -1,4 +1,5 @@
 /** Applications of policies to groups, people and devices. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -90,10 +91,9 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
     put: (target, wanted, { tutorId, whole, former }) =>
       db.transaction().execute(async (trx) => {
         await lockTarget(trx, target);
-        const before = await trx
+        const before = await inTenant(trx, target.tenant)
           .selectFrom('policy_applications')
           .select(['id', 'policy_id'])
-          .where('tenant', '=', target.tenant)
           .where(COLUMN[target.kind], '=', target.id)
           .execute();
         const idOf = new Map(before.map((row) => [row.policy_id, row.id]));
@@ -168,10 +168,9 @@ export async function unknownOf(
   policyIds: readonly string[],
 ): Promise<string[]> {
   if (policyIds.length === 0) return [];
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('policies')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('id', 'in', policyIds)
     .where((is) => is.or([is('global', '=', true), is('owner_id', '=', tutorId)]))
@@ -184,7 +183,7 @@ export async function unknownOf(
 }
 
 const remove = (trx: Transaction<Database>, tenant: string, ids: readonly string[]) =>
-  trx.deleteFrom('policy_applications').where('tenant', '=', tenant).where('id', 'in', ids).execute();
+  inTenant(trx, tenant).deleteFrom('policy_applications').where('id', 'in', ids).execute();
 
 export const toDate = (expiry: string | null | undefined) => (expiry ? new Date(expiry) : null);
 
@@ -219,10 +218,9 @@ async function change(
     ...(expiry !== undefined && { expiry: toDate(expiry) }),
   };
   if (Object.keys(fields).length === 0) return;
-  await trx
+  await inTenant(trx, tenant)
     .updateTable('policy_applications')
     .set(fields)
-    .where('tenant', '=', tenant)
     .where('id', '=', id)
     .execute();
 }

@@ -1,4 +1,5 @@
 /** Policies of many users and devices: one query reads them, and a few change them, whatever their number. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { RecipientPolicies } from '#protocol/rest/policy.ts';
@@ -113,9 +114,8 @@ async function lockTargets(
 }
 
 const takeOff = (trx: Transaction<Database>, { tenant, kind, ids }: Targets, policyIds: readonly string[]) =>
-  trx
+  inTenant(trx, tenant)
     .deleteFrom('policy_applications')
-    .where('tenant', '=', tenant)
     .where((is) => is('policy_id', '=', is.fn.any(is.val([...policyIds]))))
     .where((is) => is(COLUMN[kind], '=', is.fn.any(is.val([...ids]))))
     .execute();

@@ -1,4 +1,5 @@
 /** The chat rooms of a site. A tutor sees only rooms of which they are a member. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -34,13 +35,12 @@ type MemberKind = keyof typeof KINDS;
 
 export function createLiveRooms(db: Kysely<Database>): LiveRooms {
   const roomsOf = ({ tenant, site, tutorId }: RoomTutor) =>
-    db
+    inTenant(db, tenant)
       .selectFrom('live_rooms')
       .selectAll('live_rooms')
       .innerJoin('live_room_members as own', (join) =>
         join.onRef('own.tenant', '=', 'live_rooms.tenant').onRef('own.room_id', '=', 'live_rooms.id'),
       )
-      .where('live_rooms.tenant', '=', tenant)
       .where('live_rooms.site_id', '=', site)
       .where('own.kind', '=', 'tutor')
       .where('own.member_id', '=', tutorId);
@@ -78,10 +78,9 @@ export function createLiveRooms(db: Kysely<Database>): LiveRooms {
       }),
 
     async rename({ tenant, site, roomId }, name) {
-      await db
+      await inTenant(db, tenant)
         .updateTable('live_rooms')
         .set({ name })
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', roomId)
         .execute();
@@ -92,26 +91,23 @@ export function createLiveRooms(db: Kysely<Database>): LiveRooms {
     setMembers: (room, change) =>
       db.transaction().execute(async (trx) => {
         const { tenant, roomId } = room;
-        await trx
+        await inTenant(trx, tenant)
           .selectFrom('live_rooms')
           .select('id')
-          .where('tenant', '=', tenant)
           .where('id', '=', roomId)
           .forUpdate()
           .execute();
         const members = await mergedMembers(trx, room, change);
-        await trx
+        await inTenant(trx, tenant)
           .deleteFrom('live_room_members')
-          .where('tenant', '=', tenant)
           .where('room_id', '=', roomId)
           .execute();
         await writeMembers(trx, room, members);
       }),
 
     async remove({ tenant, site, roomId }) {
-      const { numDeletedRows } = await db
+      const { numDeletedRows } = await inTenant(db, tenant)
         .deleteFrom('live_rooms')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', roomId)
         .executeTakeFirst();
@@ -123,10 +119,9 @@ export function createLiveRooms(db: Kysely<Database>): LiveRooms {
 type Rows = { room_id: string; kind: MemberKind; member_id: string };
 
 const membersIn = (db: Kysely<Database>, tenant: string, roomIds: readonly string[]): Promise<Rows[]> =>
-  db
+  inTenant(db, tenant)
     .selectFrom('live_room_members')
     .select(['room_id', 'kind', 'member_id'])
-    .where('tenant', '=', tenant)
     .where('room_id', 'in', roomIds)
     .orderBy('member_id')
     .execute();
@@ -173,10 +168,9 @@ async function alreadyThere(
   members: RoomMembers,
 ): Promise<string | undefined> {
   if (kind === 'chat room' || (kind === 'group' && members.groups.length === 0)) return undefined;
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('live_rooms')
     .select('live_rooms.id')
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('membership_type', '=', kind)
     .where(({ exists, selectFrom }) =>
@@ -231,7 +225,7 @@ async function toDocuments(
 }
 
 async function lastTimes(db: Kysely<Database>, tenant: string, ids: readonly string[]) {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('live_rooms')
     .select('live_rooms.id')
     .select((of) =>
@@ -245,7 +239,6 @@ async function lastTimes(db: Kysely<Database>, tenant: string, ids: readonly str
         .limit(1)
         .as('at'),
     )
-    .where('live_rooms.tenant', '=', tenant)
     .where('live_rooms.id', 'in', ids)
     .execute();
   return new Map(rows.flatMap(({ id, at }) => (at ? [[id, at.getTime()] as const] : [])));
@@ -261,17 +254,15 @@ async function namedByTheOther(
   if (direct.length === 0) return documents;
   const tutorIds = direct.flatMap(({ members }) => members.tutors).filter((id) => id !== tutorId);
   const userIds = direct.flatMap(({ members }) => members.users);
-  const tutors = await db
+  const tutors = await inTenant(db, tenant)
     .selectFrom('tutors')
     .select(['id', 'name', 'primary_email'])
-    .where('tenant', '=', tenant)
     // An empty list would become `in ()`, which is invalid SQL.
     .where('id', 'in', ['', ...tutorIds])
     .execute();
-  const users = await db
+  const users = await inTenant(db, tenant)
     .selectFrom('users')
     .select(['id', 'name'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('id', 'in', ['', ...userIds])
     .execute();

@@ -1,4 +1,5 @@
 /** The history of chat rooms: messages, and when members join and leave. */
+import { inTenant } from '../in-tenant.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -44,10 +45,9 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
   /** Undefined: the room or member does not exist. */
   async function rowFor(room: Room, by: Member, atMs: number) {
     const { tenant, site, roomId } = room;
-    const found = await db
+    const found = await inTenant(db, tenant)
       .selectFrom('live_rooms')
       .select('id')
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .where('id', '=', roomId)
       .executeTakeFirst();
@@ -75,10 +75,9 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
   };
 
   const isOwn = async ({ tenant, id, room_id, user_id = null, tutor_id = null }: Row): Promise<boolean> => {
-    const row = await db
+    const row = await inTenant(db, tenant)
       .selectFrom('live_room_history')
       .select(['room_id', 'user_id', 'tutor_id'])
-      .where('tenant', '=', tenant)
       .where('id', '=', id)
       .executeTakeFirst();
     return row?.room_id === room_id && row.user_id === user_id && row.tutor_id === tutor_id;

@@ -1,4 +1,5 @@
 /** Reads the messages of chat rooms in pages, from the newest message back. */
+import { inTenant } from '../in-tenant.ts';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { RoomSeat } from '#protocol/rest/live-room.ts';
@@ -25,10 +26,9 @@ export type RoomPages = {
 export function createRoomPages(db: Kysely<Database>): RoomPages {
   async function page({ tenant, roomId }: RoomAt, { limit, beforeMs, beforeId, afterMs }: HistoryPage) {
     const before = beforeMs === undefined ? undefined : new Date(beforeMs);
-    const rows = await db
+    const rows = await inTenant(db, tenant)
       .selectFrom('live_room_history')
       .select(['id', 'message', 'name', 'picture', 'user_id', 'tutor_id', 'sent_at'])
-      .where('tenant', '=', tenant)
       .where('room_id', '=', roomId)
       .where('kind', '=', 'message')
       .$if(before !== undefined, (query) =>
@@ -48,10 +48,9 @@ export function createRoomPages(db: Kysely<Database>): RoomPages {
     page,
 
     async seat(room, newest) {
-      const found = await db
+      const found = await inTenant(db, room.tenant)
         .selectFrom('live_rooms')
         .select(['name', 'membership_type', 'owner_id'])
-        .where('tenant', '=', room.tenant)
         .where('site_id', '=', room.site)
         .where('id', '=', room.roomId)
         .executeTakeFirst();
@@ -74,10 +73,9 @@ async function ownerName(
   { tenant }: RoomAt,
   { name, owner_id }: { name: string; owner_id: string | null },
 ): Promise<string> {
-  const owner = await db
+  const owner = await inTenant(db, tenant)
     .selectFrom('tutors')
     .select(['name', 'primary_email'])
-    .where('tenant', '=', tenant)
     .where('id', '=', owner_id ?? '')
     .executeTakeFirst();
   return owner?.name ?? owner?.primary_email ?? name;
@@ -88,17 +86,15 @@ export async function mayStudentsWrite(
   db: Kysely<Database>,
   { tenant, site, roomId }: RoomAt,
 ): Promise<boolean> {
-  const chosen = await db
+  const chosen = await inTenant(db, tenant)
     .selectFrom('site_client_settings')
     .select(sql<string | null>`settings->'studentsWriteFirst'->>'enabled'`.as('first'))
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .executeTakeFirst();
   if (chosen?.first !== 'false') return true;
-  const tutorMessage = await db
+  const tutorMessage = await inTenant(db, tenant)
     .selectFrom('live_room_history')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('room_id', '=', roomId)
     .where('kind', '=', 'message')
     .where('tutor_id', 'is not', null)

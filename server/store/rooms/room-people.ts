@@ -1,4 +1,5 @@
 /** The members of a chat room, and the people who may be invited. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Invitable, RoomMembers, RoomPerson } from '#protocol/rest/live-room.ts';
@@ -53,10 +54,9 @@ export function createRoomPeople(db: Kysely<Database>): RoomPeople {
     },
 
     async users({ tenant, site }, permitted, { limit, before }) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('users')
         .select(['id', 'name', 'email'])
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .$if(permitted !== 'all', (query) =>
           query.where('id', 'in', (of) =>
@@ -78,10 +78,9 @@ export function createRoomPeople(db: Kysely<Database>): RoomPeople {
     },
 
     async guests({ tenant, site }, since) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('clients')
         .select(['user_id as id', 'user_name as name'])
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('auth_type', '=', 'session')
         .where('last_seen_at', '>', since)
@@ -118,10 +117,9 @@ async function usersIn(
   { tenant, site }: RoomAt,
   { users, groups }: Pick<RoomMembers, 'users' | 'groups'>,
 ): Promise<Person[]> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('users')
     .select(['id', 'name', sql<string | null>`properties->>'picture'`.as('picture')])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where(({ or, eb, selectFrom }) =>
       or([
@@ -152,11 +150,10 @@ async function guestsIn(
   ids: readonly string[],
 ): Promise<Person[]> {
   if (ids.length === 0) return [];
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('clients')
     .distinctOn('user_id')
     .select(['user_id as id', 'user_name as name'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('auth_type', '=', 'session')
     .where('user_id', 'in', ids)
@@ -166,10 +163,9 @@ async function guestsIn(
 }
 
 async function tutorsIn(db: Kysely<Database>, tenant: string, ids: readonly string[]): Promise<Person[]> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('tutors')
     .select(['id', 'name', 'primary_email', sql<string | null>`properties->>'picture'`.as('picture')])
-    .where('tenant', '=', tenant)
     .where('id', 'in', ['', ...ids])
     .orderBy('name')
     .orderBy('id')
@@ -179,11 +175,10 @@ async function tutorsIn(db: Kysely<Database>, tenant: string, ids: readonly stri
 
 /** Members whose latest status is connected. */
 async function presentIn(db: Kysely<Database>, { tenant, roomId }: RoomAt): Promise<ReadonlySet<string>> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('live_room_history')
     .distinctOn(['user_id', 'tutor_id'])
     .select(['user_id', 'tutor_id', 'action'])
-    .where('tenant', '=', tenant)
     .where('room_id', '=', roomId)
     .where('kind', '=', 'status')
     .orderBy('user_id')

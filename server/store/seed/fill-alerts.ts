@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
@@ -28,10 +29,9 @@ export async function fillAlerts(
 ): Promise<void> {
   const random = createRandom(before + 61);
   const groupsOf = await createMemberships(trx, { tenant, site }, groups, students);
-  const policies = await trx
+  const policies = await inTenant(trx, tenant)
     .selectFrom('policies')
     .select(['id', 'name'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .execute();
   const people = students.filter(({ user }) => user !== undefined);

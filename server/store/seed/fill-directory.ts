@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { createRandom } from '#domain/samples/random.ts';
@@ -58,10 +59,9 @@ async function enrolledMachines(
   trx: Transaction<Database>,
   { tenant, site }: SiteKey,
 ): Promise<ReadonlyMap<string | null, string>> {
-  const rows = await trx
+  const rows = await inTenant(trx, tenant)
     .selectFrom('devices')
     .select(['id', 'serial_number'])
-    .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .where('serial_number', 'is not', null)
     .execute();

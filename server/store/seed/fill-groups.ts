@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
@@ -33,7 +34,7 @@ export async function fillGroups(
   students: readonly Student[],
 ): Promise<readonly FilledGroup[]> {
   const groups = planGroups(students);
-  const rows = await trx.selectFrom('groups').select('id').where('tenant', '=', tenant).execute();
+  const rows = await inTenant(trx, tenant).selectFrom('groups').select('id').execute();
   const known = new Set(rows.map((row) => row.id));
   const added = groups.filter((group) => !known.has(group.id));
   await insertAll(

@@ -1,4 +1,5 @@
 /** Creates, renames, moves and deletes sites. Changes of one tenant run one at a time. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -34,10 +35,9 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
   const exclusively = <T>(tenant: string, work: (trx: Transaction<Database>, rows: Row[]) => Promise<T>) =>
     db.transaction().execute(async (trx) => {
       await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forNoKeyUpdate().execute();
-      const rows = await trx
+      const rows = await inTenant(trx, tenant)
         .selectFrom('sites')
         .select(['id', 'name', 'parent_id'])
-        .where('tenant', '=', tenant)
         .execute();
       return work(trx, rows);
     });
@@ -59,10 +59,9 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
         const { name, parentId = row.parent_id } = fields;
         const refused = refusalOf(rows, { id: site, name, parentId });
         if (refused) return refused;
-        await trx
+        await inTenant(trx, tenant)
           .updateTable('sites')
           .set({ name, parent_id: parentId })
-          .where('tenant', '=', tenant)
           .where('id', '=', site)
           .execute();
         return { name: 'saved' };
@@ -74,15 +73,15 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
         if (rows.some(({ parent_id }) => parent_id === site)) return { name: 'has-sites' };
         await endSessions(trx, { tenant, site });
         // Waits for a running job of the site, which still writes rows that refer to the site.
-        await trx.deleteFrom('sync_jobs').where('tenant', '=', tenant).where('site_id', '=', site).execute();
-        await trx.deleteFrom('sites').where('tenant', '=', tenant).where('id', '=', site).execute();
+        await inTenant(trx, tenant).deleteFrom('sync_jobs').where('site_id', '=', site).execute();
+        await inTenant(trx, tenant).deleteFrom('sites').where('id', '=', site).execute();
         return { name: 'removed' };
       }),
 
     async contents({ tenant, site }) {
       const count = (table: (typeof COUNTED)[number]) =>
         sql<number>`(select count(*)::int from ${sql.table(table)} where tenant = ${tenant} and site_id = ${site})`;
-      return db
+      return inTenant(db, tenant)
         .selectFrom('sites')
         .select([
           count('devices').as('devices'),
@@ -93,7 +92,6 @@ export function createSiteChanges(db: Kysely<Database>): SiteChanges {
           count('sync_jobs').as('syncs'),
           count('site_tokens').as('tokens'),
         ])
-        .where('tenant', '=', tenant)
         .where('id', '=', site)
         .executeTakeFirst();
     },
@@ -124,9 +122,8 @@ async function endSessions(trx: Transaction<Database>, { tenant, site }: SiteKey
     ['device', 'clients'],
     ['runner', 'site_runners'],
   ] as const) {
-    await trx
+    await inTenant(trx, tenant)
       .deleteFrom('refresh_tokens')
-      .where('tenant', '=', tenant)
       .where('subject_kind', '=', kind)
       .where('subject_id', 'in', (of) =>
         of.selectFrom(table).select('id').where('tenant', '=', tenant).where('site_id', '=', site),

@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
@@ -7,10 +8,9 @@ export type SiteClients = { has(client: SiteKey & { clientId: string }): Promise
 export function createSiteClients(db: Kysely<Database>): SiteClients {
   return {
     async has({ tenant, site, clientId }) {
-      const row = await db
+      const row = await inTenant(db, tenant)
         .selectFrom('clients')
         .select('id')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', clientId)
         .executeTakeFirst();

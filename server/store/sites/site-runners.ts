@@ -1,4 +1,5 @@
 /** The site runners of a tenant: changes by administrators, and the state of each runner. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -40,10 +41,9 @@ export type SiteRunners = {
 export function createSiteRunners(db: Kysely<Database>): SiteRunners {
   return {
     async has({ tenant, site, runnerId }) {
-      const row = await db
+      const row = await inTenant(db, tenant)
         .selectFrom('site_runners')
         .select('id')
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', runnerId)
         .executeTakeFirst();
@@ -57,10 +57,9 @@ export function createSiteRunners(db: Kysely<Database>): SiteRunners {
     },
 
     clientRoles: (tenant) =>
-      db
+      inTenant(db, tenant)
         .selectFrom('client_roles')
         .select(['id', 'name'])
-        .where('tenant', '=', tenant)
         .orderBy('name')
         .execute(),
 
@@ -90,20 +89,18 @@ export function createSiteRunners(db: Kysely<Database>): SiteRunners {
     change: (key, fields) =>
       db.transaction().execute(async (trx) => {
         const { tenant, runnerId } = key;
-        const before = await trx
+        const before = await inTenant(trx, tenant)
           .selectFrom('site_runners')
           .select('site_id')
-          .where('tenant', '=', tenant)
           .where('id', '=', runnerId)
           .forUpdate()
           .executeTakeFirst();
         if (!before) return { name: 'gone' as const };
         const refusal = await refusalOf(trx, tenant, fields, runnerId);
         if (refusal) return refusal;
-        await trx
+        await inTenant(trx, tenant)
           .updateTable('site_runners')
           .set({ name: fields.name, site_id: fields.siteId })
-          .where('tenant', '=', tenant)
           .where('id', '=', runnerId)
           .execute();
         await putRoles(trx, key, fields.roles);
@@ -111,11 +108,10 @@ export function createSiteRunners(db: Kysely<Database>): SiteRunners {
       }),
 
     async families({ tenant, runnerId }) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('refresh_tokens')
         .select('family')
         .distinct()
-        .where('tenant', '=', tenant)
         .where('subject_kind', '=', 'runner')
         .where('subject_id', '=', runnerId)
         .execute();
@@ -124,15 +120,13 @@ export function createSiteRunners(db: Kysely<Database>): SiteRunners {
 
     remove: ({ tenant, runnerId }) =>
       db.transaction().execute(async (trx) => {
-        const gone = await trx
+        const gone = await inTenant(trx, tenant)
           .deleteFrom('site_runners')
-          .where('tenant', '=', tenant)
           .where('id', '=', runnerId)
           .returning('site_id')
           .executeTakeFirst();
-        await trx
+        await inTenant(trx, tenant)
           .deleteFrom('refresh_tokens')
-          .where('tenant', '=', tenant)
           .where('subject_kind', '=', 'runner')
           .where('subject_id', '=', runnerId)
           .execute();
@@ -142,17 +136,15 @@ export function createSiteRunners(db: Kysely<Database>): SiteRunners {
 }
 
 async function readRunners(db: Kysely<Database>, tenant: string, runnerId?: string): Promise<SiteRunner[]> {
-  const rows = await db
+  const rows = await inTenant(db, tenant)
     .selectFrom('site_runners')
     .selectAll()
-    .where('tenant', '=', tenant)
     .$if(runnerId !== undefined, (query) => query.where('id', '=', runnerId ?? ''))
     .orderBy('name')
     .execute();
-  const links = await db
+  const links = await inTenant(db, tenant)
     .selectFrom('site_runner_roles')
     .select(['runner_id', 'client_role_id'])
-    .where('tenant', '=', tenant)
     .orderBy('client_role_id')
     .execute();
   return rows.map((row) => ({
@@ -175,22 +167,20 @@ async function refusalOf(
   runnerId?: string,
 ): Promise<RunnerRefusal | undefined> {
   await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
-  const others = await trx
+  const others = await inTenant(trx, tenant)
     .selectFrom('site_runners')
     .select('name')
-    .where('tenant', '=', tenant)
     .$if(runnerId !== undefined, (query) => query.where('id', '!=', runnerId ?? ''))
     .execute();
   const names = others.map((other) => other.name);
   if (runnerNameProblem(name, names) === 'taken') return { name: 'taken' };
-  const site = await trx
+  const site = await inTenant(trx, tenant)
     .selectFrom('sites')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('id', '=', siteId)
     .executeTakeFirst();
   if (!site) return { name: 'no-site' };
-  const known = await trx.selectFrom('client_roles').select('id').where('tenant', '=', tenant).execute();
+  const known = await inTenant(trx, tenant).selectFrom('client_roles').select('id').execute();
   return roles.every((role) => known.some(({ id }) => id === role)) ? undefined : { name: 'no-role' };
 }
 
@@ -199,9 +189,8 @@ async function putRoles(
   { tenant, runnerId }: RunnerKey,
   roles: readonly string[],
 ): Promise<void> {
-  await trx
+  await inTenant(trx, tenant)
     .deleteFrom('site_runner_roles')
-    .where('tenant', '=', tenant)
     .where('runner_id', '=', runnerId)
     .execute();
   const rows = [...new Set(roles)].map((role) => ({ tenant, runner_id: runnerId, client_role_id: role }));

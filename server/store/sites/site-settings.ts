@@ -1,4 +1,5 @@
 /** Settings for all devices of a site. A site without saved settings has the defaults of the schema. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import type { SiteKey } from '#base/site-key.ts';
@@ -15,10 +16,9 @@ export type SiteSettingsStore = {
 
 export function createSiteSettings(db: Kysely<Database>): SiteSettingsStore {
   async function read({ tenant, site }: SiteKey): Promise<SiteSettings> {
-    const row = await db
+    const row = await inTenant(db, tenant)
       .selectFrom('site_client_settings')
       .selectAll()
-      .where('tenant', '=', tenant)
       .where('site_id', '=', site)
       .executeTakeFirst();
     return row ? toDocument(row) : v.parse(siteSettingsSchema, { id: idOf(site), settings: {} });

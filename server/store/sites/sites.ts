@@ -1,3 +1,4 @@
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { tagLinkSchema } from '#protocol/rest/admin/site.ts';
@@ -13,20 +14,18 @@ export type Sites = {
 
 export function createSites(db: Kysely<Database>): Sites {
   const tagLinks: Sites['tagLinks'] = async (tenant) => {
-    const rows = await db
+    const rows = await inTenant(db, tenant)
       .selectFrom('tag_links')
       .selectAll()
-      .where('tenant', '=', tenant)
       .orderBy('id')
       .execute();
     return rows.map((row) => ({ id: row.id, siteId: row.site_id, tagId: row.tag_id }));
   };
   return {
     async tree(tenant) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('sites')
         .selectAll()
-        .where('tenant', '=', tenant)
         .orderBy('name')
         .execute();
       const links = await tagLinks(tenant);
@@ -40,7 +39,7 @@ export function createSites(db: Kysely<Database>): Sites {
       return top;
     },
     tags: (tenant) =>
-      db.selectFrom('tags').select(['id', 'name']).where('tenant', '=', tenant).orderBy('name').execute(),
+      inTenant(db, tenant).selectFrom('tags').select(['id', 'name']).orderBy('name').execute(),
     tagLinks,
   };
 }

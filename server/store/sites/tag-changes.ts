@@ -1,4 +1,5 @@
 /** Tags of a tenant, and the sites that have them. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { TagLink } from '#protocol/rest/admin/site.ts';
@@ -27,10 +28,9 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
       return work(trx);
     });
   const tagNamed = (trx: Transaction<Database>, tenant: string, name: string) =>
-    trx
+    inTenant(trx, tenant)
       .selectFrom('tags')
       .select('id')
-      .where('tenant', '=', tenant)
       .where('name', '=', name)
       .executeTakeFirst();
 
@@ -50,10 +50,9 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
       exclusively(tenant, async (trx) => {
         const other = await tagNamed(trx, tenant, name);
         if (other && other.id !== tagId) return 'taken';
-        const { numUpdatedRows } = await trx
+        const { numUpdatedRows } = await inTenant(trx, tenant)
           .updateTable('tags')
           .set({ name })
-          .where('tenant', '=', tenant)
           .where('id', '=', tagId)
           .executeTakeFirst();
         return numUpdatedRows > 0n ? 'renamed' : 'no-tag';
@@ -62,10 +61,9 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
     remove: ({ tenant, tagId }) =>
       db.transaction().execute(async (trx) => {
         // Waits for a running job of the tag, which still writes rows that refer to the tag.
-        await trx.deleteFrom('sync_jobs').where('tenant', '=', tenant).where('tag_id', '=', tagId).execute();
-        const { numDeletedRows } = await trx
+        await inTenant(trx, tenant).deleteFrom('sync_jobs').where('tag_id', '=', tagId).execute();
+        const { numDeletedRows } = await inTenant(trx, tenant)
           .deleteFrom('tags')
-          .where('tenant', '=', tenant)
           .where('id', '=', tagId)
           .executeTakeFirst();
         return numDeletedRows > 0n;
@@ -95,10 +93,9 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
           .executeTakeFirst();
         const { id } =
           made ??
-          (await trx
+          (await inTenant(trx, tenant)
             .selectFrom('tag_links')
             .select('id')
-            .where('tenant', '=', tenant)
             .where('site_id', '=', siteId)
             .where('tag_id', '=', tagId)
             .executeTakeFirstOrThrow());
@@ -106,9 +103,8 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
       }),
 
     async unlink(tenant, linkId) {
-      const row = await db
+      const row = await inTenant(db, tenant)
         .deleteFrom('tag_links')
-        .where('tenant', '=', tenant)
         .where('id', '=', linkId)
         .returning(['id', 'site_id', 'tag_id'])
         .executeTakeFirst();

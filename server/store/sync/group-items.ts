@@ -1,4 +1,5 @@
 /** Imports courses and groups of a directory as groups. `group-people.ts` imports their members. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
@@ -26,10 +27,9 @@ export const groupItems: SyncStore<ListedGroup> = {
   async write(trx, job, items, atMs) {
     const fresh = items.filter(({ known }) => known === undefined).map(({ item }) => item);
     // Serialises concurrent imports of the same course.
-    await trx
+    await inTenant(trx, job.tenant)
       .selectFrom('integrations')
       .select('id')
-      .where('tenant', '=', job.tenant)
       .where('id', '=', job.integrationId)
       .forUpdate()
       .execute();

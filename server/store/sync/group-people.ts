@@ -1,4 +1,5 @@
 /** Imports the devices of a group, and the permissions that tutors get from the directory. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
@@ -102,10 +103,9 @@ export async function replaceDevices(
     delete from group_members where tenant = ${group.tenant} and group_id = ${group.groupId}
       and device_id is not null
       and device_id not in (select jsonb_array_elements_text(${toJson([...wanted])}::jsonb))`.execute(trx);
-  const rows = await trx
+  const rows = await inTenant(trx, group.tenant)
     .selectFrom('group_members')
     .select('device_id')
-    .where('tenant', '=', group.tenant)
     .where('group_id', '=', group.groupId)
     .execute();
   const there = new Set(rows.map(({ device_id }) => device_id));

@@ -1,4 +1,5 @@
 /** Progress of a run. Each transaction checks that this process holds the run, and stores the progress. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
 import type { JobSettings } from './sync-jobs.ts';
@@ -117,7 +118,7 @@ export async function holdRun(
  */
 export async function beginRun(trx: Transaction<Database>, run: ClaimedRun): Promise<void> {
   const { tenant, runId, jobId } = run;
-  await trx.deleteFrom('sync_pages').where('tenant', '=', tenant).where('run_id', '=', runId).execute();
+  await inTenant(trx, tenant).deleteFrom('sync_pages').where('run_id', '=', runId).execute();
   await sql`
     update sync_runs set cursor = null, listed = false, read_count = 0,
       job_version = (select version from sync_jobs where tenant = ${tenant} and id = ${jobId}),
@@ -165,10 +166,9 @@ const PAGES = 5;
 export async function idsRead(db: Kysely<Database>, { tenant, runId }: RunKey): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (let from = 0; ; from += PAGES) {
-    const pages = await db
+    const pages = await inTenant(db, tenant)
       .selectFrom('sync_pages')
       .select('native_ids')
-      .where('tenant', '=', tenant)
       .where('run_id', '=', runId)
       .where('page', '>=', from)
       .where('page', '<', from + PAGES)

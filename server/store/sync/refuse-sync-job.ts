@@ -1,4 +1,5 @@
 /** Validates a job: its references must exist, and its settings must suffice for the kind of import. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import { kindOf, type SyncJobBody } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
@@ -19,10 +20,9 @@ export async function refuseSyncJob(
       .where('id', '=', id)
       .executeTakeFirst()) !== undefined;
 
-  const source = await db
+  const source = await inTenant(db, tenant)
     .selectFrom('integrations')
     .select('service')
-    .where('tenant', '=', tenant)
     .where('id', '=', job.integrationId)
     .executeTakeFirst();
   if (!source) return { field: 'integrationId', why: 'There is no such directory.' };
@@ -48,10 +48,9 @@ export async function refuseSyncJob(
 
 async function refuseRoles(db: Kysely<Database>, tenant: string, roles: readonly string[]) {
   if (roles.length === 0) return undefined;
-  const found = await db
+  const found = await inTenant(db, tenant)
     .selectFrom('roles')
     .select('id')
-    .where('tenant', '=', tenant)
     .where('id', 'in', roles)
     .where('hidden', '=', false)
     .where('global', '=', false)

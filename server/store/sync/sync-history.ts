@@ -1,4 +1,5 @@
 /** The runs of jobs for display. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { SyncRun } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
@@ -16,20 +17,18 @@ export type SyncHistory = {
 export function createSyncHistory(db: Kysely<Database>): SyncHistory {
   return {
     async open(tenant) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('sync_runs')
         .selectAll()
-        .where('tenant', '=', tenant)
         .where('ended_at', 'is', null)
         .execute();
       return new Map(rows.map((row) => [row.job_id, toRun(row)]));
     },
 
     async list({ tenant, jobId }) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .selectFrom('sync_runs')
         .selectAll()
-        .where('tenant', '=', tenant)
         .where('job_id', '=', jobId)
         .orderBy('asked_at', 'desc')
         .limit(KEPT_RUNS)

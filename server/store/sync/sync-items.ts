@@ -1,4 +1,5 @@
 /** Items that a job has imported, by the directory's ids. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SyncKindName } from '#protocol/rest/sync-job.ts';
 import { type Database, toJson } from '../database.ts';
@@ -107,10 +108,9 @@ export async function exclusiveTargets(
 /** Ids of all items of a job, read in batches. */
 export async function* importedIds(db: Db, { tenant, jobId }: JobKey): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: { native_id: string }[] = await db
+    const rows: { native_id: string }[] = await inTenant(db, tenant)
       .selectFrom('sync_items')
       .select('native_id')
-      .where('tenant', '=', tenant)
       .where('job_id', '=', jobId)
       .where('native_id', '>', after)
       .orderBy('native_id')

@@ -1,4 +1,5 @@
 /** The jobs of a tenant that import from directories. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { SyncJob, SyncJobBody } from '#protocol/rest/sync-job.ts';
@@ -24,7 +25,7 @@ export type SyncJobs = {
 };
 
 export function createSyncJobs(db: Kysely<Database>): SyncJobs {
-  const jobs = (tenant: string) => db.selectFrom('sync_jobs').selectAll().where('tenant', '=', tenant);
+  const jobs = (tenant: string) => inTenant(db, tenant).selectFrom('sync_jobs').selectAll();
   return {
     list: async (tenant) => (await jobs(tenant).orderBy('name').orderBy('id').execute()).map(toJob),
 
@@ -44,20 +45,18 @@ export function createSyncJobs(db: Kysely<Database>): SyncJobs {
 
     change: ({ tenant, jobId }, body) =>
       db.transaction().execute(async (trx) => {
-        const before = await trx
+        const before = await inTenant(trx, tenant)
           .selectFrom('sync_jobs')
           .select(['integration_id', 'site_id', 'tag_id'])
-          .where('tenant', '=', tenant)
           .where('id', '=', jobId)
           .forUpdate()
           .executeTakeFirst();
         if (!before) return false;
         const columns = columnsOf(body);
-        await trx
+        await inTenant(trx, tenant)
           .updateTable('sync_jobs')
           .set(columns)
           .set((is) => ({ version: is('version', '+', 1) }))
-          .where('tenant', '=', tenant)
           .where('id', '=', jobId)
           .execute();
         const isElsewhere =
@@ -71,9 +70,8 @@ export function createSyncJobs(db: Kysely<Database>): SyncJobs {
       }),
 
     async remove({ tenant, jobId }) {
-      const { numDeletedRows } = await db
+      const { numDeletedRows } = await inTenant(db, tenant)
         .deleteFrom('sync_jobs')
-        .where('tenant', '=', tenant)
         .where('id', '=', jobId)
         .executeTakeFirst();
       return numDeletedRows > 0n;

@@ -1,4 +1,5 @@
 /** Requests of administrators or the schedule to run or stop jobs. `sync-runs.ts` claims the runs. */
+import { inTenant } from '../in-tenant.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
@@ -82,10 +83,9 @@ export function createSyncRequests(db: Kysely<Database>): SyncRequests {
     },
 
     async askToStop({ tenant, jobId }) {
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .updateTable('sync_runs')
         .set({ stop_asked: true })
-        .where('tenant', '=', tenant)
         .where('job_id', '=', jobId)
         .where('ended_at', 'is', null)
         .returning('id')

@@ -2,6 +2,7 @@
  * The runs of jobs: a queue that is shared by all processes on one database. A process holds a run while it
  * renews its lease; when the process dies, another one continues the run.
  */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SyncOutcome } from '#protocol/rest/sync-job.ts';
 import { type Database, toJson } from '../database.ts';
@@ -26,9 +27,8 @@ export type SyncRuns = {
 
 export function createSyncRuns(db: Kysely<Database>): SyncRuns {
   const held = ({ tenant, runId, holder }: ClaimedRun) =>
-    db
+    inTenant(db, tenant)
       .updateTable('sync_runs')
-      .where('tenant', '=', tenant)
       .where('id', '=', runId)
       .where('holder', '=', holder)
       .where('ended_at', 'is', null);
@@ -78,34 +78,30 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
     end: (run, { outcome, humanError }, at) =>
       db.transaction().execute(async (trx) => {
         // Locks the job first, like `requestDue`, which then finds its open run.
-        await trx
+        await inTenant(trx, run.tenant)
           .selectFrom('sync_jobs')
           .select('id')
-          .where('tenant', '=', run.tenant)
           .where('id', '=', run.jobId)
           .forUpdate()
           .execute();
-        const ended = await trx
+        const ended = await inTenant(trx, run.tenant)
           .updateTable('sync_runs')
           .set({ ended_at: at, outcome, human_error: humanError ?? null, holder: null, lease_until: null })
-          .where('tenant', '=', run.tenant)
           .where('id', '=', run.runId)
           .where('holder', '=', run.holder)
           .where('ended_at', 'is', null)
           .returning('id')
           .execute();
         if (ended.length === 0) return false;
-        await trx
+        await inTenant(trx, run.tenant)
           .deleteFrom('sync_pages')
-          .where('tenant', '=', run.tenant)
           .where('run_id', '=', run.runId)
           .execute();
         await forgetOldRuns(trx, run);
         const status = { success: outcome === 'done', ...(humanError !== undefined && { humanError }) };
-        await trx
+        await inTenant(trx, run.tenant)
           .updateTable('sync_jobs')
           .set({ last_ran: at, merge_status: toJson(status) })
-          .where('tenant', '=', run.tenant)
           .where('id', '=', run.jobId)
           .execute();
         return true;

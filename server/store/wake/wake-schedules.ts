@@ -1,4 +1,5 @@
 /** Weekly wake schedules of groups. */
+import { inTenant } from '../in-tenant.ts';
 import { type Kysely, sql } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
@@ -42,10 +43,9 @@ export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
     },
 
     async claim({ tenant, site, groupId }, minute) {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await inTenant(db, tenant)
         .updateTable('groups')
         .set({ wake_sent_at: minute })
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', groupId)
         .where((is) =>
@@ -60,10 +60,9 @@ export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
     },
 
     async release({ tenant, site, groupId }, minute) {
-      await db
+      await inTenant(db, tenant)
         .updateTable('groups')
         .set({ wake_sent_at: null })
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', groupId)
         .where('wake_sent_at', '=', minute)

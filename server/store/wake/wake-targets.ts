@@ -1,4 +1,5 @@
 /** Addresses for waking a site's machines. Only Windows devices can be woken. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { macAddressOf } from '#domain/devices/mac-address.ts';
@@ -15,13 +16,12 @@ const IDS_PER_STATEMENT = 10_000;
 
 export function createWakeTargetStore(db: Kysely<Database>): WakeTargets {
   const read = ({ tenant, site }: SiteKey, deviceIds: readonly string[]) =>
-    db
+    inTenant(db, tenant)
       .selectFrom('devices')
       .leftJoin('device_inventory as inventory', (join) =>
         join.onRef('inventory.tenant', '=', 'devices.tenant').onRef('inventory.device_id', '=', 'devices.id'),
       )
       .select(['devices.id', 'devices.properties', 'devices.mac_addresses', 'inventory.inventory_results'])
-      .where('devices.tenant', '=', tenant)
       .where('devices.site_id', '=', site)
       .where('devices.type', '=', 'windowsAgent')
       .where('devices.id', 'in', deviceIds)

@@ -1,4 +1,5 @@
 /** Stores when the machines of a site were last woken. */
+import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -13,10 +14,9 @@ export function createWokenDevices(db: Kysely<Database>): WokenDevices {
   return {
     async note({ tenant, site }, deviceIds, atMs) {
       if (deviceIds.length === 0) return [];
-      const rows = await db
+      const rows = await inTenant(db, tenant)
         .updateTable('devices')
         .set({ woken_at: new Date(atMs) })
-        .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('type', '=', 'windowsAgent')
         .where('id', 'in', [...new Set(deviceIds)])

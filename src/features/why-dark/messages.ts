@@ -52,7 +52,7 @@ export const m = {
   notHeard:
     'It is connected, but nothing of it arrives here. Refresh online devices; if that does not help, restart its agent.',
   noInfo:
-    'It is heard, but has not said who it is. Refresh online devices; if that does not help, restart its agent.',
+    'The device is connected but has not sent its details yet. Refresh online devices. If that does not help, restart its agent.',
   privacy: 'Privacy is on at the device. The student turns it off there.',
   policy: 'A policy keeps its screen private. Turn the policy off to see it.',
   noDisplay: 'No display is attached. Plug in or switch on its screen.',

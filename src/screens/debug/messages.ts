@@ -47,7 +47,7 @@ export const m = {
   flag30: '30s',
   flagTips: {
     info: 'It has said who it is',
-    online: 'It is heard, and its connection has left no last will',
+    online: 'Messages arrive from it, and its last will has not been sent',
     visible: 'The group shows it: it is online and has said who it is',
     heard15: 'Heard in the last 15 s; after that it counts as offline',
     heard30: 'Heard in the last 30 s; after that it is taken off the group',

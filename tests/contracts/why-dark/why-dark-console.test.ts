@@ -148,7 +148,7 @@ test('heard, but it has not said who it is', async () => {
   const { sentence, say, clock } = await setUp();
   say('statuses', {});
   await clock.advance(200);
-  expect(await sentence()).toMatch(/^It is heard, but has not said who it is\./);
+  expect(await sentence()).toMatch(/^The device is connected but has not sent its details yet\./);
 });
 
 test('privacy on', async () => {

@@ -61,7 +61,7 @@ test('a long history is read back page by page, and what is looked at stays wher
     const before = await topOf(page, first);
     letGo();
     await expect(page.locator(`[data-message="past-${Math.max(0, first - 50)}"]`)).toBeAttached();
-    await expect(page.getByText('Reading earlier messages')).toHaveCount(0);
+    await expect(page.getByText('Loading earlier messages')).toHaveCount(0);
     expect(Math.abs((await topOf(page, first)) - before)).toBeLessThan(2);
     await page.unroute('**/history?**');
   }

@@ -25,7 +25,7 @@ export const m = {
   empty: 'There are no sync jobs yet',
   emptyText:
     'A job brings tutors, users, devices or groups from a directory, and keeps them up to date every 12 hours.',
-  loading: 'Reading the jobs…',
+  loading: 'Loading the jobs…',
   notRead: 'The jobs could not be read.',
   outdated: 'This may be outdated.',
   tryAgain: 'Try again',
@@ -116,7 +116,7 @@ export const m = {
   // Preview of a run
   previewTitle: (p: { name: string }) => `What ${p.name} would do`,
   previewButton: 'Preview',
-  previewing: 'Reading the directory…',
+  previewing: 'Loading the directory…',
   notPreviewed: 'The preview could not be made.',
   would: (p: { add: number; change: number; remove: number }) =>
     `Would add ${p.add.toLocaleString('en')}, change ${p.change.toLocaleString('en')}, remove ${p.remove.toLocaleString('en')}.`,
@@ -145,7 +145,7 @@ export const m = {
   historyTitle: (p: { name: string }) => `Runs of ${p.name}`,
   noRuns: 'It has never run',
   runsNotRead: 'The runs could not be read.',
-  runsLoading: 'Reading the runs…',
+  runsLoading: 'Loading the runs…',
   started: 'Started',
   outcome: 'Outcome',
   read: 'Read',

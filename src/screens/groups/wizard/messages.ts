@@ -13,8 +13,8 @@ export const m = {
   save: 'Save',
   saving: 'Saving…',
   nothingChanged: 'Nothing has changed',
-  loading: 'Reading the group…',
-  loadingMembers: 'Reading who can be chosen…',
+  loading: 'Loading the group…',
+  loadingMembers: 'Loading people and devices…',
   notRead: 'This could not be read.',
   tryAgain: 'Try again',
   leaveText: 'What you have entered for this group is not saved.',
@@ -69,7 +69,7 @@ export const m = {
   noTutors: 'This site has no tutors',
   noTutorMatch: 'No tutor matches',
   formerTutor: 'Is no tutor of this site any more',
-  loadingTutors: 'Reading the tutors of the site…',
+  loadingTutors: 'Loading the tutors of the site…',
 
   hostnames: 'Host names, one per line',
   hostnamesHint:

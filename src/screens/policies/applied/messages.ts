@@ -19,7 +19,7 @@ export const m = {
   noGroups: 'There are no policies applied to groups',
   noUsers: 'There are no policies applied to users',
   emptyText: 'What is applied, and where, is listed here.',
-  loading: 'Reading where policies are applied…',
+  loading: 'Loading where policies are applied…',
   notRead: 'Where policies are applied could not be read.',
   outdated: 'This may be outdated.',
   tryAgain: 'Try again',

@@ -4,7 +4,7 @@ export const m = {
   icons: 'Icons',
   colour: 'Colour',
   avoidGrey: 'Avoid using the gray color for icons',
-  loading: 'Reading the icons…',
+  loading: 'Loading the icons…',
   notRead: 'The icons could not be read.',
   tryAgain: 'Try again',
   noMatch: 'No matching icons found',

@@ -25,7 +25,7 @@ export const m = {
     'The platform cannot show the token of this site: it was made before an upgrade, or by npm run renew-secrets. Devices that have it go on using it. Issue a new token to deploy others.',
   onlySuperAdmins: 'Only super admins see the token. Ask one of them for the deployment with it.',
   without: 'Without the token devices know their site, and do not come in.',
-  readingToken: 'Reading the token',
+  readingToken: 'Loading the token',
   tokenFailed: 'The token could not be read.',
   formerEnds: (p: { count: number; when: string }) =>
     p.count === 1

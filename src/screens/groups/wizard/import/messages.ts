@@ -3,7 +3,7 @@ const number = (count: number) => count.toLocaleString('en');
 export const m = {
   directory: 'Directory',
   chooseDirectory: 'Choose a directory',
-  loadingDirectories: 'Reading the directories…',
+  loadingDirectories: 'Loading the directories…',
   notRead: 'The directories could not be read.',
   tryAgain: 'Try again',
   noDirectory: 'No directory is connected',
@@ -11,7 +11,7 @@ export const m = {
     'An administrator connects the directory of your school, such as Google or Microsoft. Then its courses are shown here.',
   courses: 'Courses and groups',
   searchCourses: 'Search courses and groups',
-  loading: 'Reading your courses and groups…',
+  loading: 'Loading your courses and groups…',
   read: (p: { count: number }) =>
     p.count === 1 ? '1 course or group' : `${number(p.count)} courses and groups`,
   readSoFar: (p: { count: number }) => `${number(p.count)} so far, reading on…`,
