@@ -6,6 +6,7 @@ import type { Direction } from '#peer/files/file-record.ts';
 import { fileExchange } from '#peer/files/live-file-exchange.ts';
 import { toasts } from '#shell/toasts/toasts.ts';
 import { IconButton } from '#ui/button.tsx';
+import { usePageMark } from '#ui/page-mark.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { useObservable } from '#ui/use-observable.ts';
 import { CollectFilesTab, EMPTY_COLLECT } from './collect-files-tab.tsx';
@@ -118,6 +119,7 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
     fileExchangePanel.change({ isOpen: false });
   }
   const { isCollapsed } = panel;
+  usePageMark('with-file-exchange', !isCollapsed);
   return (
     <section
       aria-label={m.title}

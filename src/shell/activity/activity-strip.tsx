@@ -2,6 +2,7 @@ import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Boundary, listEntry } from '#ui/boundary/boundary.tsx';
 import { Button } from '#ui/button.tsx';
+import { usePageMark } from '#ui/page-mark.ts';
 import { useObservable } from '#ui/use-observable.ts';
 import { m } from '../messages.ts';
 import { activities } from './activity.ts';
@@ -19,6 +20,7 @@ export function ActivityStrip() {
   const listId = useId();
   const ref = useRef<HTMLElement>(null);
   const isEmpty = list.length === 0;
+  usePageMark('with-activity', !isEmpty);
   useEffect(() => {
     if (isEmpty) {
       setOpen(false);

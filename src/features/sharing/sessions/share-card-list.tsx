@@ -5,6 +5,7 @@ import { type ShareSession, shareSessions } from '#peer/share/share-sessions.ts'
 import { Boundary, listEntry } from '#ui/boundary/boundary.tsx';
 import { Button } from '#ui/button.tsx';
 import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
+import { usePageMark } from '#ui/page-mark.ts';
 import { m } from './messages.ts';
 import { QualityDialog } from './quality-dialog.tsx';
 import styles from './share-card-list.module.css';
@@ -61,6 +62,7 @@ function ShareCard(props: { session: ShareSession; onQuality: () => void; onStop
 export function ShareCardList({ sessions }: { sessions: readonly ShareSession[] }) {
   const [adjustedId, setAdjustedId] = useState<string>();
   const ref = useRef<HTMLElement>(null);
+  usePageMark('with-shares');
   const adjusted = sessions.find(({ id }) => id === adjustedId);
 
   function stop(id: string): void {
@@ -73,7 +75,7 @@ export function ShareCardList({ sessions }: { sessions: readonly ShareSession[] 
   }
 
   return (
-    <section ref={ref} aria-label={m.sharedScreens} className={styles.cards} data-shares>
+    <section ref={ref} aria-label={m.sharedScreens} className={styles.cards}>
       <ul className={styles.list}>
         {sessions.map((session) => (
           <Boundary key={session.id} kind="row" frame={listEntry} onClose={() => stop(session.id)}>
