@@ -1,10 +1,11 @@
 /** Opens the directory of an integration. Each integration has its own client with its access token. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { DirectoryClient } from '#base/platform-options.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { type Fetch, globalFetch } from '#protocol/json-request.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Directory } from './directory.ts';
 import type { GooglePlaces } from './google/google-calls.ts';
 import { createGoogleDirectory } from './google/google-directory.ts';

@@ -1,8 +1,9 @@
 /** Encrypted credentials of directories. Only this file reads them, and no response contains them. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { Encryption } from '#auth/secrets/encryption.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 
 type IntegrationKey = { tenant: string; integrationId: string };
 

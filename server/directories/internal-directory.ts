@@ -1,7 +1,8 @@
 /** The built-in directory: courses, each with the e-mail addresses of its students. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Directory, DirectoryPerson, DirectoryPlace } from './directory.ts';
 import { ok } from './directory.ts';
 
@@ -12,9 +13,7 @@ export function createInternalDirectory(
   { tenant, integrationId }: { tenant: string; integrationId: string },
 ): Directory {
   const courses = () =>
-    inTenant(db, tenant)
-      .selectFrom('directory_courses')
-      .where('integration_id', '=', integrationId);
+    inTenant(db, tenant).selectFrom('directory_courses').where('integration_id', '=', integrationId);
   const course = (id: string) =>
     courses().select(['name', 'members']).where('id', '=', id).executeTakeFirst();
 

@@ -1,10 +1,11 @@
 /** The rows of re-encoded pictures, and of objects that must be removed from the store. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
 import { lockGroup } from '#store/groups/group-changes.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { KIND, ORPHAN_MS, rowOf } from './media-row.ts';
 
 export type PictureFacts = { contentType: string; sizeBytes: number };

@@ -1,10 +1,11 @@
 /** The rows of uploads that wait for their file and for confirmation. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
 import { lockGroup } from '#store/groups/group-changes.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { KIND, ORPHAN_MS, rowOf } from './media-row.ts';
 
 export type UploadRows = {

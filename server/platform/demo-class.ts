@@ -1,5 +1,5 @@
 /** Writes the configuration of the demo school's simulated devices, as an administrator would deploy it. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
@@ -16,6 +16,7 @@ import {
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { PRIVATE_FILE_MODE } from '#store/data-folder/private-folder.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import {
   DIRECTORY_SIZE,
   type Display,

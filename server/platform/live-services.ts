@@ -1,6 +1,5 @@
 /** Creates the broker and the peer server, for all sites or for a single one. */
 
-import { inTenant } from '#store/in-tenant.ts';
 import { changesOfSite, createChanges } from '#base/changes.ts';
 import type { SiteKey } from '#base/site-key.ts';
 import { type Broker, type BrokerDeps, createBroker } from '#broker/broker.ts';
@@ -13,6 +12,7 @@ import { isAllowedOrigin } from '#http/allowed-origin.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import { createOrderStore } from '#store/groups/class-orders.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { createDeviceEventLog } from '#store/logs/device-event-log.ts';
 import { createTutorActionLog } from '#store/logs/tutor-action-log.ts';
 import { createDeviceInventory } from '#store/people/device-inventory.ts';

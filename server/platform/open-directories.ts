@@ -1,6 +1,5 @@
 /** Opens the directories of this platform: configured providers, and stand-ins on a developer's machine. */
 
-import { inTenant } from '#store/in-tenant.ts';
 import { mayRunDevelopmentProvider } from '#auth/identity/identity.ts';
 import { createDirectoryConsent } from '#directories/consent/directory-consent.ts';
 import { createDirectories, type Providers } from '#directories/directories.ts';
@@ -18,6 +17,7 @@ import {
   startMicrosoftStandIn,
 } from '#directories/stand-ins/microsoft-stand-in.ts';
 import { CONSENT_PATH } from '#http/addresses.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { DEMO_TENANT } from '#store/seed/seed-database.ts';
 import { DEMO_GOOGLE } from '#store/seed/seed-integrations.ts';
 import type { PlatformBase, PlatformCore } from './core.ts';

@@ -1,5 +1,5 @@
 /** The link of a site's student page, for tutors who manage the site. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { PageLinks } from '#auth/enrolment/page-link.ts';
@@ -7,6 +7,7 @@ import type { SecurityLog } from '#base/security-log.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { PageLink } from '#protocol/rest/page-link.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Permissions } from '#store/permissions/permissions.ts';
 import type { Callers } from './caller.ts';
 

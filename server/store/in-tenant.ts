@@ -17,11 +17,33 @@ type TenantTable = {
 type Row = Record<never, never>;
 
 /** Statements of the query builder with the condition that `tenant` is the row's. */
-export const inTenant = (db: Pick<Kysely<Database>, 'selectFrom' | 'updateTable' | 'deleteFrom'>, tenant: string) => ({
+export const inTenant = (
+  db: Pick<Kysely<Database>, 'selectFrom' | 'updateTable' | 'deleteFrom'>,
+  tenant: string,
+) => ({
   selectFrom: <Table extends TenantTable>(table: Table) =>
-    db.selectFrom(table as 'sites').where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as SelectQueryBuilder<Database, Table, Row>,
+    db
+      .selectFrom(table as 'sites')
+      .where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as SelectQueryBuilder<
+      Database,
+      Table,
+      Row
+    >,
   updateTable: <Table extends TenantTable>(table: Table) =>
-    db.updateTable(table as 'sites').where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as UpdateQueryBuilder<Database, Table, Table, UpdateResult>,
+    db
+      .updateTable(table as 'sites')
+      .where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as UpdateQueryBuilder<
+      Database,
+      Table,
+      Table,
+      UpdateResult
+    >,
   deleteFrom: <Table extends TenantTable>(table: Table) =>
-    db.deleteFrom(table as 'sites').where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as DeleteQueryBuilder<Database, Table, DeleteResult>,
+    db
+      .deleteFrom(table as 'sites')
+      .where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as DeleteQueryBuilder<
+      Database,
+      Table,
+      DeleteResult
+    >,
 });

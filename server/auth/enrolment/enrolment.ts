@@ -1,5 +1,5 @@
 /** Enrols devices and site runners. The secret of their site is the only way in. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
@@ -8,6 +8,7 @@ import { isPageName } from '#domain/page-name.ts';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
 import { machineDeviceOf } from './machine-devices.ts';
 import { type PageDevice, pageDeviceOf } from './page-devices.ts';
@@ -217,11 +218,7 @@ async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostnam
     ...(login.version && { version: login.version }),
   };
   if (known) {
-    await inTenant(trx, tenant)
-      .updateTable('clients')
-      .set(seen)
-      .where('id', '=', known.id)
-      .execute();
+    await inTenant(trx, tenant).updateTable('clients').set(seen).where('id', '=', known.id).execute();
     return { id: known.id, isNew: false };
   }
   const id = randomUUID();

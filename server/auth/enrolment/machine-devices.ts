@@ -2,13 +2,14 @@
  * Finds the device of a machine that runs an agent. Several hints together identify a machine; when they
  * disagree, it gets a new device.
  */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { ownMacAddresses } from '#domain/devices/mac-address.ts';
 import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
 import { type Database, toJson } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { hasOpenConnection } from '#store/people/open-connection.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 import {
@@ -190,11 +191,7 @@ async function updateDevice(
   };
   const seen = { type: login.type, last_seen_at: now, ...(login.version && { version: login.version }) };
   if (id !== deviceId)
-    await inTenant(trx, tenant)
-      .updateTable('united_devices')
-      .set(hints)
-      .where('id', '=', id)
-      .execute();
+    await inTenant(trx, tenant).updateTable('united_devices').set(hints).where('id', '=', id).execute();
   await inTenant(trx, tenant)
     .updateTable('devices')
     .set(id === deviceId ? { ...hints, ...seen } : seen)

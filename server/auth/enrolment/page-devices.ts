@@ -2,13 +2,14 @@
  * The devices of student pages. The platform assigns each browser a name and a key; the browser sends the key
  * when it returns. A site has a limit of pages, and unused pages are removed.
  */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashSecret, newSecret } from '#base/secrets.ts';
 import { PAGE_NAME_PREFIX } from '#domain/page-name.ts';
 import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 
 export type PageDevice = {
@@ -93,12 +94,7 @@ async function makeRoom(
   { now, mostPages, knowsConnections }: Omit<PageRules, 'mayMake'> & { now: Date },
 ): Promise<{ removed?: string } | undefined> {
   // The lock on the site row serialises new pages, so that two of them cannot both take the last place.
-  await inTenant(trx, tenant)
-    .selectFrom('sites')
-    .select('id')
-    .where('id', '=', site)
-    .forUpdate()
-    .execute();
+  await inTenant(trx, tenant).selectFrom('sites').select('id').where('id', '=', site).forUpdate().execute();
   const { pages } = await inTenant(trx, tenant)
     .selectFrom('devices')
     .select((is) => is.fn.countAll<string>().as('pages'))

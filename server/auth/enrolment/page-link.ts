@@ -4,11 +4,11 @@
  * is stored because the link is shown again.
  */
 
-import { inTenant } from '#store/in-tenant.ts';
 import type { Kysely, Transaction } from 'kysely';
 import { hashSecret, newSecret } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Encryption } from '../secrets/encryption.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';
 

@@ -1,9 +1,10 @@
 /** Decides who may enrol from the student page. Agents send the signed-in user and are not affected. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type DeviceLogin, type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 
 export type StudentRule = DeviceSite['students'];
 

@@ -2,11 +2,12 @@
  * The secrets with which devices and site runners enrol. Lookups use the hash; administrators can view the
  * encrypted copy. Every secret is generated here with 256 random bits, so there are no weak ones.
  */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { hashSecret, newSecret } from '#base/secrets.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Encryption } from './encryption.ts';
 
 export type SitePlace = { tenant: string; site: string };
@@ -82,10 +83,7 @@ export async function renewRunnerSecret(
   encryption: Encryption,
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
-    await inTenant(trx, tenant)
-      .deleteFrom('runner_tokens')
-      .where('runner_id', '=', runner)
-      .execute();
+    await inTenant(trx, tenant).deleteFrom('runner_tokens').where('runner_id', '=', runner).execute();
     return addRunnerSecret(trx, { tenant, runner }, { encryption, id: randomUUID() });
   });
 }

@@ -1,10 +1,10 @@
 /** The table of refresh tokens: spends tokens, ends families and deletes old rows. */
 
-import { inTenant } from '#store/in-tenant.ts';
 import type { Insertable, Kysely } from 'kysely';
 import { hashSecret, seal, unseal } from '#base/secrets.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database, RefreshTokenTable } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
 import type { Row } from './refresh-token-rows.ts';
 import { endTickets, type FamilyKey, lockFamily } from './session-family.ts';

@@ -1,11 +1,12 @@
 /** The claims and facts of a token's subject, which are read anew for every token. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
 import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { siteOfHash } from '../secrets/site-secrets.ts';
 import type { NewClaims } from './tokens.ts';
 

@@ -1,9 +1,10 @@
 /** The first administrator of a tenant, who presents the set-up code and an account. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#store/database.ts';
 import { toJson } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Identity } from '../identity/id-token.ts';
 import type { SetUpCodes } from './set-up-codes.ts';
 import { tutorOfIdentity } from './tutor-accounts.ts';

@@ -1,5 +1,5 @@
 /** The one-time codes by which the login host passes a sign-in to a tenant's console. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { equalText, hashSecret, newSecret } from '#base/secrets.ts';
@@ -7,6 +7,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { HandOverBody, RedeemBody } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 
 const TTL_MS = 60_000;

@@ -3,12 +3,13 @@
  * provider alone could be anyone's. The platform prints the code in the operator's terminal at each start.
  * The database stores only its hash, until it is used or the next start replaces it.
  */
-import { inTenant } from '#store/in-tenant.ts';
+
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { MakeRateLimit } from '#base/rate-limit.ts';
 import { equalText, hashSecret } from '#base/secrets.ts';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 
 export type SetUpCode = { tenant: string; code: string };
 
@@ -73,10 +74,7 @@ export function createSetUpCodes(rateLimit: MakeRateLimit): SetUpCodes {
   return {
     async check(db, { tenant, code, address }) {
       if (!tries.take(`${tenant} ${address}`)) return 'too-many';
-      const row = await inTenant(db, tenant)
-        .selectFrom('set_up_codes')
-        .select('hash')
-        .executeTakeFirst();
+      const row = await inTenant(db, tenant).selectFrom('set_up_codes').select('hash').executeTakeFirst();
       return row && equalText(row.hash, hashOf(code)) ? 'right' : 'wrong';
     },
   };

@@ -1,6 +1,5 @@
 /** The routes of a tutor's sign-in: sites, sessions, and the hand-over from the login page to a console. */
 
-import { inTenant } from '#store/in-tenant.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { SecurityLog } from '#base/security-log.ts';
@@ -17,6 +16,7 @@ import {
 } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { type Database, toJson } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import type { Bearers, TutorCaller } from '../sessions/bearer.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';

@@ -3,9 +3,10 @@
  * address at another provider or directory may belong to another person. The first sign-in binds the tutor to
  * the account (issuer and subject); no other account is accepted afterwards.
  */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { Database } from '#store/database.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { DEVELOPMENT_ISSUER, type Identity } from '../identity/id-token.ts';
 
 export type TutorOfAccount =

@@ -1,5 +1,5 @@
 /** Tokens of a site, with which its devices enrol. Only super admins see, issue and revoke them. */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   readSiteSecret,
@@ -9,6 +9,7 @@ import {
 } from '#auth/secrets/site-secrets.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { SiteToken } from '#protocol/rest/admin/site.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { changedNothing } from '../logs/log-changes.ts';
 import { type IdRoute, idIn } from '../site-reach.ts';
 import type { AdminScope } from './admin-scope.ts';

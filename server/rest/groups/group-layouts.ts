@@ -2,7 +2,7 @@
  * Saves groups whose layout may refer to a background. The group's row is locked meanwhile, so that a layout
  * never refers to a picture that is removed.
  */
-import { inTenant } from '#store/in-tenant.ts';
+
 import type { Kysely, Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
@@ -14,6 +14,7 @@ import {
   type MergedField,
 } from '#store/groups/group-changes.ts';
 import type { GroupDocument } from '#store/groups/groups.ts';
+import { inTenant } from '#store/in-tenant.ts';
 import { type GroupMedia, isOwnKey } from '../../media/group-media.ts';
 
 export type Layout = GridLayout | null | undefined;

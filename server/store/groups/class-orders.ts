@@ -1,8 +1,9 @@
 /** Stores class orders, which survive a restart of the platform: one row per group and order slot. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import { ORDER_SLOTS } from '#protocol/class-orders.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { clientsWithUsers, tutorOf } from '../people/people.ts';
 import type { HeldOrder, OrderStore } from './held-order.ts';
 

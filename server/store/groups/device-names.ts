@@ -1,7 +1,7 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 
 export type DeviceName = { id: string; hostname: string };

@@ -1,8 +1,9 @@
 /** The people and devices that a group's policies reach: its members, and the counterparts at their seats. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
 import { readMatchingIds } from './matching-devices.ts';
 

@@ -1,10 +1,11 @@
 /** Changes that a group maintainer makes to a group. `groups.ts` reads groups. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import { mergedList } from '#domain/groups/merged-list.ts';
 import { MAX_GROUP_FIELD_LENGTH, type WakeSchedule } from '#protocol/rest/group-body.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { readPatterns } from './group-patterns.ts';
 
 /** Fields that are absent stay unchanged. */
@@ -80,10 +81,7 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
         await lockGroup(trx, group);
         const patterns =
           list.former === undefined ? list.wanted : await changed(list, () => patternsOf(trx, group));
-        await inTenant(trx, tenant)
-          .deleteFrom('group_patterns')
-          .where('group_id', '=', groupId)
-          .execute();
+        await inTenant(trx, tenant).deleteFrom('group_patterns').where('group_id', '=', groupId).execute();
         const rows = patterns.map((pattern, position) => ({ tenant, group_id: groupId, position, pattern }));
         if (rows.length > 0) await trx.insertInto('group_patterns').values(rows).execute();
       });
@@ -142,12 +140,7 @@ async function patternsOf(trx: Transaction<Database>, { tenant, groupId }: Group
 
 /** Serialises concurrent changes of one group. */
 export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: GroupKey) =>
-  inTenant(trx, tenant)
-    .selectFrom('groups')
-    .select('id')
-    .where('id', '=', groupId)
-    .forUpdate()
-    .execute();
+  inTenant(trx, tenant).selectFrom('groups').select('id').where('id', '=', groupId).forUpdate().execute();
 
 /** Replaces all members of that kind. */
 async function replaceMembers(

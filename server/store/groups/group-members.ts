@@ -1,11 +1,12 @@
 /** The members of a group: listed ones, or the devices with a hostname that matches a pattern. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import { toDevice, toUser } from '../people/directory.ts';
 import { readMatchingIds } from './matching-devices.ts';

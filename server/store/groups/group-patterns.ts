@@ -1,7 +1,8 @@
 /** The hostname patterns of device match groups. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** The patterns of these groups, in the order in which they were entered. */
 export const readPatterns = (db: Kysely<Database>, tenant: string, ids: readonly string[]) =>

@@ -1,8 +1,9 @@
 /** Applies the content of a directory's course, which the caller has read, to a group in one transaction. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely, Transaction } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { linkedUsers, type PeopleOf, resolvePeople } from '../people/directory-people.ts';
 import { insertMembers, lockGroup } from './group-changes.ts';
 

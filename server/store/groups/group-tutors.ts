@@ -1,9 +1,10 @@
 /** The tutors of a site, and the tutors who see a group without being group maintainers. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely, Transaction } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { SiteTutorDocument } from '#protocol/rest/tutor.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import { siteTutors } from '../permissions/site-tutors.ts';
 import { changed, type ListChange, lockGroup } from './group-changes.ts';

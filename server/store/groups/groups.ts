@@ -1,10 +1,10 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { groupSchema } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import type { GroupTable } from '../tables/directory-tables.ts';
 import { readMembers } from './group-members.ts';

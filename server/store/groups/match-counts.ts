@@ -2,13 +2,14 @@
  * Counts the devices that match the patterns of groups, by the same rule as the groups. Thousands of devices
  * times hundreds of patterns take seconds, so the work runs in short slices with pauses for the event loop.
  */
-import { inTenant } from '../in-tenant.ts';
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { GroupCount, PatternMatches } from '#protocol/rest/group-counts.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
 import { type DeviceName, readDeviceNames } from './device-names.ts';
 

@@ -1,11 +1,12 @@
 /** Creates, converts and deletes groups. `group-changes.ts` changes their fields. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { GroupCreateBody } from '#protocol/rest/group-body.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { lockGroup } from './group-changes.ts';
 
 export type Made =

@@ -1,8 +1,9 @@
 /** The directories of a tenant. Their credentials are not read here. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely, Transaction } from 'kysely';
 import type { Integration, IntegrationUses } from '#protocol/rest/integration.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type Integrations = {
   /** `withConfig`: include the directory's address (`config`). */

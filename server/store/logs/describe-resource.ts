@@ -2,10 +2,11 @@
  * Readable descriptions of resources before and after a change by an administrator. Columns are selected one
  * by one, so that secrets are never included.
  */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import { kindOf } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** Texts by field; for a list the log shows added and removed entries. */
 export type Description = Readonly<Record<string, string | readonly string[]>>;

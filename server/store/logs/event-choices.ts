@@ -1,10 +1,11 @@
 /** Names by which the events of a site can be filtered. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
 import { type EventChoice, MAX_EVENT_CHOICES } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** `id`: find only this entry, whatever `name` is. */
 export type ChoiceQuery = { name: string; id?: string | undefined };

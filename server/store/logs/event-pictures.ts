@@ -1,8 +1,9 @@
 /** Pictures that devices took for an event of a policy. Each belongs to one alert and is removed with it. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** The alert's person, client and groups. */
 export type PictureOwner = { userId: string; clientId: string | null; userGroupIds: readonly string[] };

@@ -1,10 +1,11 @@
 /** Feedback of tutors about the product. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { FeedbackBody } from '#protocol/rest/feedback.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type FeedbackReport = FeedbackBody & {
   tenant: string;

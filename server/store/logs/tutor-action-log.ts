@@ -1,9 +1,10 @@
 /** Stores the actions of tutors, one row per action, whatever its number of targets. */
-import { inTenant } from '../in-tenant.ts';
+
 import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { combinedTarget, type Scope, type Target } from '#protocol/topics.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { TutorActionLogTable } from '../tables/record-tables.ts';
 import type { TutorAction } from './tutor-action.ts';
 

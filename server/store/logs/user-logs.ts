@@ -1,9 +1,10 @@
 /** Alerts of students' devices, newest first. `device-event-log.ts` writes them. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { MAX_USER_LOG_TIMES, type UserLog, type UserLogTimes } from '#protocol/rest/user-log.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
 import { isInPage, type LogPage } from './log-page.ts';
 
@@ -32,10 +33,7 @@ const MAX_TIMES = 20_000;
 export function createUserLogs(db: Kysely<Database>): UserLogs {
   /** An event belongs to the groups in which the person was a member at that time. */
   const idsOfGroup = (tenant: string, groupId: string) =>
-    inTenant(db, tenant)
-      .selectFrom('user_log_groups')
-      .select('log_id')
-      .where('group_id', '=', groupId);
+    inTenant(db, tenant).selectFrom('user_log_groups').select('log_id').where('group_id', '=', groupId);
 
   return {
     async list({ tenant, site }, { groupId, userId, clientId, kind }, page) {

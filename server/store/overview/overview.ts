@@ -1,9 +1,10 @@
 /** Figures of a tenant for its administrators, all computed by the database. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { AdminOverview, WholeTenant } from '#protocol/rest/admin/overview.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { readDeviceFigures, type SitesSeen } from './device-figures.ts';
 import { createGuide } from './guide.ts';
 

@@ -1,10 +1,11 @@
 /** Stores the latest inventory of each device of a site. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { ownMacAddresses } from '#domain/devices/mac-address.ts';
 import type { InventoryAnswer, InventoryField } from '#protocol/rest/device-inventory.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 
 export type InventoryPage = Page & {

@@ -2,11 +2,12 @@
  * Matches people of a directory with people of a site: by the directory's id, then by e-mail address. People
  * without a match are created. Tutors are skipped, because a teacher is not a student.
  */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** A person of a directory. Without a name the person is not created on the site. */
 export type KnownPerson = { id: string; name: string | undefined; email: string | undefined };
@@ -124,11 +125,7 @@ async function rename(
       const other = wanted.get(id);
       if (other === undefined || other === name) continue;
       renamed += 1;
-      await inTenant(trx, tenant)
-        .updateTable('users')
-        .set({ name: other })
-        .where('id', '=', id)
-        .execute();
+      await inTenant(trx, tenant).updateTable('users').set({ name: other }).where('id', '=', id).execute();
     }
   }
   return renamed;

@@ -1,8 +1,9 @@
 /** Removes people and devices from a site, with all rows that depend on them. Logs stay. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** Refresh token families of the removed clients, whose sessions must end. */
 export type Removed = { families: readonly string[] };

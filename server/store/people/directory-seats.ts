@@ -1,10 +1,11 @@
 /** Finds the last users of devices, the devices of people, and the groups of devices, for one page. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { DeviceSeat } from '#protocol/rest/device.ts';
 import type { UserDevice } from '#protocol/rest/user.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
 
 /** Number of recent devices listed for a person. */

@@ -1,10 +1,11 @@
 /** The people and devices of a site. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely, Selectable } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Device, SiteDevice } from '#protocol/rest/device.ts';
 import type { SiteUser, User } from '#protocol/rest/user.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import type { DeviceTable, UserTable } from '../tables/directory-tables.ts';
 import { devicesOfPeople, groupsOfDevices, seatsAtDevices } from './directory-seats.ts';

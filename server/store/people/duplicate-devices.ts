@@ -1,5 +1,5 @@
 /** Finds devices that may be one machine, and devices that may be several. An administrator decides. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type {
   DeviceDoubt,
@@ -10,6 +10,7 @@ import type {
   LikeDevices,
 } from '#protocol/rest/admin/duplicate-devices.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { hasOpenConnection } from './open-connection.ts';
 
 /** Rows of each list. */

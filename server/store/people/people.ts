@@ -1,8 +1,9 @@
 /** Queries for the rows of tutors, and of the people at clients, for logs and rooms that need their names. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export const tutorOf = (db: Kysely<Database>, tenant: string, tutorId: string) =>
   inTenant(db, tenant).selectFrom('tutors').where('id', '=', tutorId);

@@ -1,9 +1,10 @@
 /** Stores when devices enrolled and connected last, and why the connection ended. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Reachability, RunnerState } from '#protocol/rest/reachability.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { ConnectionNote } from './connection-note.ts';
 
 type Known = Pick<Reachability, 'enrolledAt' | 'connection' | 'refused' | 'runner'>;

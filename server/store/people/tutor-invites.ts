@@ -1,5 +1,5 @@
 /** Creates tutors for invited people: the person with the e-mail address signs in as that tutor. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -9,6 +9,7 @@ import {
   isOfferedWithInvite,
 } from '#domain/people/grant-rule.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { granterOf, lockRoles } from '../permissions/role-changes.ts';
 import { roleOfRow } from '../permissions/roles.ts';
 
@@ -124,10 +125,7 @@ async function refusedRole(
 }
 
 async function tagsBySite(trx: Transaction<Database>, tenant: string) {
-  const links = await inTenant(trx, tenant)
-    .selectFrom('tag_links')
-    .select(['site_id', 'tag_id'])
-    .execute();
+  const links = await inTenant(trx, tenant).selectFrom('tag_links').select(['site_id', 'tag_id']).execute();
   const tags = new Map<string, Set<string>>();
   for (const { site_id, tag_id } of links) tags.set(site_id, (tags.get(site_id) ?? new Set()).add(tag_id));
   return tags;

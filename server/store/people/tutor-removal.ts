@@ -2,9 +2,10 @@
  * Removes a tutor from the tenant: their roles, permissions and preferences, and the chat rooms without
  * another tutor. Their log entries stay, with their name.
  */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { lockRoles, superAdminLinks } from '../permissions/role-changes.ts';
 
 /** `rooms`: rooms of the tutor. `families`: refresh token families of the sessions that must end. */

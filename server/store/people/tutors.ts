@@ -1,8 +1,8 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tutor } from '#protocol/rest/tutor.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import type { TutorKey } from '../permissions/tutor-roles.ts';
 import type { TutorTable } from '../tables/admin-tables.ts';

@@ -2,10 +2,11 @@
  * Merges two devices that are one machine, and separates them again: the former device is stored completely.
  * The agents of both log in again and receive the id of their device.
  */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { hasOpenConnection } from './open-connection.ts';
 
 type Trx = Transaction<Database>;

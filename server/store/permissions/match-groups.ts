@@ -1,9 +1,10 @@
 /** Device match groups: groups whose members are the devices with a hostname that matches a pattern. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** The device match groups of a site with their patterns. */
 export type MatchGroups = readonly {

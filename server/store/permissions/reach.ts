@@ -1,8 +1,9 @@
 /** Determines in the tables which groups, people, devices and rooms reach each other on one site. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { type MatchGroups, readMatchGroups } from './match-groups.ts';
 import { type ClientSeat, createSeats } from './seats.ts';
 

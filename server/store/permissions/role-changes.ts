@@ -2,7 +2,7 @@
  * Changes of role links. The changes of one tenant run one at a time, because the roles of the granter and
  * the other super admins must not change during a check.
  */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
@@ -16,6 +16,7 @@ import {
 import { fieldsOf, type PlaceFields, placeOf } from '#domain/people/role-place.ts';
 import type { RoleChange, RoleLink } from '#protocol/rest/role.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { linkOfRow, linksOf, roleOfRow } from './roles.ts';
 
 export type RoleRefusal =

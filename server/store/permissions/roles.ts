@@ -1,7 +1,7 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Role, RoleLink } from '#protocol/rest/role.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { RoleLinkTable, RoleTable } from '../tables/admin-tables.ts';
 import type { TutorKey } from './tutor-roles.ts';
 
@@ -50,11 +50,7 @@ export async function linksOf(db: Kysely<Database>, { tenant, tutorId }: TutorKe
 export function createRoles(db: Kysely<Database>): Roles {
   return {
     async list(tenant) {
-      const rows = await inTenant(db, tenant)
-        .selectFrom('roles')
-        .selectAll()
-        .orderBy('name')
-        .execute();
+      const rows = await inTenant(db, tenant).selectFrom('roles').selectAll().orderBy('name').execute();
       return rows.map(roleOfRow);
     },
     linksOf: (tutor) => linksOf(db, tutor),

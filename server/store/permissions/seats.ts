@@ -1,8 +1,9 @@
 /** Seats: a client's row, seen as its person and its device. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type ClientSeat = {
   user_id: string;

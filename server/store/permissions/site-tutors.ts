@@ -1,7 +1,7 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** Tutors with the role that opens the console: on the site, on one of its tags, or everywhere. */
 export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
@@ -24,10 +24,7 @@ export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
               is(
                 'role_links.tag_id',
                 'in',
-                inTenant(db, tenant)
-                  .selectFrom('tag_links')
-                  .select('tag_id')
-                  .where('site_id', '=', site),
+                inTenant(db, tenant).selectFrom('tag_links').select('tag_id').where('site_id', '=', site),
               ),
             ]),
           ),

@@ -1,8 +1,9 @@
 /** The rights that a tutor's role links add up to. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type TutorKey = { tenant: string; tutorId: string };
 
@@ -45,18 +46,13 @@ export function createTutorRoles(db: Kysely<Database>): TutorRoles {
                 // On a deleted site global roles do not apply either.
                 is.and([
                   is('role_links.global', '=', true),
-                  is.exists(
-                    inTenant(db, tenant).selectFrom('sites').select('id').where('id', '=', site),
-                  ),
+                  is.exists(inTenant(db, tenant).selectFrom('sites').select('id').where('id', '=', site)),
                 ]),
                 is('role_links.site_id', '=', site),
                 is(
                   'role_links.tag_id',
                   'in',
-                  inTenant(db, tenant)
-                    .selectFrom('tag_links')
-                    .select('tag_id')
-                    .where('site_id', '=', site),
+                  inTenant(db, tenant).selectFrom('tag_links').select('tag_id').where('site_id', '=', site),
                 ),
               ]),
         )

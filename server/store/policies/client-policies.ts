@@ -1,5 +1,5 @@
 /** Determines the policies of a device: those of its groups, of the person who sits at it, and its own. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Changes } from '#base/changes.ts';
@@ -9,6 +9,7 @@ import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-poli
 import type { EpochMs } from '#protocol/clock.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** The device whose policies are read. `userId`: only for a person of the directory. */
 export type PolicyHolder = SiteKey & {

@@ -1,10 +1,11 @@
 /** The policies of a site, without their applications. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Policy, PolicyBody } from '#protocol/rest/policy.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import type { PolicyTable } from '../tables/directory-tables.ts';
 

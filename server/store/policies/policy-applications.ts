@@ -1,5 +1,5 @@
 /** Applications of policies to groups, people and devices. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
@@ -7,6 +7,7 @@ import { mergedList } from '#domain/groups/merged-list.ts';
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
 import type { Audience } from '../groups/group-audience.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type PolicyTarget = SiteKey & { kind: 'group' | 'user' | 'device'; id: string };
 
@@ -218,11 +219,7 @@ async function change(
     ...(expiry !== undefined && { expiry: toDate(expiry) }),
   };
   if (Object.keys(fields).length === 0) return;
-  await inTenant(trx, tenant)
-    .updateTable('policy_applications')
-    .set(fields)
-    .where('id', '=', id)
-    .execute();
+  await inTenant(trx, tenant).updateTable('policy_applications').set(fields).where('id', '=', id).execute();
 }
 
 export const toApplied = (row: AppliedRow): AppliedPolicy => ({

@@ -1,9 +1,10 @@
 /** Policies of many users and devices: one query reads them, and a few change them, whatever their number. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { RecipientPolicies } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Sight } from './placed-policies.ts';
 import {
   type AppliedRow,

@@ -1,11 +1,12 @@
 /** The chat rooms of a site. A tutor sees only rooms of which they are a member. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { mergedList } from '#domain/groups/merged-list.ts';
 import type { LiveRoom, RoomKind, RoomMembers } from '#protocol/rest/live-room.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import type { LiveRoomTable } from '../tables/record-tables.ts';
 
@@ -98,10 +99,7 @@ export function createLiveRooms(db: Kysely<Database>): LiveRooms {
           .forUpdate()
           .execute();
         const members = await mergedMembers(trx, room, change);
-        await inTenant(trx, tenant)
-          .deleteFrom('live_room_members')
-          .where('room_id', '=', roomId)
-          .execute();
+        await inTenant(trx, tenant).deleteFrom('live_room_members').where('room_id', '=', roomId).execute();
         await writeMembers(trx, room, members);
       }),
 

@@ -1,10 +1,11 @@
 /** The history of chat rooms: messages, and when members join and leave. */
-import { inTenant } from '../in-tenant.ts';
+
 import { createHash, randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { RoomMessage, RoomStatus } from '#protocol/room.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { clientsWithUsers, tutorOf } from '../people/people.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 import { mayStudentsWrite, toMessage } from './room-pages.ts';

@@ -1,10 +1,11 @@
 /** Reads the messages of chat rooms in pages, from the newest message back. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { RoomSeat } from '#protocol/rest/live-room.ts';
 import type { RoomMessage } from '#protocol/room.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 import type { RoomAt } from './live-rooms.ts';
 

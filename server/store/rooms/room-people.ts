@@ -1,10 +1,11 @@
 /** The members of a chat room, and the people who may be invited. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Invitable, RoomMembers, RoomPerson } from '#protocol/rest/live-room.ts';
 import type { Database } from '../database.ts';
 import type { Permitted } from '../groups/groups.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { Page } from '../page.ts';
 import { siteTutors } from '../permissions/site-tutors.ts';
 import type { RoomAt } from './live-rooms.ts';

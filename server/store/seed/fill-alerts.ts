@@ -1,9 +1,9 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import { createRandom } from '#domain/samples/random.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { clientIdOf } from './fill-directory.ts';
 import type { FilledGroup } from './fill-groups.ts';
 import { insertAll } from './insert-all.ts';

@@ -1,8 +1,8 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { createRandom } from '#domain/samples/random.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { insertAll } from './insert-all.ts';
 import { numberOf, type Student } from './school.ts';
 import { deviceRow, userRows } from './seed-directory.ts';

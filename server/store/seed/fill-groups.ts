@@ -1,9 +1,9 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { insertAll } from './insert-all.ts';
 import { numberOf, RIVERSIDE, type Student } from './school.ts';
 

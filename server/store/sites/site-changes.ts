@@ -1,10 +1,11 @@
 /** Creates, renames, moves and deletes sites. Changes of one tenant run one at a time. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { SiteContents } from '#protocol/rest/admin/site.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type SiteRefusal =
   /** Another site has the name. */

@@ -1,11 +1,12 @@
 /** The site runners of a tenant: changes by administrators, and the state of each runner. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { runnerNameProblem } from '#domain/runners/runner-name.ts';
 import type { ClientRole, SiteRunner } from '#protocol/rest/admin/site-runner.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 type RunnerKey = { tenant: string; runnerId: string };
 type RunnerFields = { name: string; siteId: string; roles: readonly string[] };
@@ -57,11 +58,7 @@ export function createSiteRunners(db: Kysely<Database>): SiteRunners {
     },
 
     clientRoles: (tenant) =>
-      inTenant(db, tenant)
-        .selectFrom('client_roles')
-        .select(['id', 'name'])
-        .orderBy('name')
-        .execute(),
+      inTenant(db, tenant).selectFrom('client_roles').select(['id', 'name']).orderBy('name').execute(),
 
     make: (tenant, fields, secretFor) =>
       db.transaction().execute(async (trx) => {
@@ -189,10 +186,7 @@ async function putRoles(
   { tenant, runnerId }: RunnerKey,
   roles: readonly string[],
 ): Promise<void> {
-  await inTenant(trx, tenant)
-    .deleteFrom('site_runner_roles')
-    .where('runner_id', '=', runnerId)
-    .execute();
+  await inTenant(trx, tenant).deleteFrom('site_runner_roles').where('runner_id', '=', runnerId).execute();
   const rows = [...new Set(roles)].map((role) => ({ tenant, runner_id: runnerId, client_role_id: role }));
   if (rows.length > 0) await trx.insertInto('site_runner_roles').values(rows).execute();
 }

@@ -1,10 +1,11 @@
 /** Settings for all devices of a site. A site without saved settings has the defaults of the schema. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import type { SiteKey } from '#base/site-key.ts';
 import { type SiteSettings, siteSettingsSchema } from '#protocol/rest/site-settings.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { SiteClientSettingsTable } from '../tables/record-tables.ts';
 
 export type SiteSettingsStore = {

@@ -1,9 +1,9 @@
-import { inTenant } from '../in-tenant.ts';
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { tagLinkSchema } from '#protocol/rest/admin/site.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type Sites = {
   /** The top-level sites sorted by name, with nested ones inside. */
@@ -14,20 +14,12 @@ export type Sites = {
 
 export function createSites(db: Kysely<Database>): Sites {
   const tagLinks: Sites['tagLinks'] = async (tenant) => {
-    const rows = await inTenant(db, tenant)
-      .selectFrom('tag_links')
-      .selectAll()
-      .orderBy('id')
-      .execute();
+    const rows = await inTenant(db, tenant).selectFrom('tag_links').selectAll().orderBy('id').execute();
     return rows.map((row) => ({ id: row.id, siteId: row.site_id, tagId: row.tag_id }));
   };
   return {
     async tree(tenant) {
-      const rows = await inTenant(db, tenant)
-        .selectFrom('sites')
-        .selectAll()
-        .orderBy('name')
-        .execute();
+      const rows = await inTenant(db, tenant).selectFrom('sites').selectAll().orderBy('name').execute();
       const links = await tagLinks(tenant);
       const sites = new Map(rows.map((row): [string, Site] => [row.id, toSite(row)]));
       for (const { siteId, tagId } of links) sites.get(siteId)?.tags.push(tagId);

@@ -1,10 +1,11 @@
 /** Tags of a tenant, and the sites that have them. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { TagLink } from '#protocol/rest/admin/site.ts';
 import type { Tag } from '#protocol/rest/site.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 type TagKey = { tenant: string; tagId: string };
 
@@ -28,11 +29,7 @@ export function createTagChanges(db: Kysely<Database>): TagChanges {
       return work(trx);
     });
   const tagNamed = (trx: Transaction<Database>, tenant: string, name: string) =>
-    inTenant(trx, tenant)
-      .selectFrom('tags')
-      .select('id')
-      .where('name', '=', name)
-      .executeTakeFirst();
+    inTenant(trx, tenant).selectFrom('tags').select('id').where('name', '=', name).executeTakeFirst();
 
   return {
     make: (tenant, name) =>

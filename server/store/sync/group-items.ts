@@ -1,8 +1,9 @@
 /** Imports courses and groups of a directory as groups. `group-people.ts` imports their members. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { storedName } from '../people/directory-people.ts';
 import { revokePermissions } from './group-people.ts';
 import { exclusiveTargets } from './sync-items.ts';

@@ -1,9 +1,10 @@
 /** Imports the devices of a group, and the permissions that tutors get from the directory. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GroupKey, SiteKey } from '#base/site-key.ts';
 import { type Database, toJson } from '../database.ts';
 import { insertMembers, lockGroup } from '../groups/group-changes.ts';
+import { inTenant } from '../in-tenant.ts';
 import { siteTutors } from '../permissions/site-tutors.ts';
 import { findDevices, type ListedDevice } from './device-items.ts';
 import type { JobSettings } from './sync-jobs.ts';

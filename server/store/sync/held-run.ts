@@ -1,7 +1,8 @@
 /** Progress of a run. Each transaction checks that this process holds the run, and stores the progress. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { JobSettings } from './sync-jobs.ts';
 import type { ClaimedRun, RunKey } from './sync-runs.ts';
 

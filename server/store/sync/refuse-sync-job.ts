@@ -1,8 +1,9 @@
 /** Validates a job: its references must exist, and its settings must suffice for the kind of import. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import { kindOf, type SyncJobBody } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 /** Undefined: the job is valid. */
 export async function refuseSyncJob(

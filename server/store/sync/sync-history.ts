@@ -1,8 +1,9 @@
 /** The runs of jobs for display. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely, Selectable } from 'kysely';
 import type { SyncRun } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { SyncRunTable } from '../tables/sync-tables.ts';
 import type { JobKey } from './sync-jobs.ts';
 import { KEPT_RUNS } from './sync-runs.ts';

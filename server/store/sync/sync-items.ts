@@ -1,8 +1,9 @@
 /** Items that a job has imported, by the directory's ids. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SyncKindName } from '#protocol/rest/sync-job.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { JobKey } from './sync-jobs.ts';
 
 type Db = Kysely<Database> | Transaction<Database>;

@@ -1,10 +1,11 @@
 /** The jobs of a tenant that import from directories. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { SyncJob, SyncJobBody } from '#protocol/rest/sync-job.ts';
 import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import type { SyncJobTable } from '../tables/sync-tables.ts';
 
 export type JobKey = { tenant: string; jobId: string };

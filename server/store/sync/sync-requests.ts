@@ -1,9 +1,10 @@
 /** Requests of administrators or the schedule to run or stop jobs. `sync-runs.ts` claims the runs. */
-import { inTenant } from '../in-tenant.ts';
+
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { aheadOf } from '../wrong-clock.ts';
 import type { JobKey } from './sync-jobs.ts';
 

@@ -2,10 +2,11 @@
  * The runs of jobs: a queue that is shared by all processes on one database. A process holds a run while it
  * renews its lease; when the process dies, another one continues the run.
  */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SyncOutcome } from '#protocol/rest/sync-job.ts';
 import { type Database, toJson } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { aheadOf } from '../wrong-clock.ts';
 
 export type RunKey = { tenant: string; runId: string };
@@ -93,10 +94,7 @@ export function createSyncRuns(db: Kysely<Database>): SyncRuns {
           .returning('id')
           .execute();
         if (ended.length === 0) return false;
-        await inTenant(trx, run.tenant)
-          .deleteFrom('sync_pages')
-          .where('run_id', '=', run.runId)
-          .execute();
+        await inTenant(trx, run.tenant).deleteFrom('sync_pages').where('run_id', '=', run.runId).execute();
         await forgetOldRuns(trx, run);
         const status = { success: outcome === 'done', ...(humanError !== undefined && { humanError }) };
         await inTenant(trx, run.tenant)

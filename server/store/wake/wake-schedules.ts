@@ -1,8 +1,9 @@
 /** Weekly wake schedules of groups. */
-import { inTenant } from '../in-tenant.ts';
+
 import { type Kysely, sql } from 'kysely';
 import type { GroupKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 import { aheadOf } from '../wrong-clock.ts';
 
 /** 0 = Sunday; `time` is HH:MM. */

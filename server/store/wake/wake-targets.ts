@@ -1,10 +1,11 @@
 /** Addresses for waking a site's machines. Only Windows devices can be woken. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import { macAddressOf } from '#domain/devices/mac-address.ts';
 import type { WakeTarget } from '#protocol/rest/wake-targets.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type WakeTargets = {
   /** Sorted by id; other devices than the site's Windows devices are left out. */

@@ -1,9 +1,10 @@
 /** Stores when the machines of a site were last woken. */
-import { inTenant } from '../in-tenant.ts';
+
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../database.ts';
+import { inTenant } from '../in-tenant.ts';
 
 export type WokenDevices = {
   /** Returns the ids of devices that exist on the site. */
