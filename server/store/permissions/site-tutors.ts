@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
+import { appliesOnSite } from './applies-on-site.ts';
 
-/** Tutors with the role that opens the console: on the site, on one of its tags, or everywhere. */
-export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
+/** Tutors with the role that opens the console of the site. */
+export const siteTutors = (db: Kysely<Database>, site: SiteKey) =>
   db
     .selectFrom('tutors')
-    .where('tutors.tenant', '=', tenant)
+    .where('tutors.tenant', '=', site.tenant)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('role_links')
@@ -17,20 +18,6 @@ export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
           .whereRef('role_links.tenant', '=', 'tutors.tenant')
           .whereRef('role_links.tutor_id', '=', 'tutors.id')
           .where('roles.name', '=', 'consoleUser')
-          .where((is) =>
-            is.or([
-              is('role_links.global', '=', true),
-              is('role_links.site_id', '=', site),
-              is(
-                'role_links.tag_id',
-                'in',
-                db
-                  .selectFrom('tag_links')
-                  .select('tag_id')
-                  .where('tenant', '=', tenant)
-                  .where('site_id', '=', site),
-              ),
-            ]),
-          ),
+          .where(appliesOnSite(site)),
       ),
     );
