@@ -1,8 +1,9 @@
 /** Enrols agents in Node at the platform's own address, with a limit for each process. */
+
+import type { Semaphore } from '#domain/semaphore.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import { type AgentEnrolment, createAgentEnrolment } from '../core/connection/agent-enrolment.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
-import type { Semaphore } from './turnstile.ts';
 
 export function createNodeEnrolment<Identity>(options: {
   /** For example `http://127.0.0.1:8080`, because Node does not resolve `*.localhost`. */

@@ -1,5 +1,6 @@
 /** Enrols a site runner. The secret is read at each login, because an administrator may have replaced it. */
 import * as v from 'valibot';
+import { createSemaphore } from '#domain/semaphore.ts';
 import { AppError, isAppError } from '#protocol/app-error.ts';
 import { runnerTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Clock, EpochMs } from '#protocol/clock.ts';
@@ -7,7 +8,6 @@ import { RUNNER_VERSION } from '#protocol/runner-version.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { ObtainCredentials } from '../core/identity.ts';
 import { createNodeEnrolment } from '../node/enrolment.ts';
-import { createSemaphore } from '../node/turnstile.ts';
 
 export type RunnerIdentity = Scope & { runnerId: string };
 

@@ -1,5 +1,6 @@
 /** One run of a simulated device, from power on to power off: its enrolment, peers and device core. */
 import * as v from 'valibot';
+import type { Semaphore } from '#domain/semaphore.ts';
 import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
@@ -12,7 +13,6 @@ import type { Machine } from '../core/machine.ts';
 import type { PolicyMemory } from '../core/policies/policy-memory.ts';
 import type { Screen } from '../core/screen.ts';
 import { createNodeEnrolment } from '../node/enrolment.ts';
-import type { Semaphore } from '../node/turnstile.ts';
 import type { ClassDevice } from './class-file.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { lookOf } from './desktop/desktop-look.ts';

@@ -1,10 +1,10 @@
 /** A class of simulated students in one process, for the command line, tests and benchmarks. */
 
 import { macAddressOf } from '#domain/devices/mac-address.ts';
+import { createSemaphore } from '#domain/semaphore.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
-import { createSemaphore } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
 import { queueEvents } from './class-turns.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
@@ -14,6 +14,7 @@ import { wander } from './wanderer.ts';
 
 /** Enough for the backgrounds of about 400 small pictures or 35 large ones. */
 const LAYER_BYTES = 128 * 1024 * 1024;
+/** Parallel requests of the whole class, so that a starting school does not overload the auth service. */
 const CONCURRENCY = 8;
 
 export type ClassCounters = {

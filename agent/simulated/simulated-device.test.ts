@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSemaphore } from '#domain/semaphore.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { backchannel, lastWill, targetTopic } from '#protocol/topics.ts';
 import type { AgentTransportEvents, TransportPublish } from '../core/connection/transport.ts';
-import { createSemaphore } from '../node/turnstile.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';
 import { createSimulatedDevice } from './simulated-device.ts';

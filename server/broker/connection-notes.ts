@@ -3,6 +3,7 @@
  * are written in batches, so that a whole class costs one or two statements.
  */
 
+import { createBatchedWrites } from '#base/batched-writes.ts';
 import { selfOf } from '#protocol/auth/access-token.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
@@ -33,10 +34,6 @@ export type ConnectionNotes = {
   close(): Promise<void>;
 };
 
-/** How long notes are collected. A whole class connects or leaves within this time. */
-const FLUSH_DELAY_MS = 1_000;
-/** Delay after a failure of the store. */
-const RETRY_DELAY_MS = 5_000;
 /** Maximum number of clients with unsaved notes. */
 const MAX_WAITING = 20_000;
 
@@ -45,8 +42,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
   /** Open connections per client, oldest first. A replaced one may close after its successor has opened. */
   const open = new Map<string, { connections: Set<NotedConnection>; since: EpochMs }>();
   const ends = new WeakMap<NotedConnection, ConnectionEnd>();
-  let timer: NodeJS.Timeout | undefined;
-  let storing = Promise.resolve();
+  const writes = createBatchedWrites(storeAll, failed);
   let isStopping = false;
 
   async function storeAll(): Promise<void> {
@@ -54,27 +50,19 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     waiting = new Map();
     if (notes.size === 0) return;
     await store([...notes.values()]).catch((error: unknown) => {
-      failed(error);
       // Notes taken since are newer.
       const newer = waiting;
       waiting = notes;
       for (const note of newer.values()) collect(note);
-      later(RETRY_DELAY_MS);
+      throw error;
     });
-  }
-
-  function later(ms: number): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      storing = storing.then(storeAll);
-    }, ms);
   }
 
   function collect(note: ConnectionNote): void {
     const key = keyOf(note);
     if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
     waiting.set(key, { ...waiting.get(key), ...note });
-    later(FLUSH_DELAY_MS);
+    writes.schedule();
   }
 
   return {
@@ -106,13 +94,7 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     stop() {
       isStopping = true;
     },
-    async close() {
-      clearTimeout(timer);
-      timer = undefined;
-      storing = storing.then(storeAll);
-      await storing;
-      clearTimeout(timer);
-    },
+    close: writes.close,
   };
 }
 

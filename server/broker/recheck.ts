@@ -1,6 +1,7 @@
 /** Rechecks open connections when the directory changes. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createSemaphore } from '#domain/semaphore.ts';
 import { isOutage } from '#store/outages.ts';
 import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
 import type { Connection } from './door/connection.ts';
@@ -179,22 +180,5 @@ export function startRecheck(deps: RecheckDeps): Recheck {
       clearInterval(timer);
       unlisten();
     },
-  };
-}
-
-/** Runs at most `concurrency` pieces of work at a time; the others are queued. */
-function createSemaphore(concurrency: number): (work: () => Promise<void>) => Promise<void> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

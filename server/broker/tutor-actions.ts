@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { createBatchedWrites } from '#base/batched-writes.ts';
 import { createRateLimit } from '#base/rate-limit.ts';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
@@ -32,10 +33,6 @@ export type TutorActions = {
   close(): Promise<void>;
 };
 
-/** One action to hundreds of devices arrives within this time. */
-const FLUSH_DELAY_MS = 1_000;
-/** Delay after a failure of the store. */
-const RETRY_DELAY_MS = 5_000;
 /** Maximum number of queued rows while the store fails. */
 const MAX_WAITING = 5_000;
 /** Faster than people click; more comes from a program. */
@@ -59,8 +56,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
   /** Rows that the store has not accepted. */
   let waiting: TutorAction[] = [];
   const seen = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let storing = Promise.resolve();
+  const writes = createBatchedWrites(storeAll, failed);
 
   /** Whether this message was seen before. Records it. */
   function isKnown(message: string): boolean {
@@ -86,18 +82,10 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     collected = new Map();
     if (actions.length === 0) return;
     await store(actions).catch((error: unknown) => {
-      failed(error);
       for (let left = actions.length - MAX_WAITING; left > 0; left -= 1) drop('tutor-action:store');
       waiting = [...actions.slice(-MAX_WAITING), ...waiting];
-      later(RETRY_DELAY_MS);
+      throw error;
     });
-  }
-
-  function later(ms: number): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      storing = storing.then(storeAll);
-    }, ms);
   }
 
   function read({ scope, rest, payload }: InboxMessage): void {
@@ -126,7 +114,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     const taken = { ...scope, tutorId, actionId, action, parameters, targets, place, at: now() };
     if (rate.take(`${scope.tenant}/${tutorId}`)) collected.set(key, taken);
     else merge(taken);
-    later(FLUSH_DELAY_MS);
+    writes.schedule();
   }
 
   /** Merges actions beyond the rate limit into one row per kind, so that a flood hides nothing. */
@@ -144,16 +132,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     });
   }
 
-  return {
-    read,
-    async close() {
-      clearTimeout(timer);
-      timer = undefined;
-      storing = storing.then(storeAll);
-      await storing;
-      clearTimeout(timer);
-    },
-  };
+  return { read, close: writes.close };
 }
 
 /** `rest`: the levels after `tutors`. Undefined: the message is not an action. */

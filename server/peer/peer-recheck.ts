@@ -1,5 +1,6 @@
 /** Ends the sockets of tutors and devices that have lost their site, after changes of the directory. */
 import type { Change, Changes } from '#base/changes.ts';
+import { boundedWork } from '#domain/semaphore.ts';
 import { isOutage } from '#store/outages.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
@@ -39,20 +40,16 @@ export function startPeerRecheck(deps: PeerRecheckDeps): () => void {
     const bySession = new Map<string, PeerHolder>();
     for (const holder of [...deps.holders()].filter(concerned))
       bySession.set(JSON.stringify([holder.tenant, holder.session, holder.site]), holder);
-    const left = [...bySession.values()];
     let outage: unknown;
-    const check = async (holder: PeerHolder) => {
+    await boundedWork([...bySession.values()], CONCURRENCY, async (holder) => {
+      if (stopped) return;
       try {
         if (!(await deps.isPresent(holder)) && !stopped) deps.end(holder);
       } catch (error) {
         if (isOutage(error)) outage ??= error;
         else deps.failed(error);
       }
-    };
-    const work = async () => {
-      for (let holder = left.pop(); holder && !stopped; holder = left.pop()) await check(holder);
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    });
     return outage;
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Changes, createChanges } from '#base/changes.ts';
 import type { RedisClient, SharedRedis } from '#base/redis.ts';
+import { parsedJson } from '#domain/parsed-json.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { notificationSchema } from '#protocol/notification.ts';
 
@@ -87,7 +88,7 @@ export async function openSharedChanges(deps: {
   function receive(fields: readonly string[]): void {
     const at = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
     if (at('by') === self) return;
-    const change = v.safeParse(changeSchema, parsed(at('change')));
+    const change = v.safeParse(changeSchema, parsedJson(at('change')));
     if (change.success) here.publish(change.output as Parameters<Changes['publish']>[0]);
     else failed(new Error('a change of another process could not be read'));
   }
@@ -181,12 +182,4 @@ function isBefore(id: string, other: string): boolean {
   const [ms = 0n, count = 0n] = id.split('-').map(BigInt);
   const [otherMs = 0n, otherCount = 0n] = other.split('-').map(BigInt);
   return ms === otherMs ? count < otherCount : ms < otherMs;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { parsedJson } from '#domain/parsed-json.ts';
 import { familyOf } from '#protocol/auth/access-token.ts';
 import type { Permissions } from '#store/permissions/permissions.ts';
 
@@ -24,18 +25,10 @@ export function createHolderCheck(deps: {
   permissions: Pick<Permissions, 'rolesOfTutor'>;
 }): IsHolderPresent {
   return async (tenant, holder) => {
-    const read = v.safeParse(holderSchema, parsed(holder));
+    const read = v.safeParse(holderSchema, parsedJson(Buffer.from(holder, 'base64url').toString()));
     if (!read.success) return false;
     const [family, site, tutorId] = read.output;
     if (deps.isOver(tenant, family)) return false;
     return (await deps.permissions.rolesOfTutor({ tenant, site, tutorId })) !== undefined;
   };
-}
-
-function parsed(holder: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(holder, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 /** Removes items that a directory no longer has, after it was read completely. */
-import { kindOf, MOST_REMOVED } from '#protocol/rest/sync-job.ts';
+import { kindOf, MAX_REMOVED_SHARE } from '#protocol/rest/sync-job.ts';
 import { countIn, type HeldRun, idsRead } from '#store/sync/held-run.ts';
 import { importedIds, removeItems } from '#store/sync/sync-items.ts';
 import type { ClaimedRun, Ending } from '#store/sync/sync-runs.ts';
@@ -13,7 +13,7 @@ export async function removeUnseen(deps: RunDeps, run: ClaimedRun, held: HeldRun
   const { store } = syncKind(kindOf(job.importSettings));
   const unseen = await unseenIds(deps, run, held);
   const counted = { removed: unseen.length, of: Math.max(importedBefore, unseen.length) };
-  if (unseen.length > counted.of * MOST_REMOVED && unseen.length > mayRemove)
+  if (unseen.length > counted.of * MAX_REMOVED_SHARE && unseen.length > mayRemove)
     return failed(tooManyRemoved(job, counted));
   for (let from = 0; from < unseen.length; ) {
     const ids = unseen.slice(from, from + deps.pace.rows());

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Directories, Opened } from '#directories/directories.ts';
 import type { DirectoryProblem } from '#directories/directory.ts';
-import { kindOf, MOST_REMOVED, type SyncPreview } from '#protocol/rest/sync-job.ts';
+import { kindOf, MAX_REMOVED_SHARE, type SyncPreview } from '#protocol/rest/sync-job.ts';
 import type { Database } from '#store/database.ts';
 import { importedIds, namesOfItems } from '#store/sync/sync-items.ts';
 import type { JobSettings } from '#store/sync/sync-jobs.ts';
@@ -57,7 +57,7 @@ export function createPreviewSync({ db, directories }: { db: Kysely<Database>; d
       add: add.tally,
       change: change.tally,
       remove: { count: missingIds.length, examples: names },
-      needsConfirmation: missingIds.length > importedCount * MOST_REMOVED,
+      needsConfirmation: missingIds.length > importedCount * MAX_REMOVED_SHARE,
     };
     return { name: 'preview', preview };
   };

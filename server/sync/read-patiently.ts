@@ -1,8 +1,8 @@
 /** Retries a read while the directory throttles or does not answer, because jobs have time. */
 
+import { wait } from '#base/wait.ts';
 import type { Read } from '#directories/directory.ts';
 import type { Clock } from '#protocol/clock.ts';
-import { wait } from './wait.ts';
 
 /** Limit of the total delay for one page. */
 const MAX_WAIT_MS = 15 * 60_000;

@@ -1,5 +1,6 @@
 /** The screen of one device: a live stream where possible, otherwise thumbnails. */
 
+import { backOffMs } from '#domain/back-off.ts';
 import type { ActionRun } from '#live/action-run.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from './peer-visitor.ts';
@@ -33,8 +34,7 @@ export type LiveScreenDeps = {
 const MAX_WAIT_MS = 5_000;
 /** Time limit from the request to the first frame; after it the attempt fails and is retried. */
 const TIMEOUT_MS = 20_000;
-const MIN_RETRY_DELAY_MS = 10_000;
-const MAX_RETRY_DELAY_MS = 60_000;
+const BACK_OFF = { minMs: 10_000, maxMs: 60_000 };
 
 /** The resources of one attempt, so that they can be released together. */
 type Attempt = { stopLimit(): void; stops: (() => void)[]; isOver: boolean };
@@ -69,8 +69,8 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
   }
 
   function pause(): void {
-    stopPause = deps.after(Math.min(MIN_RETRY_DELAY_MS * 2 ** pauses, MAX_RETRY_DELAY_MS), begin);
-    pauses = Math.min(pauses + 1, 10);
+    pauses += 1;
+    stopPause = deps.after(backOffMs(pauses, BACK_OFF), begin);
   }
 
   function begin(): void {

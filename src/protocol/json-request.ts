@@ -3,6 +3,7 @@
  * limit, and an AppError for every failure.
  */
 import * as v from 'valibot';
+import { parsedJson } from '#domain/parsed-json.ts';
 import { AppError, type AppErrorCode } from './app-error.ts';
 import { errorDocumentSchema } from './rest/error-document.ts';
 
@@ -46,13 +47,7 @@ const secondsOf = (header: string | null): number | undefined =>
 
 async function failure(response: Response): Promise<AppError> {
   const text = await response.text().catch(() => '');
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    document = undefined;
-  }
-  const parsed = v.safeParse(errorDocumentSchema, document);
+  const parsed = v.safeParse(errorDocumentSchema, parsedJson(text));
   const status = response.status;
   const retryAfter =
     (parsed.success ? parsed.output.retryAfter : undefined) ?? secondsOf(response.headers.get('retry-after'));

@@ -5,10 +5,9 @@
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { type Clock, type EpochMs, settledWithin } from '#protocol/clock.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
-import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
-import { backOffMs } from './back-off.ts';
 import { createTokenRefresher } from './credentials-keeper.ts';
+import { retryDelayMs } from './retry-delay.ts';
 import type {
   AgentTransport,
   OpenAgentTransport,
@@ -73,7 +72,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   const stopped = () => state.name === 'stopped';
 
   const retry = (attempt: number, message: string, { isRefused = false, error }: Cause = {}) => {
-    const pauseMs = retryPauseMs(error, backOffMs(attempt, random), random);
+    const pauseMs = retryDelayMs(error, attempt, random);
     enter({ name: 'waiting', attempt, untilMs: clock.now() + pauseMs, message, isRefused });
     cancelRetry = clock.after(pauseMs, () => void connect(attempt + 1, isRefused));
   };

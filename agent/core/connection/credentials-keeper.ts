@@ -1,8 +1,7 @@
 /** Holds the newest credentials of an agent and renews them before they expire. */
 import type { Clock } from '#protocol/clock.ts';
-import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
-import { backOffMs } from './back-off.ts';
+import { retryDelayMs } from './retry-delay.ts';
 
 /** Each agent adds a random part of this span, so that the agents of a class do not renew all at once. */
 const RENEW_SPREAD_MS = 30_000;
@@ -24,7 +23,7 @@ export function createTokenRefresher<Identity>(deps: {
     try {
       current = await deps.obtain({ afterRefusal: false });
     } catch (error) {
-      const pauseMs = retryPauseMs(error, backOffMs(attempt, random), random);
+      const pauseMs = retryDelayMs(error, attempt, random);
       if (isRenewing) cancelRenewal = clock.after(pauseMs, () => void renew(attempt + 1));
       return;
     }

@@ -1,12 +1,12 @@
 /** The peer connections of one simulated device, created at the first call. */
 import { randomUUID } from 'node:crypto';
+import type { Semaphore } from '#domain/semaphore.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';
 import { peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerServices } from '../../node/peer-services.ts';
 import { createPeerSockets } from '../../node/peer-socket.ts';
-import type { Semaphore } from '../../node/turnstile.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';
 import type { DeviceFiles } from '../../peer/device-files.ts';
 import type { Desktop } from '../desktop/desktop.ts';

@@ -1,5 +1,6 @@
 /** Lists the students of a Classroom course, or the members of a group without its owners and managers. */
-import type { Directory, DirectoryPerson, MemberPage, Read } from '../directory.ts';
+import { boundedWork } from '#domain/semaphore.ts';
+import type { Directory, DirectoryPerson, DirectoryProblem, MemberPage, Read } from '../directory.ts';
 import { ok } from '../directory.ts';
 import { type GoogleCalls, GROUP, PAGE } from './google-calls.ts';
 import {
@@ -60,20 +61,18 @@ export function createGoogleMembers(calls: GoogleCalls): Pick<Directory, 'member
     },
 
     async describe(ids, signal) {
-      const found: DirectoryPerson[] = [];
-      for (let from = 0; from < ids.length; from += CONCURRENCY) {
-        const some = ids.slice(from, from + CONCURRENCY);
-        const answers = await Promise.all(
-          some.map((id) => calls.admin(`/users/${encodeURIComponent(id)}`, userSchema, { signal })),
-        );
-        for (const answer of answers) {
-          if (answer.name === 'gone') continue;
-          if (answer.name !== 'read') return answer;
+      let problem: DirectoryProblem | undefined;
+      const found = await boundedWork(ids, CONCURRENCY, async (userId): Promise<DirectoryPerson[]> => {
+        if (problem) return [];
+        const answer = await calls.admin(`/users/${encodeURIComponent(userId)}`, userSchema, { signal });
+        if (answer.name === 'read') {
           const { id, name, primaryEmail } = answer.value;
-          found.push({ id, name: name?.fullName, email: primaryEmail });
+          return [{ id, name: name?.fullName, email: primaryEmail }];
         }
-      }
-      return ok(found);
+        if (answer.name !== 'gone') problem ??= answer;
+        return [];
+      });
+      return problem ?? ok(found.flat());
     },
   };
 }

@@ -3,6 +3,8 @@
  * provider asks to wait briefly or does not answer. Requests never go to another origin than the provider's.
  */
 import * as v from 'valibot';
+import { wait } from '#base/wait.ts';
+import { parsedJson } from '#domain/parsed-json.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
 import type { Read } from '../directory.ts';
@@ -114,7 +116,7 @@ async function once<T>(
   } catch {
     return { name: 'away' };
   }
-  const document = text === undefined ? undefined : parsed(text);
+  const document = text === undefined ? undefined : parsedJson(text);
   if (response.ok) {
     const result = v.safeParse(schema, document);
     return result.success ? { name: 'read', value: result.output } : { name: 'unreadable' };
@@ -126,14 +128,6 @@ async function once<T>(
     return { name: 'wait', ms };
   }
   return status >= 500 ? { name: 'away' } : { name: 'refused', status, reason, message: messageOf(document) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const MAX_MESSAGE = 300;
@@ -166,17 +160,4 @@ function messageOf(document: unknown): string {
   const { error, error_description } = found.output;
   const message = typeof error === 'string' ? (error_description ?? error) : error.message;
   return (message ?? '').slice(0, MAX_MESSAGE);
-}
-
-/** Ends early when the signal is aborted. */
-function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -3,6 +3,7 @@
 import type { Directories, Opened } from '#directories/directories.ts';
 import type { DirectoryProblem } from '#directories/directory.ts';
 import { directoryError } from '#directories/directory-refusal.ts';
+import { boundedWork } from '#domain/semaphore.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { invalidField } from '../invalid-field.ts';
 
@@ -44,18 +45,15 @@ async function requestAll(
 ): Promise<Invitee[]> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const invitees = new Map<string, Invitee>();
-  const queue = [...emails];
   let problem: DirectoryProblem | undefined;
-  const work = async () => {
-    for (let email = queue.shift(); email !== undefined && !problem; email = queue.shift()) {
-      const answer = await directory.person(email, signal);
-      if (answer.name === 'read' && answer.value) invitees.set(email, { email, name: answer.value.name });
-      else if (answer.name === 'read' || answer.name === 'gone')
-        invitees.set(email, { email, refusal: unknownTo(directoryName) });
-      else problem ??= answer;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await boundedWork(emails, CONCURRENCY, async (email) => {
+    if (problem) return;
+    const answer = await directory.person(email, signal);
+    if (answer.name === 'read' && answer.value) invitees.set(email, { email, name: answer.value.name });
+    else if (answer.name === 'read' || answer.name === 'gone')
+      invitees.set(email, { email, refusal: unknownTo(directoryName) });
+    else problem ??= answer;
+  });
   const refusal = problem && directoryError({ ...problem, directoryName });
   return emails.map(
     (email) => invitees.get(email) ?? { email, refusal: refusal ?? unknownTo(directoryName) },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChanges } from '#base/changes.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
 import { createPermissions } from './permissions.ts';
+import { siteTutors } from './site-tutors.ts';
 
 const tenant = 'demo';
 const site = 'riverside';
@@ -75,6 +76,27 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
         [],
       );
     });
+
+    it.each(['riverside', 'hillcrest', 'hillcrest-sixth-form', 'deleted-site'])(
+      'lists as tutors of %s exactly those who may enter its console',
+      async (where) => {
+        const everywhere = { tenant, id: 'everywhere', tutor_id: 'tutor-newcomer', role_id: 'consoleUser' };
+        await store.db
+          .insertInto('role_links')
+          .values({ ...everywhere, global: true })
+          .execute();
+        const key = { tenant, site: where };
+        const listed = await siteTutors(store.db, key).select('tutors.id').execute();
+        const all = await store.db.selectFrom('tutors').select('id').where('tenant', '=', tenant).execute();
+        const roles = await Promise.all(
+          all.map(({ id }) => permissions().rolesOfTutor({ ...key, tutorId: id })),
+        );
+        await store.db.deleteFrom('role_links').where('id', '=', 'everywhere').execute();
+        const entering = all.filter((_tutor, i) => roles[i] !== undefined);
+        expect(listed.map(({ id }) => id).toSorted()).toEqual(entering.map(({ id }) => id).toSorted());
+        expect(entering.some(({ id }) => id === 'tutor-newcomer')).toBe(where !== 'deleted-site');
+      },
+    );
 
     it('lists the sites whose console a tutor may enter', async () => {
       const of = async (tutorId: string) =>

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 import { inTenant } from '../in-tenant.ts';
+import { appliesOnSite } from './applies-on-site.ts';
 
-/** Tutors with the role that opens the console: on the site, on one of its tags, or everywhere. */
-export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
-  inTenant(db, tenant)
+/** Tutors with the role that opens the console of the site. */
+export const siteTutors = (db: Kysely<Database>, site: SiteKey) =>
+  inTenant(db, site.tenant)
     .selectFrom('tutors')
     .where(({ exists, selectFrom }) =>
       exists(
@@ -17,16 +18,6 @@ export const siteTutors = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
           .whereRef('role_links.tenant', '=', 'tutors.tenant')
           .whereRef('role_links.tutor_id', '=', 'tutors.id')
           .where('roles.name', '=', 'consoleUser')
-          .where((is) =>
-            is.or([
-              is('role_links.global', '=', true),
-              is('role_links.site_id', '=', site),
-              is(
-                'role_links.tag_id',
-                'in',
-                inTenant(db, tenant).selectFrom('tag_links').select('tag_id').where('site_id', '=', site),
-              ),
-            ]),
-          ),
+          .where(appliesOnSite(site)),
       ),
     );

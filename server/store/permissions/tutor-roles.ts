@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
 import type { Database } from '../database.ts';
 import { inTenant } from '../in-tenant.ts';
+import { appliesOnSite } from './applies-on-site.ts';
 
 export type TutorKey = { tenant: string; tutorId: string };
 
@@ -13,8 +14,8 @@ const ADMIN_ROLE: RoleName = 'superAdmin';
 
 export type TutorRoles = {
   /**
-   * The names of the roles on a site: those linked to it, to one of its tags, or globally. Without a site
-   * (the admin realm) only the global ones. A nested site inherits no roles.
+   * The names of the roles on a site, as `appliesOnSite` has them. Without a site (the admin realm) only the
+   * global ones.
    */
   effectiveRoles(tutor: TutorKey & { site: string | undefined }): Promise<readonly string[]>;
   /** The sites whose console the tutor may enter, by name. */
@@ -40,21 +41,7 @@ export function createTutorRoles(db: Kysely<Database>): TutorRoles {
         .select('roles.name')
         .distinct()
         .where((is) =>
-          site === undefined
-            ? is('role_links.global', '=', true)
-            : is.or([
-                // On a deleted site global roles do not apply either.
-                is.and([
-                  is('role_links.global', '=', true),
-                  is.exists(inTenant(db, tenant).selectFrom('sites').select('id').where('id', '=', site)),
-                ]),
-                is('role_links.site_id', '=', site),
-                is(
-                  'role_links.tag_id',
-                  'in',
-                  inTenant(db, tenant).selectFrom('tag_links').select('tag_id').where('site_id', '=', site),
-                ),
-              ]),
+          site === undefined ? is('role_links.global', '=', true) : appliesOnSite({ tenant, site }),
         )
         .orderBy('roles.name')
         .execute();

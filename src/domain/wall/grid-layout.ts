@@ -2,6 +2,7 @@
  * Reads layouts from outside: from the platform, from another version, or written by hand. Readable parts are
  * kept, and the others are counted.
  */
+import { parsedJson } from '../parsed-json.ts';
 import type { Size } from './limits.ts';
 import { MAX_POSITION, MAX_POSITIONS, type Position, type Positions } from './positions.ts';
 
@@ -81,18 +82,10 @@ export type NamedLayoutAnswer =
 const MAX_TEXT = 1_048_576;
 const VERSION = 1;
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A layout without a version is older than versions are, and has positions alone. */
 export function readNamedLayout(text: string): NamedLayoutAnswer {
   if (text.length > MAX_TEXT) return { name: 'refused', why: 'too-large' };
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (!isRecord(value)) return { name: 'refused', why: 'unreadable' };
   const { version = VERSION, size } = value;
   if (typeof version !== 'number') return { name: 'refused', why: 'unreadable' };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { boundedWork } from '#rest/bounded-work.ts';
+import { boundedWork } from '#domain/semaphore.ts';
 import { deleteDevice } from '#rest/devices.ts';
 import { dropFromDirectoryList } from '#rest/directory-list.ts';
 import { goneIsDone } from '#rest/gone-is-done.ts';

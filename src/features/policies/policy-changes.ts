@@ -1,10 +1,10 @@
 /** Writes the policies of one or many targets, and reports the progress as an `ActionRun`. */
 
+import { boundedWork } from '#domain/semaphore.ts';
 import type { ActionRun, ActionRunState } from '#live/action-run.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import { createObservable } from '#protocol/observable.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
-import { boundedWork } from '#rest/bounded-work.ts';
 import {
   type PolicyListWrite,
   type PolicyTarget,

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
+import { boundedWork } from '#domain/semaphore.ts';
 import { type AppliedPolicy, MAX_POLICY_RECIPIENTS } from '#protocol/rest/policy.ts';
-import { boundedWork } from '#rest/bounded-work.ts';
 import type { RecipientTarget } from '#rest/policies.ts';
 import { targetKey } from './policy-changes.ts';
 import type { PolicyRecipient } from './policy-recipients.ts';

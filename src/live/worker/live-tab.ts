@@ -1,4 +1,5 @@
 /** Keeps this tab attached to a live worker, and finds a new one when it has ended, unnoticed by screens. */
+import { backOffMs } from '#domain/back-off.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import {
   type AttachmentDeps,
@@ -36,10 +37,9 @@ const CHECK_INTERVAL_MS = 10_000;
 const REPLY_TIMEOUT_MS = 3_000;
 /** The worker's script is loaded first, perhaps over a slow network. */
 const START_TIMEOUT_MS = 30_000;
-/** A worker that ends repeatedly so soon after its start is restarted after a delay. */
+/** A worker that ends repeatedly so soon after its start is restarted after a pause. */
 const MIN_DURATION_MS = 10_000;
-const MIN_RETRY_DELAY_MS = 500;
-const MAX_RETRY_DELAY_MS = 10_000;
+const BACK_OFF = { minMs: 500, maxMs: 10_000 };
 
 export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: LiveTabDeps): LiveTab {
   const { presence, calls } = deps;
@@ -101,8 +101,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       return;
     }
     deps.onFailed();
-    const pauseMs = Math.min(MIN_RETRY_DELAY_MS * 2 ** (shortLives - 2), MAX_RETRY_DELAY_MS);
-    restarting = setTimeout(() => void attach(), pauseMs);
+    restarting = setTimeout(() => void attach(), backOffMs(shortLives - 1, BACK_OFF));
   }
 
   async function check() {

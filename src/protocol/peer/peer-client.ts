@@ -3,6 +3,7 @@
  * use, and again under the same address after it breaks. Tutors' tabs and devices' agents share this code.
  */
 import * as v from 'valibot';
+import { backOffMs, jittered } from '#domain/back-off.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import { createListeners } from '../observable.ts';
 import { type FrameOfPeer, openPeerLink, type PeerLink, type PeerLinkDeps, textOf } from './peer-link.ts';
@@ -35,8 +36,7 @@ export type PeerClient = {
   close(): void;
 };
 
-const MIN_RETRY_DELAY_MS = 1_000;
-const MAX_RETRY_DELAY_MS = 10_000;
+const BACK_OFF = { minMs: 1_000, maxMs: 10_000 };
 /** Offers and candidates for a whole class. Callers have given up older ones by then. */
 const MAX_QUEUED = 4_000;
 
@@ -109,9 +109,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
 
   function retry(): void {
     failures += 1;
-    const longest = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** Math.min(failures - 1, 10));
-    // Each peer takes another share of the pause, so that a school does not reconnect in one instant.
-    stopPause = deps.after(Math.round(longest * (0.5 + deps.random() * 0.5)), connect);
+    stopPause = deps.after(Math.round(jittered(backOffMs(failures, BACK_OFF), deps.random())), connect);
   }
 
   function received(frame: FrameOfPeer): void {

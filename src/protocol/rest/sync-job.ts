@@ -6,7 +6,7 @@ import { VISIBLE_TEXT } from '#domain/visible-text.ts';
 /** Hours between two runs of a job. */
 export const SYNC_FREQUENCY = 12;
 /** Part of a job's imported rows. A run that would remove more removes nothing until a person confirms it. */
-export const MOST_REMOVED = 1 / 5;
+export const MAX_REMOVED_SHARE = 1 / 5;
 
 const MAX_NAME = 255;
 const MAX_PLACE = 1_024;

@@ -1,5 +1,6 @@
 /** Validates the identity provider's response (state, structure, nonce), and exchanges it for a ticket. */
 import * as v from 'valibot';
+import { parsedJson } from '#domain/parsed-json.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import { serverText } from '#protocol/json-request.ts';
 import type { AuthService } from '#session/auth-service.ts';
@@ -31,13 +32,7 @@ export async function acceptAnswer(
     authAt: (tenant: IdentityRequest['tenant']) => Pick<AuthService, 'signIn'>;
   },
 ): Promise<AnswerOutcome> {
-  let document: unknown;
-  try {
-    document = JSON.parse(text ?? 'null');
-  } catch {
-    document = undefined;
-  }
-  const parsed = v.safeParse(answerSchema, document);
+  const parsed = v.safeParse(answerSchema, parsedJson(text ?? 'null'));
   const answer = parsed.success ? parsed.output : {};
   const request = answer.state ? deps.requests.take(answer.state) : undefined;
   if (!request) return { name: 'refused', text: m.unknownRequest };

@@ -1,10 +1,9 @@
-/** The delay before the link's next attempt: growing, with jitter, to spread a school's reconnects. */
-const MIN_RETRY_DELAY_MS = 250;
-/** Between the starts of two attempts, so that a class is back within 5 s after an outage. */
-const MAX_RETRY_DELAY_MS = 3_000;
+import { backOffMs, jittered } from '#domain/back-off.ts';
 
-/** `tookMs`: duration of the failed attempt, which counts as waiting. `random`: 0 ≤ x < 1. */
+/** Between the starts of two attempts, so that a class is back within 5 s after an outage. */
+const BACK_OFF = { minMs: 250, maxMs: 3_000 };
+
+/** The pause before the link's next attempt. `tookMs`: duration of the failed one, which counts, too. */
 export function retryDelayMs(failures: number, tookMs: number, random: number): number {
-  const ceilingMs = Math.min(MIN_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS);
-  return Math.max(ceilingMs - tookMs, MIN_RETRY_DELAY_MS) * (0.5 + random / 2);
+  return jittered(Math.max(backOffMs(failures, BACK_OFF) - tookMs, BACK_OFF.minMs), random);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { boundedWork } from '#domain/semaphore.ts';
 import type { Site, Tag } from '#protocol/rest/site.ts';
 import { linkTag } from '#rest/admin/sites.ts';
-import { boundedWork } from '#rest/bounded-work.ts';
 import { useWrite } from '#rest/use-write.ts';
 import { toasts } from '#shell/toasts/toasts.ts';
 import { Dialog } from '#ui/dialog/dialog.tsx';
