@@ -21,19 +21,19 @@ class Agent:
         self.instance, self.is_new, self.replies, self.groups, self.demands = uuid.uuid4().hex[:8], True, {}, set(), {}
         self.me = None
 
-    def get_tokens(self):  # By the secret; later by the refresh token, which is good once.
+    def get_tokens(self):  # The first time by the secret, later by the single-use refresh token.
         headers, body, path = {"content-type": "application/json", "tenant-key": ARGS.tenant}, {}, "refresh"
         if self.me: headers["authorization"] = "Bearer " + self.me["refreshToken"]
         else: body, path = {"secret": ARGS.secret, "type": "windowsAgent", "hostname": ARGS.hostname, "version": "example",
                             "user": {"name": ARGS.name, **({"email": ARGS.email} if ARGS.email else {})}}, "devices/login"
         request = urllib.request.Request(f"{ARGS.auth}/{path}", json.dumps(body).encode(), headers)
-        self.me = None  # A refused refresh token ends the session: then the secret is asked for again.
+        self.me = None  # If the refresh token is refused, the next call uses the secret again.
         self.me = json.load(urllib.request.urlopen(request, timeout=10))
         self.renew_at = time.time() + self.me["expiresIn"] - 60
         self.site = f"{ARGS.tenant}/{self.me['siteId']}"
         self.person = f"{self.me['authType']}/{self.me['userId']}/{self.me['clientId']}"
 
-    def connect(self):  # With Clean Start only the first time: later ones resume the session.
+    def connect(self):  # Clean Start only the first time, because later connections resume the session.
         self.since = now()
         at = urllib.parse.urlsplit(ARGS.mqtt + (urllib.parse.quote(self.me["siteId"], "!'()*") if ARGS.mqtt[-1] == "/" else ""))
         client_id = f"device:{ARGS.tenant}:{self.me['siteId']}:{self.me['clientId']}:{self.instance}"
@@ -43,7 +43,7 @@ class Agent:
         if at.scheme == "wss": client.tls_set()
         client.username_pw_set(self.me["accessToken"], self.me["accessToken"])
         will, session = Properties(PacketTypes.WILLMESSAGE), Properties(PacketTypes.CONNECT)
-        will.WillDelayInterval, session.SessionExpiryInterval = 3, 60  # Seconds.
+        will.WillDelayInterval, session.SessionExpiryInterval = 3, 60  # seconds
         client.will_set(f"{self.site}/lastwill/{self.person}", json.dumps({"since": self.since}), 1, properties=will)
         client.on_connect, client.on_message = self.on_connect, self.on_message
         port = at.port or (443 if at.scheme == "wss" else 80)
@@ -60,7 +60,7 @@ class Agent:
             f"{mine}/actions", f"{mine}/demands", f"{one}/actions", f"{one}/demands",
             f"{self.site}/tutors/+/v1/requeststopscreenshares", f"{self.site}/lastwill/tutors/+",
             f"{self.site}/clients/{self.me['clientId']}/#")])
-        self.groups = set()  # The platform says them again, retained: each is greeted anew.
+        self.groups = set()  # The retained list of groups arrives again; say hello to each.
 
     def on_message(self, client, _data, message):
         levels = message.topic.split("/")
@@ -80,7 +80,7 @@ class Agent:
             self.demands = {key: one for key, one in self.demands.items() if f"/groups/{group}/" not in key[2]}
         self.groups = groups
 
-    def on_demand(self, tutor, properties, demand):  # New or renewed, it is answered at once, then at its frequency.
+    def on_demand(self, tutor, properties, demand):  # Answer a new or renewed demand at once, then at its frequency.
         to = getattr(properties, "ResponseTopic", "")
         own = {f"{self.site}/groups/{group}/feedback" for group in self.groups}
         if to not in own | {f"{self.site}/tutors/{tutor}/v1/backchannel"}: return
@@ -98,7 +98,7 @@ class Agent:
         self.demands = {key: one for key, one in self.demands.items() if one["ends"] > at}
         due = {key: one for key, one in self.demands.items() if one["due"] <= at}
         for one in due.values(): one["due"] = at + one["every"]
-        for to, kind in {key[2:] for key in due}: self.answer(to, kind)  # One report for all who look at a group.
+        for to, kind in {key[2:] for key in due}: self.answer(to, kind)  # One report serves all consoles of a group.
 
     def answer(self, to, kind):
         if kind == "info":
@@ -124,7 +124,7 @@ class Agent:
         if correlation is not None: about.CorrelationData = correlation
         self.mqtt.publish(f"{to}/{self.me['clientId']}/{kind}", json.dumps(record), qos, properties=about)
 
-    def on_action(self, tutor, properties, action):  # Done once; every copy of it is answered alike.
+    def on_action(self, tutor, properties, action):  # Act once; repeat the same reply to each copy.
         to = f"{self.site}/tutors/{tutor}/v1/backchannel"
         if getattr(properties, "ResponseTopic", to) != to: return
         reply = self.replies.get((tutor, action["id"]))
