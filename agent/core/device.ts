@@ -6,7 +6,7 @@
 import '#protocol/first-fault.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { groupFeedback, lastWill } from '#protocol/topics.ts';
-import type { DoneAction } from './actions/action-desk.ts';
+import type { DoneAction } from './actions/action-dispatcher.ts';
 import { createDeviceActions, type StudentActions } from './actions/device-actions.ts';
 import type { ReadRoom } from './actions/room-readings.ts';
 import { type AgentSessionState, createAgentSession } from './connection/agent-session.ts';

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { runnerClientId, runnerFilters } from '#protocol/topics.ts';
-import { createActionDispatcher, type DoneAction } from '../core/actions/action-desk.ts';
+import { createActionDispatcher, type DoneAction } from '../core/actions/action-dispatcher.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';
 import { type AgentSessionState, createAgentSession } from '../core/connection/agent-session.ts';
 import { type AskedAction, readAction } from '../core/connection/read-action.ts';

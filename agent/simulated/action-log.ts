@@ -2,7 +2,7 @@
  * The log of a device's actions, which tests and benchmarks read and wait for. An action that was performed
  * twice is listed twice, so that a test can prove that each was performed once.
  */
-import type { DoneAction } from '../core/actions/action-desk.ts';
+import type { DoneAction } from '../core/actions/action-dispatcher.ts';
 
 const MAX_KEPT = 1_000;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Semaphore } from '#domain/semaphore.ts';
 import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { DoneAction } from '../core/actions/action-desk.ts';
+import type { DoneAction } from '../core/actions/action-dispatcher.ts';
 import type { AgentSessionState } from '../core/connection/agent-session.ts';
 import type { OpenAgentTransport } from '../core/connection/transport.ts';
 import { createDevice, type Device } from '../core/device.ts';

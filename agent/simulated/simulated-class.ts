@@ -6,9 +6,9 @@ import { type Clock, systemClock } from '#protocol/clock.ts';
 import { siteAddress } from '#protocol/site-address.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
 import type { ClassFile } from './class-file.ts';
-import { queueEvents } from './class-turns.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';
+import { queueEvents } from './queue-events.ts';
 import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
 import { wander } from './wanderer.ts';
 

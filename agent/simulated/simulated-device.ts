@@ -1,7 +1,7 @@
 /** One student at one device: a drawn desktop, a machine, an enrolment, a student and the device core. */
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { DoneAction } from '../core/actions/action-desk.ts';
+import type { DoneAction } from '../core/actions/action-dispatcher.ts';
 import { createCounters } from '../core/counters.ts';
 import type { Device } from '../core/device.ts';
 import type { DeviceState } from '../core/device-state.ts';

@@ -11,6 +11,7 @@ import { createListeners } from '#protocol/observable.ts';
 import { createBrokerCounters } from './broker-counters.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { BrokerSessions } from './broker-sessions.ts';
+import { type ConnectionFacade, createConnectionFacade } from './connection-facade.ts';
 import { createConnectionNotes } from './connection-notes.ts';
 import { createDepartures } from './departures.ts';
 import { createAedesDoor, type Door, isClosedDoor } from './door/aedes-door.ts';
@@ -21,7 +22,6 @@ import { createOpenConnections } from './door/open-connections.ts';
 import { createEntrance, type WebSocketStream } from './door/websocket-entrance.ts';
 import { createGate } from './gate/gate.ts';
 import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
-import { type ConnectionFacade, createConnectionFacade } from './open-face.ts';
 import { type PlatformSources, startPlatformSide } from './platform-side.ts';
 
 export type BrokerDeps = PlatformSources & {

@@ -20,7 +20,7 @@ import type { ConnectionEnds } from './door/connection-ends.ts';
 import type { OpenConnections } from './door/open-connections.ts';
 import type { StoreDeviceEvent } from './inbox/device-events.ts';
 import type { StoreDeviceInventory } from './inbox/device-inventories.ts';
-import { createPlatformDispatcher, type PlatformDispatcher } from './inbox/platform-desk.ts';
+import { createPlatformDispatcher, type PlatformDispatcher } from './inbox/platform-dispatcher.ts';
 import type { StoreWakes } from './inbox/wake-replies.ts';
 import type { BrokerLimits } from './limits/broker-limits.ts';
 import { type Recheck, startRecheck } from './recheck.ts';

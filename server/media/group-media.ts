@@ -8,8 +8,8 @@ import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupUpload } from '#protocol/rest/group-media.ts';
 import type { Database } from '#store/database.ts';
 import type { ObjectStore } from './object-store.ts';
+import { createPictureQueue } from './picture-queue.ts';
 import { createPictureRows, type PictureRows, type StoredObject } from './picture-rows.ts';
-import { createPictureQueue } from './picture-turns.ts';
 import { rewritePicture } from './rewrite-picture.ts';
 import { createUploadRows } from './upload-rows.ts';
 

@@ -7,7 +7,7 @@ import { withAnswerLimit } from './answer-limit.ts';
 import type { Backing } from './backing.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { Database } from './database.ts';
-import { createDatabaseQueue, withQueue } from './database-turns.ts';
+import { createDatabaseQueue, withQueue } from './database-queue.ts';
 import { migrate } from './migrate.ts';
 import { withOutages } from './outages.ts';
 import { type SeedOptions, seedDatabase } from './seed/seed-database.ts';

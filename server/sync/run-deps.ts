@@ -7,7 +7,7 @@ import type { ClaimedRun } from '#store/sync/sync-runs.ts';
 import type { Pace } from './pace.ts';
 import type { Announce, RunNews } from './run-news.ts';
 import type { RunStatistics } from './run-statistics.ts';
-import type { QueueWork } from './turns.ts';
+import type { QueueWork } from './work-queue.ts';
 
 export type RunDeps = {
   db: Kysely<Database>;

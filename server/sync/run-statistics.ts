@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#store/database.ts';
 import { refreshStatistics } from '#store/statistics.ts';
-import type { QueueWork } from './turns.ts';
+import type { QueueWork } from './work-queue.ts';
 
 const FIRST_ROWS = 250;
 

@@ -8,7 +8,7 @@ import { groupItems, type ListedGroup } from '#store/sync/group-items.ts';
 import type { Listed, SyncStore } from '#store/sync/sync-kind.ts';
 import { tutorItems } from '#store/sync/tutor-items.ts';
 import { userItems } from '#store/sync/user-items.ts';
-import { importMembers, type ListFrom } from './bring-members.ts';
+import { importMembers, type ListFrom } from './import-members.ts';
 import { listedDevice } from './listed-device.ts';
 
 export type ListedPage<Item> = { items: readonly Item[]; next: string | undefined };

@@ -12,7 +12,7 @@ import { createSyncRuns } from '#store/sync/sync-runs.ts';
 import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
 import { createRunSync } from './run-sync.ts';
 import { createSyncEngine, type SyncEngine, type SyncEngineDeps } from './sync-engine.ts';
-import { createWorkQueue } from './turns.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 export type SyncsDeps = {
   db: Kysely<Database>;

@@ -5,8 +5,8 @@ import { countIn, type HeldRun, notePage } from '#store/sync/held-run.ts';
 import { keepItems } from '#store/sync/sync-items.ts';
 import type { Listed, PendingItem, SyncStore } from '#store/sync/sync-kind.ts';
 import type { ClaimedRun } from '#store/sync/sync-runs.ts';
-import type { Finished } from './bring-members.ts';
 import { comparePage } from './compare-page.ts';
+import type { Finished } from './import-members.ts';
 import { inRun, type RunDeps } from './run-deps.ts';
 import type { ListedPage } from './sync-kinds.ts';
 

@@ -5,7 +5,7 @@ import {
   type RefresherEnd,
   type TokenRefresher,
   type TokenRefresherDeps,
-} from './token-keeper.ts';
+} from './token-refresher.ts';
 
 /** With an expired token, the start waits this long for a network that swallows the request. */
 const START_TIMEOUT_MS = 2_500;

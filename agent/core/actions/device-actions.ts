@@ -8,7 +8,7 @@ import type { TransportPublish } from '../connection/transport.ts';
 import { countDropped, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import { canDo } from './action-context.ts';
-import { createActionDispatcher, type DoneAction } from './action-desk.ts';
+import { createActionDispatcher, type DoneAction } from './action-dispatcher.ts';
 import { perform, REFUSED, SUPERSEDED, UNSUPPORTED } from './action-handlers.ts';
 import { createClassOrders } from './class-orders.ts';
 import { createDeviceAnswers } from './device-answers.ts';

@@ -6,8 +6,8 @@ import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth
 import { type Clock, type EpochMs, settledWithin } from '#protocol/clock.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
-import { createTokenRefresher } from './credentials-keeper.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import { createTokenRefresher } from './token-refresher.ts';
 import type {
   AgentTransport,
   OpenAgentTransport,

@@ -5,7 +5,7 @@ import type { ActionName, RetrievedFile } from '#protocol/action-parameters.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Ability, Display } from '#protocol/feedback.ts';
 import { clientGroups } from '#protocol/topics.ts';
-import type { DoneAction } from '../actions/action-desk.ts';
+import type { DoneAction } from '../actions/action-dispatcher.ts';
 import type { ReadRoom } from '../actions/room-readings.ts';
 import type { TransportClose } from '../connection/transport.ts';
 import { createDevice } from '../device.ts';

@@ -17,7 +17,7 @@ import { refusalIn } from './broken-connection.ts';
 import type { Connection } from './connection.ts';
 import type { BrokerMessage, Gate } from './door-gate.ts';
 import type { DoorLimits } from './door-limits.ts';
-import { createTakeoverQueue, type TakeoverQueue } from './takeover-turns.ts';
+import { createTakeoverQueue, type TakeoverQueue } from './takeover-queue.ts';
 import { createVisits, type Visits } from './visits.ts';
 import type { WebSocketStream } from './websocket-entrance.ts';
 

@@ -4,7 +4,7 @@ import { packetBytes } from '../wire/packet-bytes.ts';
 import { connackRefusal } from '../wire/raw-packets.ts';
 import type { BrokerMessage, Gate } from './door-gate.ts';
 import type { DoorLimits } from './door-limits.ts';
-import type { TakeoverQueue } from './takeover-turns.ts';
+import type { TakeoverQueue } from './takeover-queue.ts';
 import type { Visits } from './visits.ts';
 
 /** CONNACK of MQTT 3.1.1, "unacceptable protocol version". */

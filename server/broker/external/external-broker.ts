@@ -7,16 +7,16 @@ import { createListeners } from '#protocol/observable.ts';
 import type { Broker, BrokerDeps, PublishListener } from '../broker.ts';
 import { type BrokerCounters, createBrokerCounters } from '../broker-counters.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';
+import { createConnectionFacade } from '../connection-facade.ts';
 import type { Connection } from '../door/connection.ts';
 import { type ConnectionEnds, createConnectionEnds } from '../door/connection-ends.ts';
 import { createOpenConnections } from '../door/open-connections.ts';
 import { BROKER_LIMITS } from '../limits/broker-limits.ts';
-import { createConnectionFacade } from '../open-face.ts';
 import { type PlatformSide, startPlatformSide } from '../platform-side.ts';
 import { type DialledDoor, dialBroker } from './dialled-door.ts';
 import { createExpectedClients, type ExpectedClients } from './expected-clients.ts';
 import { createExternalInbox, READ_FILTERS } from './external-inbox.ts';
-import { createLastWills } from './last-words.ts';
+import { createLastWills } from './last-wills.ts';
 import { createMosquittoFiles } from './mosquitto-files.ts';
 import { createRightsInForce, type RightsInForce } from './rights-in-force.ts';
 

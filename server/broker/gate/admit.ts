@@ -9,7 +9,7 @@ import type { BrokerSessions } from '../broker-sessions.ts';
 import type { Connection } from '../door/connection.ts';
 import type { Admission, ConnectRequest, Gate, RefusalCode } from '../door/door-gate.ts';
 import type { WebSocketStream } from '../door/websocket-entrance.ts';
-import { type ConnectionCountLimits, createConnectionCounts } from '../limits/subject-seats.ts';
+import { type ConnectionCountLimits, createConnectionCounts } from '../limits/connection-counts.ts';
 import { REASON } from '../reason-code.ts';
 import { type Access, createAccess } from './access.ts';
 import { identify, type SiteClaims } from './identify.ts';

@@ -11,7 +11,7 @@ import { parsePartly } from '#protocol/partial-parse.ts';
 import { type InventoryAnswer, inventoryAnswerSchema } from '#protocol/rest/device-inventory.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
-import { messageKey } from '../orders/heard-messages.ts';
+import { messageKey } from '../orders/seen-messages.ts';
 import { readPayload } from '../read-payload.ts';
 import { addressOf } from '../tutor-actions.ts';
 import type { CountDrop, InboxMessage, InboxReader } from './platform-inbox.ts';

@@ -2,8 +2,8 @@
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import type { DoorLimits } from '../door/door-limits.ts';
 import { MAX_PACKET_BYTES } from '../gate/payload-limit.ts';
+import { type ConnectionCountLimits, MAX_CONNECTIONS } from './connection-counts.ts';
 import { CONNECTION_RATES, type ConnectionRateLimits } from './connection-rates.ts';
-import { type ConnectionCountLimits, MAX_CONNECTIONS } from './subject-seats.ts';
 import { WAITING_SOCKETS, type WaitingLimits } from './waiting-sockets.ts';
 
 /** The limits that the gate applies. */

@@ -14,11 +14,11 @@ import type { CountDrop, InboxReader } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';
 import { askedAt } from './asked-at.ts';
 import { createClassPolls } from './class-polls.ts';
-import { createSeenMessages, messageKey } from './heard-messages.ts';
 import { createHeldOrders, type HeldOrdersDeps } from './held-orders.ts';
 import { createNewestAsked } from './newest-asked.ts';
 import { createOrderEnds, ORDER_LIFE_MS } from './order-ends.ts';
 import { createPollMessages } from './poll-messages.ts';
+import { createSeenMessages, messageKey } from './seen-messages.ts';
 
 export type ClassOrdersDeps = HeldOrdersDeps & {
   drop: CountDrop;

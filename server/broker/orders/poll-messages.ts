@@ -10,9 +10,9 @@ import type { Connection } from '../door/connection.ts';
 import type { InboxMessage } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';
 import type { ClassPolls, PollParameters } from './class-polls.ts';
-import { messageKey, type SeenMessages } from './heard-messages.ts';
 import type { HeldOrders } from './held-orders.ts';
 import { ORDER_LIFE_MS } from './order-ends.ts';
+import { messageKey, type SeenMessages } from './seen-messages.ts';
 
 export type PollMessagesDeps = {
   orders: Pick<HeldOrders, 'get'>;

@@ -16,7 +16,7 @@ import type { CountDrop, InboxReader } from '../inbox/platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';
 import { roomsChangedBy } from './room-changes.ts';
 import { memberKey, memberOf, type RoomKey, type RoomMember } from './room-member.ts';
-import { createRoomPresences, type RoomPresence } from './room-seats.ts';
+import { createRoomPresences, type RoomPresence } from './room-presences.ts';
 
 export type RoomStore = {
   /** `repeated`: this member has sent that id in this room before. `not-yet`: a tutor must write first. */

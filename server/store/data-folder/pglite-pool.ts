@@ -5,7 +5,7 @@
  * the disk.
  */
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { createDatabaseQueue } from '../database-turns.ts';
+import { createDatabaseQueue } from '../database-queue.ts';
 import { type PgliteEngine, startPgliteEngine } from './pglite-engine.ts';
 
 /** An engine that does not start, such as on a full disk, is not restarted earlier. */

@@ -5,8 +5,8 @@ import { session } from '#session/session-state.ts';
 import { activities } from '#shell/activity/activity.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
 import { createCurrentPolls } from './current-polls.ts';
-import { readStoredPolls, storePolls } from './kept-polls.ts';
 import { m } from './messages.ts';
+import { readStoredPolls, storePolls } from './stored-polls.ts';
 
 const storage = () => sessionStorage;
 

@@ -4,7 +4,7 @@ import { createActionRun, type RunningAction } from '#live/action-run.ts';
 import type { Reply } from '#protocol/action.ts';
 import type { ActionRequest, Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { createCurrentPolls } from './current-polls.ts';
-import type { StoredPoll } from './kept-polls.ts';
+import type { StoredPoll } from './stored-polls.ts';
 
 const question: PollQuestion = { type: 'singleChoice', body: 'Ready?', answers: ['Yes', 'No'] };
 const audience = { groupId: 'g1' };

@@ -6,9 +6,9 @@ import { type PollQuestion, withPresence } from '#domain/poll.ts';
 import type { ActionRun } from '#live/action-run.ts';
 import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
 import { type ClassPoll, withClass } from './class-poll.ts';
-import type { StoredPoll } from './kept-polls.ts';
 import { type CurrentPoll, createPollEntries, type PollEntry } from './poll-entries.ts';
 import { sortByName, waitingRespondent } from './poll-respondents.ts';
+import type { StoredPoll } from './stored-polls.ts';
 
 export type NewPoll = {
   /** The class that receives the question, in whole or in part; absent for a single device. */

@@ -4,8 +4,8 @@ import type { ActionRun } from '#live/action-run.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ActionRequest, Audience, Delivery } from '#protocol/threads/live-action.ts';
-import type { StoredPoll } from './kept-polls.ts';
 import { withAnswers } from './poll-respondents.ts';
+import type { StoredPoll } from './stored-polls.ts';
 
 export type CurrentPoll = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromBlob } from './blob-source.ts';
 import { createChunkAssembly } from './chunk-assembly.ts';
-import { releaseBuffer } from './let-go.ts';
+import { releaseBuffer } from './release-buffer.ts';
 import { CHUNK_BYTES } from './transfer.ts';
 
 const whole = (chunk: number) => ({

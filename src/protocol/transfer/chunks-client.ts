@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { ChannelHandle, ChunksWorker } from '../threads/chunks-worker.ts';
 import { handleOf } from './channel-handle.ts';
 import type { FileOffer } from './files.ts';
-import { createIdleResource } from './idle-door.ts';
+import { createIdleResource } from './idle-resource.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 import type { StopHow, TransferEvents } from './transfer-run.ts';
 

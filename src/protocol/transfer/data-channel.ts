@@ -1,6 +1,6 @@
 /** Adapts an RTCDataChannel for a transfer, in a page, in a worker or in Node. */
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
-import { releaseBuffer } from './let-go.ts';
+import { releaseBuffer } from './release-buffer.ts';
 
 function deliver(listener: (message: string | Uint8Array) => void, message: string | Uint8Array) {
   listener(message);

@@ -3,8 +3,8 @@ import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { createObservable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { createFakeStorage } from '#session/fakes/fake-storage.ts';
-import { createUnsentStorage } from './kept-unsaid.ts';
 import { createOutboxes } from './outboxes.ts';
+import { createUnsentStorage } from './unsent-storage.ts';
 
 const TINA = { siteId: 'one', userId: 'tina' };
 const said = (roomId: string, id: string): RoomChange => ({

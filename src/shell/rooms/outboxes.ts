@@ -4,8 +4,8 @@ import { liveConnection } from '#live/live-connection.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Observable } from '#protocol/observable.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
-import { type UnsentStorage, unsentStorage } from './kept-unsaid.ts';
 import { createOutbox, type Outbox, type UnsaidMessage } from './outbox.ts';
+import { type UnsentStorage, unsentStorage } from './unsent-storage.ts';
 
 /** Rooms of other sites are ignored. */
 export type OutboxOwner = { siteId?: string | undefined; userId: string };

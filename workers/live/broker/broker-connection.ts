@@ -3,7 +3,7 @@ import { TIMING } from '#domain/timing.ts';
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
-import { lastWillOf } from './farewell.ts';
+import { lastWillOf } from './last-will.ts';
 import type {
   MqttMessage,
   OpenTransport,

@@ -12,7 +12,7 @@ import {
   type Failure,
   openConnection,
 } from './broker-connection.ts';
-import { lastWillOf, publishLastWill } from './farewell.ts';
+import { lastWillOf, publishLastWill } from './last-will.ts';
 import type { MqttMessage, Outcome, PublishOptions, Transport } from './mqtt-transport.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { createSubscriptions } from './subscriptions.ts';

@@ -12,7 +12,7 @@ import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
 import { createInterest, type Interest } from '../interest.ts';
-import { createRoomSubscriptions } from './room-hearing.ts';
+import { createRoomSubscriptions } from './room-subscriptions.ts';
 
 export type RoomsDeps = {
   clock: Clock;

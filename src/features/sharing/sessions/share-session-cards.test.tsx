@@ -134,7 +134,7 @@ describe('an end', () => {
     await show();
     act(() => shareSessions.stop('s1', why));
     // What would tell of it has come by then.
-    await import('./tell-end.ts');
+    await import('./notify-end.ts');
     await act(async () => undefined);
     expect(toasts.state.list).toEqual([]);
   });

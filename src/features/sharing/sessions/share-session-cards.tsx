@@ -9,7 +9,7 @@ const ShareCardList = lazyPart(async () => (await import('./share-card-list.tsx'
 
 /** The words are loaded with the first end, because most tabs share nothing. */
 const onEnd = (session: ShareSession, why: ShareEnd): void =>
-  void import('./tell-end.ts')
+  void import('./notify-end.ts')
     .then(({ notifyEnd }) => notifyEnd(session, why))
     .catch((error: unknown) => console.warn('the end of a share', error));
 

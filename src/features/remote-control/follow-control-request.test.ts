@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createObservable } from '#protocol/observable.ts';
 import type { ControlRequest } from './create-remote-control.ts';
-import { followControlRequest } from './follow-wanted.ts';
+import { followControlRequest } from './follow-control-request.ts';
 import { CLOSED, type RemoteControlState } from './remote-control-state.ts';
 
 const ADA = { client: { clientId: 'c1' }, name: 'Ada' } as ControlRequest;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeStorage } from '#session/fakes/fake-storage.ts';
-import { readStoredPolls, removeStoredPolls, type StoredPoll, storePolls } from './kept-polls.ts';
+import { readStoredPolls, removeStoredPolls, type StoredPoll, storePolls } from './stored-polls.ts';
 
 const poll: StoredPoll = {
   id: 'p1',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settlePromises } from '#protocol/fakes/fake-clock.ts';
-import { createWorkQueue } from './turns.ts';
+import { createWorkQueue } from './work-queue.ts';
 
 it('one works after the other, each when it is quiet, also after one that has failed', async () => {
   const waiting: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPictureQueue } from './picture-turns.ts';
+import { createPictureQueue } from './picture-queue.ts';
 
 const groupOf = (tenant: string, n: number) => ({ tenant, site: 's', groupId: `g-${n}` });
 

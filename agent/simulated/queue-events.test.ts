@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentTransport, AgentTransportEvents, TransportMessage } from '../core/connection/transport.ts';
-import { queueEvents } from './class-turns.ts';
+import { queueEvents } from './queue-events.ts';
 
 const WORK_MS = 5;
 const options = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { workFor } from '#base/work-owner.ts';
-import { createDatabaseQueue, type DatabaseQueue } from './database-turns.ts';
+import { createDatabaseQueue, type DatabaseQueue } from './database-queue.ts';
 
 const MAX_WAIT_MS = 1_000;
 

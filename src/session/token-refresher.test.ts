@@ -5,7 +5,7 @@ import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
 import { createFakeLocks } from './fakes/fake-locks.ts';
 import { createFakeStorage } from './fakes/fake-storage.ts';
 import { createSessionVault } from './session-vault.ts';
-import { createTokenRefresher, type RefresherEnd } from './token-keeper.ts';
+import { createTokenRefresher, type RefresherEnd } from './token-refresher.ts';
 
 function setUp(expiresIn = 600) {
   const clock = createFakeClock({ settle: settleTasks });

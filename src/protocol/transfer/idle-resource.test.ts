@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import { createIdleResource } from './idle-door.ts';
+import { createIdleResource } from './idle-resource.ts';
 
 function setUp() {
   const clock = createFakeClock();
