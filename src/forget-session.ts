@@ -2,7 +2,7 @@
 
 import { eventLooks } from '#features/policy-events/event-looks.ts';
 import { unseenBadge } from '#features/policy-events/unseen-badge.ts';
-import { removeStoredPolls } from '#features/polls/kept-polls.ts';
+import { removeStoredPolls } from '#features/polls/stored-polls.ts';
 import { forgetCollects } from '#peer/files/live-kept-collects.ts';
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { forgetInventory } from '#rest/inventory/forget-inventory.ts';
@@ -10,8 +10,8 @@ import { createQueryCopy } from '#rest/last-seen/query-copy.ts';
 import { consentRequests } from '#session/consent-requests.ts';
 import { forgetSelected } from '#shell/leaving/kept-selections.ts';
 import { forgetClosedAnnouncements } from '#shell/notices/closed-announcements.ts';
-import { unsentStorage } from '#shell/rooms/kept-unsaid.ts';
 import { forgetUnread } from '#shell/rooms/unread.ts';
+import { unsentStorage } from '#shell/rooms/unsent-storage.ts';
 import { feedbackDrafts } from './screens/feedback/feedback-draft.ts';
 import { roomDrafts } from './screens/rooms/composer/room-drafts.ts';
 
