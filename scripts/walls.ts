@@ -4,8 +4,8 @@
  */
 
 /**
- * The folders of each realm from the top floor down. A folder imports folders of lower floors only. `*` stands
- * for each folder there, `.` for the files beside the folders.
+ * The folders of each realm from the top floor down. A folder imports folders of lower floors only. `*`
+ * stands for each folder there, `.` for the files beside the folders.
  */
 export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   src: [

@@ -12,7 +12,7 @@
  *        │   │   │                      │
  *        │   │   └─ activeUsers, arrivals, rooms   ── watch…, joinRoom ─▶ ask
  *        │   │                          │
- *        │   └─ action-runs ◀─ device-commands     ── act ──────────────▶ ask
+ *        │   └─ action-runs ◀─ device-commands     ── act ─────▶ ask
  *        │                              │
  *        └─ group-watch: device-store (records), thumbnail-painter (pictures)
  *                  │                    └─ watch, look, repaint, refresh ▶ ask

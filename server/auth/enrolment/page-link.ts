@@ -66,10 +66,9 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
 
   /** Undefined: there is no key, or it cannot be decrypted. */
   async function readable(place: SitePlace, within: Kysely<Database>): Promise<string | undefined> {
-    const row = await within
+    const row = await inTenant(within, place.tenant)
       .selectFrom('page_links')
       .select('key')
-      .where('tenant', '=', place.tenant)
       .where('site_id', '=', place.site)
       .executeTakeFirst();
     return row && encryption.decrypt(purposeOf(place), row.key);

@@ -134,9 +134,8 @@ export function createRefreshTokens({
 }
 
 const unspentTokens = (from: Kysely<Database>, { tenant, family }: FamilyKey, now: number) =>
-  from
+  inTenant(from, tenant)
     .selectFrom('refresh_tokens')
-    .where('tenant', '=', tenant)
     .where('family', '=', family)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now));
