@@ -14,12 +14,13 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['screens/*', 'screens/admin/*'],
     ['features/action-entries', 'features/device-card'],
     ['features/*'],
-    ['features/action-bar', 'features/policy-events', 'features/why-dark'],
+    ['features/action-bar', 'features/policy-events'],
     ['shell'],
     ['peer'],
     ['rest', 'live'],
     ['session', 'ui'],
     ['protocol'],
+    ['domain/policies'],
     ['domain'],
   ],
   server: [
@@ -34,7 +35,8 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['store'],
     ['base'],
   ],
-  agent: [['page', 'simulated'], ['peer', 'runner'], ['mqtt', 'node'], ['core']],
+  // The page runs in a browser, so it stands beside agent/node and below the programs of Node.
+  agent: [['simulated'], ['runner'], ['node', 'page'], ['mqtt', 'peer'], ['core']],
   workers: [['chunks', 'clock', 'inventory', 'live']],
   sw: [['.']],
 };
@@ -78,6 +80,10 @@ const noDoor: Refusal = [
   'Input and output have their own doors: src/live, src/session, src/rest, src/shell.',
 ];
 const brokerOfAgents: Refusal = [['mqtt'], 'Agents reach the broker through agent/mqtt.'];
+const noRealm: Refusal = [
+  ['src', 'server', 'agent', 'workers', 'sw'].map((realm) => `**/${realm}/**`),
+  'Realms never import each other: take #domain/… and #protocol/…, or pass it in.',
+];
 const noFakes: Refusal = [
   ['**/fakes/**', '**/*-fixture.ts', '**/*-fixture.tsx', '**/open-test-*', '**/fake-*'],
   'What stands in for something in tests is in a folder fakes/, and only tests import it.',
@@ -123,9 +129,17 @@ const walls: readonly Wall[] = [
     ],
   ],
   // The platform is a client of a broker outside of it.
-  ['server/broker/external/dialled-door.ts', noInterface],
+  [
+    'server/broker/external/dialled-door.ts',
+    noInterface,
+    [['comlink', 'idb', '@napi-rs/*', ...precache], 'The platform draws nothing.'],
+  ],
   // A thread of its own decodes uploaded pictures, because half a second of it would hold up the broker.
-  ['server/media/picture-thread.mjs', noInterface, [['mqtt'], 'This thread knows one picture.']],
+  [
+    'server/media/picture-thread.mjs',
+    noInterface,
+    [['mqtt', 'comlink', 'idb', ...precache], 'This thread knows one picture.'],
+  ],
   ['agent/core/**', only('valibot')],
   ['agent/mqtt/**', only('mqtt')],
   [
@@ -141,7 +155,7 @@ const walls: readonly Wall[] = [
 export function wallsFile(): string {
   const outside = ['!**/*.test.ts', '!**/*.test.tsx', '!**/fakes/**'];
   const overrides = walls.map(([files, ...refusals]) => {
-    const patterns = [...refusals, noFakes].map(([group, message]) => ({ group, message }));
+    const patterns = [...refusals, noRealm, noFakes].map(([group, message]) => ({ group, message }));
     const noRestrictedImports = { level: 'error', options: { patterns } };
     return { includes: [files, ...outside], linter: { rules: { style: { noRestrictedImports } } } };
   });

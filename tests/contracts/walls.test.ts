@@ -24,6 +24,8 @@ function plant(what: string, file: string, code: string): string {
 }
 
 const refused = [
+  ['server/rest/a.ts', '../../src/domain/people/roles.ts'],
+  ['src/session/a.ts', '../../server/auth/tokens.ts'],
   ['src/domain/a.ts', 'valibot'],
   ['src/protocol/a.ts', 'react'],
   ['src/ui/a.ts', '@tanstack/react-query'],
