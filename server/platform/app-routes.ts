@@ -16,7 +16,7 @@ import { registerRest } from '../rest/register-rest.ts';
 import type { Syncs } from '../sync/syncs.ts';
 import { createApp } from './app.ts';
 import type { PlatformBase, PlatformCore } from './core.ts';
-import type { LiveServices } from './live.ts';
+import type { PlatformLive } from './live.ts';
 
 type Pages = Pick<
   Parameters<typeof createApp>[0],
@@ -25,7 +25,7 @@ type Pages = Pick<
 
 type Parts = {
   calls: CallsInFlight;
-  live: LiveServices;
+  live: PlatformLive;
   pageLinks: PageLinks;
   media: Media;
   directories: Directories;

@@ -1,10 +1,10 @@
 /** Opens the broker and the peer server. Both close connections of ended sessions. */
 import { startEndedSessionsFeed } from '#auth/sessions/ended-sessions-feed.ts';
 import type { PlatformBase, PlatformCore } from './core.ts';
-import { createLiveMaker, type LiveServices as Services } from './live-services.ts';
+import { createLiveMaker, type LiveServices } from './live-services.ts';
 import { openSiteServices } from './site-services.ts';
 
-export type LiveServices = Awaited<ReturnType<typeof openLive>>;
+export type PlatformLive = Awaited<ReturnType<typeof openLive>>;
 
 /** Rejects if the database cannot be read. */
 export async function openLive(base: PlatformBase, core: PlatformCore) {
@@ -12,7 +12,7 @@ export async function openLive(base: PlatformBase, core: PlatformCore) {
   const { db, ended } = core;
   const maker = await createLiveMaker(base, core);
   const { processes } = core;
-  const { broker, peers }: Services = processes
+  const { broker, peers }: LiveServices = processes
     ? await openSiteServices(base, core, { maker, ...processes })
     : await maker.make({});
   ends.add(

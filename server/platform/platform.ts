@@ -30,7 +30,7 @@ import { openApp } from './app-routes.ts';
 import { openCore, type PlatformBase, type PlatformCore } from './core.ts';
 import { startCounterReport } from './counter-report.ts';
 import { writeDemoClass } from './demo-class.ts';
-import { type LiveServices, openLive } from './live.ts';
+import { openLive, type PlatformLive } from './live.ts';
 import { openDirectories, type StandIns } from './open-directories.ts';
 import { openSetUpCodes } from './open-set-up-codes.ts';
 import { openSyncs } from './open-syncs.ts';
@@ -177,7 +177,7 @@ async function preparePageLinks({ options, clock }: PlatformBase, core: Platform
 function watchCounters(
   { clock, metrics, ends }: PlatformBase,
   core: PlatformCore,
-  { broker, peers }: LiveServices,
+  { broker, peers }: PlatformLive,
 ) {
   const { security } = core;
   metrics.watch({ broker: broker.counters, peers: peers.counters, security: security.counters });

@@ -9,14 +9,14 @@ import type { Syncs } from '../sync/syncs.ts';
 import { createAskRunners } from '../wake/ask-runners.ts';
 import { createWakeScheduler } from '../wake/wake-scheduler.ts';
 import type { PlatformBase, PlatformCore } from './core.ts';
-import type { LiveServices } from './live.ts';
+import type { PlatformLive } from './live.ts';
 import { startLogHousekeeping } from './log-housekeeping.ts';
 
 /** Adds the stop functions to `base.ends`. */
 export function startTimedWork(
   base: PlatformBase,
   core: PlatformCore,
-  { broker, media, syncs }: LiveServices & { media: Media; syncs: Syncs },
+  { broker, media, syncs }: PlatformLive & { media: Media; syncs: Syncs },
 ): void {
   const { options, clock, log, ends } = base;
   const { db, changes, removalClock } = core;
