@@ -21,29 +21,18 @@ export const inTenant = (
   db: Pick<Kysely<Database>, 'selectFrom' | 'updateTable' | 'deleteFrom'>,
   tenant: string,
 ) => ({
-  selectFrom: <Table extends TenantTable>(table: Table) =>
-    db
-      .selectFrom(table as 'sites')
-      .where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as SelectQueryBuilder<
-      Database,
-      Table,
-      Row
-    >,
-  updateTable: <Table extends TenantTable>(table: Table) =>
-    db
-      .updateTable(table as 'sites')
-      .where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as UpdateQueryBuilder<
-      Database,
-      Table,
-      Table,
-      UpdateResult
-    >,
-  deleteFrom: <Table extends TenantTable>(table: Table) =>
-    db
-      .deleteFrom(table as 'sites')
-      .where(`${table as 'sites'}.tenant`, '=', tenant) as unknown as DeleteQueryBuilder<
-      Database,
-      Table,
-      DeleteResult
-    >,
+  selectFrom<Table extends TenantTable>(table: Table): SelectQueryBuilder<Database, Table, Row> {
+    return db.selectFrom(table as 'sites').where(tenantOf(table), '=', tenant) as never;
+  },
+  updateTable<Table extends TenantTable>(
+    table: Table,
+  ): UpdateQueryBuilder<Database, Table, Table, UpdateResult> {
+    return db.updateTable(table as 'sites').where(tenantOf(table), '=', tenant) as never;
+  },
+  deleteFrom<Table extends TenantTable>(table: Table): DeleteQueryBuilder<Database, Table, DeleteResult> {
+    return db.deleteFrom(table as 'sites').where(tenantOf(table), '=', tenant) as never;
+  },
 });
+
+/** The builder's types follow one table, so each statement is built as one of `sites`. */
+const tenantOf = (table: TenantTable) => `${table as 'sites'}.tenant` as const;
