@@ -97,7 +97,7 @@ export const eventPagesQuery = <Row extends { id: string }>(log: EventLog<Row>, 
   });
 
 /** The limit for counting newer events; beyond it the count is shown as “more than”. */
-export const MAX_COUNTED = 30;
+export const MAX_NEW_EVENTS = 30;
 const POLL_INTERVAL_MS = 20_000;
 
 /** Number of rows in `found` above the previously newest row. With a class, many rows share its time. */
@@ -108,7 +108,7 @@ function countNewer<Row extends { id: string }>(
 ) {
   const at = found.findIndex(({ id }) => id === newest?.id);
   if (at !== -1) return at;
-  if (newest === undefined || found.length > MAX_COUNTED) return found.length;
+  if (newest === undefined || found.length > MAX_NEW_EVENTS) return found.length;
   // The previously newest row was deleted meanwhile.
   return found.filter((row) => log.timeOf(row) > log.timeOf(newest)).length;
 }
@@ -126,7 +126,7 @@ export const newerEventsQuery = <Row extends { id: string }>(
     queryKey: ['events', log.path, filters, 'newer', newest?.id],
     queryFn: async ({ signal }) => {
       const since = { ...filters, from: newest === undefined ? filters.from : log.timeOf(newest) };
-      const page = { after: undefined, limit: MAX_COUNTED + 1, signal };
+      const page = { after: undefined, limit: MAX_NEW_EVENTS + 1, signal };
       return countNewer(log, await readRows(log, since, page), newest);
     },
     staleTime: 0,

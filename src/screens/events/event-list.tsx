@@ -1,7 +1,7 @@
 import { mdiCalendarBlankOutline, mdiRefresh, mdiTableArrowDown } from '@mdi/js';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { type EventLog, eventPagesQuery, MAX_COUNTED, newerEventsQuery } from '#rest/event-logs.ts';
+import { type EventLog, eventPagesQuery, MAX_NEW_EVENTS, newerEventsQuery } from '#rest/event-logs.ts';
 import { lazyDialog } from '#shell/lazy/lazy-part.tsx';
 import { Button } from '#ui/button.tsx';
 import { DialogBoundary } from '#ui/dialog/dialog-boundary.tsx';
@@ -86,7 +86,7 @@ function EndOfList<Row extends { id: string }>({ events }: { events: Events<Row>
 /** Number of events since the list was read. There is no automatic update, because rows would move. */
 function RefreshButton(props: { count: number; onPress: () => void }) {
   const { count } = props;
-  const text = count > MAX_COUNTED ? m.showMany({ count: MAX_COUNTED }) : m.showNewer({ count });
+  const text = count > MAX_NEW_EVENTS ? m.showMany({ count: MAX_NEW_EVENTS }) : m.showNewer({ count });
   return (
     <>
       <Button

@@ -11,7 +11,7 @@ import { m } from '../messages.ts';
 import { whenResting } from '../start/when-resting.ts';
 import { toasts } from '../toasts/toasts.ts';
 import type { UnsaidMessage } from './outbox.ts';
-import { createUnread, MAX_COUNTED, type Unread, unreadKey } from './unread.ts';
+import { createUnread, MAX_UNREAD, type Unread, unreadKey } from './unread.ts';
 
 /** The store of the session; undefined until the page is idle. */
 const unread = createObservable<Unread | undefined>(undefined);
@@ -81,7 +81,7 @@ export function useRoomNews(): void {
     const ids = rooms.map(({ id }) => id).sort();
     liveConnection.rooms.listenTo(ids);
     current
-      .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MAX_COUNTED, afterMs }))
+      .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MAX_UNREAD, afterMs }))
       .catch((error: unknown) => console.warn('unread messages', error));
   }, [rooms, current]);
 

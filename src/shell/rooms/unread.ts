@@ -21,7 +21,7 @@ type RoomState = v.InferOutput<typeof roomStateSchema>;
 type States = Readonly<Record<string, RoomState>>;
 
 /** When a tab opens, it counts at most this many messages one by one. */
-export const MAX_COUNTED = 100;
+export const MAX_UNREAD = 100;
 const FLUSH_INTERVAL_MS = 5_000;
 
 const PREFIX = 'lectern.rooms.';
