@@ -13,7 +13,8 @@ export function ask(
     method = 'GET',
     headers = {},
     body,
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    agent,
+  }: { method?: string; headers?: Record<string, string>; body?: string; agent?: false } = {},
 ): Promise<Answer> {
   const { host, port, pathname, search } = new URL(url);
   // Of itself Node sends none with DELETE: the body would be read as the next call.
@@ -26,6 +27,7 @@ export function ask(
         method,
         path: `${pathname}${search}`,
         headers: { host, ...length, ...headers },
+        agent,
       },
       (answer) => {
         const parts: Buffer[] = [];
