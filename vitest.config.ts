@@ -9,17 +9,19 @@ const databaseSuites = [
 ];
 
 /**
- * Suites that start and stop whole processes and servers, fill a large school, or send thousands of malformed
- * messages. The quick half of `npm run test:long` runs them.
+ * Suites that start and stop whole processes and servers, fill a large school, wait for many failures, or send
+ * thousands of malformed messages. The quick half of `npm run test:long` runs them.
  */
 const rareSuites = [
   'agent/simulated/peers/webrtc-process.test.ts',
   'scripts/launch/child-program.test.ts',
   'server/main.test.ts',
   'server/store/seed/fill-school.test.ts',
+  'server/sync/{faults-of-runs,what-jobs-bring}.test.ts',
   'tests/contracts/broker/broker-malformed.test.ts',
   'tests/contracts/{faults,operations,processes}/**/*.test.ts',
   'tests/contracts/site-runner-program.test.ts',
+  'tests/contracts/why-dark/why-dark-platform.test.ts',
 ];
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from '../support/classroom/classroom.ts';
 
 test.use({ colorScheme: 'light' });
 
-test('the page of the REST API shows an operation and the schema of its answer', async ({
+test('the page of the REST API shows an operation and the schema of its answer', { tag: '@rare' }, async ({
   page,
   classroom,
 }) => {

@@ -66,7 +66,10 @@ const pictureOf = (page: Page) =>
     return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
   });
 
-test('events of each kind are made, and read by a maintainer', async ({ page, ownClassroom }) => {
+test('events of each kind are made, and read by a maintainer', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 1 });
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });

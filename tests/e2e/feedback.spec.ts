@@ -54,11 +54,9 @@ test('console: fill, reload, send; the row holds exactly what was shown', async 
   await expect(page).toHaveURL(`${classroom.consoleUrl}${group}`);
 });
 
-test('admin: the same page; a platform that is away keeps the text, and Send works when it is back', async ({
-  page,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('admin: the same page; a platform that is away keeps the text, and Send works when it is back', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, pageErrors }) => {
   const classroom = await ownClassroom();
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'admin@demo.example', site: 'admin' });
   await page.getByRole('link', { name: 'Submit Feedback' }).click();

@@ -31,7 +31,7 @@ for (const { email, all } of console_) {
   });
 }
 
-test('the admin realm has no console routes', async ({ page, classroom }) => {
+test('the admin realm has no console routes', { tag: '@rare' }, async ({ page, classroom }) => {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'manager@demo.example', site: 'admin' });
   await expect(page).toHaveURL(/\/admin\/sites\/sites-tags$/);
   for (const path of ['/', '/settings/groups', '/admin', '/admin/no/such/page', '/group/x']) {

@@ -15,7 +15,7 @@ test('a tutor signs in, picks a site and sees thirty screens that change', async
   await expectAccessible(page);
 });
 
-test('a second tab of the same group opens no second broker connection', async ({
+test('a second tab of the same group opens no second broker connection', { tag: '@rare' }, async ({
   page,
   context,
   classroom,

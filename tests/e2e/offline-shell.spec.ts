@@ -13,7 +13,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 /** What a platform that is away makes a page say. */
 const OUTAGE = /ERR_|WebSocket|Failed to|request failed|unreachable|fetch|503/i;
 
-test('the shell opens with the platform stopped, says so, and recovers', async ({
+test('the shell opens with the platform stopped, says so, and recovers', { tag: '@rare' }, async ({
   page,
   ownClassroom,
   pageErrors,

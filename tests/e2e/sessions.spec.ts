@@ -135,7 +135,10 @@ test('a spent refresh token ends the whole family', async ({ page, ownClassroom,
   expect((await refresh(next.body.refreshToken)).status).toBe(401);
 });
 
-test('an administrator changes to the admin panel and back to a site', async ({ page, classroom }) => {
+test('an administrator changes to the admin panel and back to a site', { tag: '@rare' }, async ({
+  page,
+  classroom,
+}) => {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: admin, byHand: true });
   await expect(cards(page).first()).toBeVisible();
   await page.getByRole('button', { name: /^Account of/ }).click();

@@ -67,11 +67,9 @@ const progress = (page: Page) => page.getByRole('region', { name: 'Set up your s
 
 test.use({ viewport: { width: 1400, height: 900 }, colorScheme: 'light' });
 
-test('who proves an account and has the code becomes the administrator; each page leads on, and is readable', async ({
-  page,
-  school,
-  pageErrors,
-}) => {
+test('who proves an account and has the code becomes the administrator; each page leads on, and is readable', {
+  tag: '@rare',
+}, async ({ page, school, pageErrors }) => {
   test.setTimeout(240_000);
   // Who proves an account before there is an administrator is told so by a refusal.
   pageErrors.allow(/401.*\/auth\/sites/);

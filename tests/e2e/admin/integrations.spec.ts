@@ -96,7 +96,7 @@ test('an integration of Google: consent, test, save, change, delete', async ({
   await remove(page, 'Our Google');
 });
 
-test('an integration of Microsoft, by keyboard alone', async ({ page, classroom }) => {
+test('an integration of Microsoft, by keyboard alone', { tag: '@rare' }, async ({ page, classroom }) => {
   test.setTimeout(120_000);
   await openIntegrations(page, classroom.consoleUrl);
   await page.getByRole('button', { name: 'Add integration' }).focus();

@@ -35,10 +35,9 @@ async function press(page: Page, runner: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('a runner is set up, connects with the token that was shown, and is deleted while it is online', async ({
-  page,
-  ownClassroom,
-}) => {
+test('a runner is set up, connects with the token that was shown, and is deleted while it is online', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   test.setTimeout(180_000);
   const classroom = await ownClassroom();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-runner-'));

@@ -41,7 +41,7 @@ async function addSite(page: Page, name: string, answer: 'Create Secret' | 'Skip
 
 const value = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 
-test('a site is made, named, moved, tagged, found and deleted', async ({
+test('a site is made, named, moved, tagged, found and deleted', { tag: '@rare' }, async ({
   page,
   ownClassroom,
   pageErrors,
@@ -142,10 +142,9 @@ test('a site is made, named, moved, tagged, found and deleted', async ({
   });
 });
 
-test('what is shown for devices of a new site enrols them; a revoke ends that, and nobody else sees the token', async ({
-  page,
-  ownClassroom,
-}) => {
+test('what is shown for devices of a new site enrols them; a revoke ends that, and nobody else sees the token', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   test.setTimeout(180_000);
   const classroom = await ownClassroom({ options: { accessTokenSeconds: 5 } });
   const { platform, dataDir } = classroom;

@@ -82,7 +82,7 @@ test('the list is searched and paged, invites one person and several, and delete
   await expect(row).toBeHidden();
 });
 
-test('roles are given and taken on sites, for tags and for the whole tenant', async ({
+test('roles are given and taken on sites, for tags and for the whole tenant', { tag: '@rare' }, async ({
   page,
   ownClassroom,
   pageErrors,

@@ -70,7 +70,7 @@ test('shows what is asked and answered, last wills and pings', { tag: '@rare' },
   await expect(page).toHaveURL(new RegExp(`/group/${groupId}$`));
 });
 
-test('a card, a device and the debug view say why a screen is dark', async ({
+test('a card, a device and the debug view say why a screen is dark', { tag: '@rare' }, async ({
   stage,
   openTabs,
   pageErrors,

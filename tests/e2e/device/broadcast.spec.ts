@@ -51,11 +51,9 @@ async function expectMovingUntouched(student: Page): Promise<void> {
   expect((await moves).text()).toBe('moves, touched: false');
 }
 
-test('the student sees the tutor’s screen on the whole screen, until either ends it', async ({
-  ownClassroom,
-  joinAs,
-  openTutor,
-}) => {
+test('the student sees the tutor’s screen on the whole screen, until either ends it', {
+  tag: '@rare',
+}, async ({ ownClassroom, joinAs, openTutor }) => {
   const classroom = await ownClassroom();
   const student = await joinAs(classroom, NAME);
   const tutor = await openTutor(classroom, 1);

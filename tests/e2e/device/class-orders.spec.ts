@@ -6,11 +6,9 @@ import { asks, expect, lockOf, test } from '../../support/devices/student-page.t
 
 test.setTimeout(120_000);
 
-test('a lock meets who comes later, an exception lasts, and who comes after the end is free', async ({
-  ownClassroom,
-  joinAs,
-  openTutor,
-}) => {
+test('a lock meets who comes later, an exception lasts, and who comes after the end is free', {
+  tag: '@rare',
+}, async ({ ownClassroom, joinAs, openTutor }) => {
   const classroom = await ownClassroom();
   const tutor = await openTutor(classroom, 0);
   const ada = await joinAs(classroom, 'Ada Early');
@@ -52,11 +50,9 @@ test('a lock meets who comes later, an exception lasts, and who comes after the 
   await expect(lockOf(last)).toHaveCount(0);
 });
 
-test('a question is the class’s: a late comer, a reload and another tab have it, and the other tab ends it', async ({
-  ownClassroom,
-  joinAs,
-  openTutor,
-}) => {
+test('a question is the class’s: a late comer, a reload and another tab have it, and the other tab ends it', {
+  tag: '@rare',
+}, async ({ ownClassroom, joinAs, openTutor }) => {
   const classroom = await ownClassroom();
   const tutor = await openTutor(classroom, 0);
   const ada = await joinAs(classroom, 'Ada Early');

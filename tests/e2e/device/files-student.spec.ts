@@ -19,11 +19,9 @@ const storedFiles = (page: Page): Promise<number> =>
     return count(await navigator.storage.getDirectory());
   });
 
-test('a student who leaves leaves no files: the next one at this browser sees none', async ({
-  page,
-  joinPage,
-  ownClassroom,
-}) => {
+test('a student who leaves leaves no files: the next one at this browser sees none', {
+  tag: '@rare',
+}, async ({ page, joinPage, ownClassroom }) => {
   const classroom = await ownClassroom({ students: 1 });
   const student = await joinPage(classroom);
   await openEverybody(page, classroom, 2);
@@ -47,11 +45,9 @@ test('a student who leaves leaves no files: the next one at this browser sees no
   await expect(student.getByText(/^Files that your teacher sends/)).toBeVisible();
 });
 
-test('a question for files goes from the student’s screen when the tutor stops waiting', async ({
-  page,
-  joinPage,
-  ownClassroom,
-}) => {
+test('a question for files goes from the student’s screen when the tutor stops waiting', {
+  tag: '@rare',
+}, async ({ page, joinPage, ownClassroom }) => {
   const classroom = await ownClassroom({ students: 1 });
   const student = await joinPage(classroom);
   await openEverybody(page, classroom, 2);

@@ -34,11 +34,9 @@ const ALPHABETS = [
 ];
 const LEAVING = fileOf('..%2f..\\..\\evil.txt', 1_000, 9);
 
-test('files of any name reach simulated devices as they were, and leave nothing open', async ({
-  page,
-  context,
-  ownClassroom,
-}) => {
+test('files of any name reach simulated devices as they were, and leave nothing open', {
+  tag: '@rare',
+}, async ({ page, context, ownClassroom }) => {
   await probe(context, { hasShortWaits: true });
   const classroom = await ownClassroom({ students: 8 });
   const { devices, windows } = devicesOf(classroom);
@@ -101,7 +99,7 @@ test('files are collected from a Windows device by the wizard, and one is cancel
   await expectDevicesAtRest(devices);
 });
 
-test('the student page takes files, and hands in what its student picks', async ({
+test('the student page takes files, and hands in what its student picks', { tag: '@rare' }, async ({
   page,
   openWithPageStudent,
 }) => {

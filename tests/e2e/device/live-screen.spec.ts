@@ -130,7 +130,7 @@ test('a tab that nobody sees lets go of the stream, and has it again without a b
   expect(await blanks(), 'moments without a picture').toEqual([]);
 });
 
-test('a simulated device is seen live, and one that leaves leaves nothing running', async ({
+test('a simulated device is seen live, and one that leaves leaves nothing running', { tag: '@rare' }, async ({
   ownClassroom,
   openTutor,
 }) => {

@@ -116,11 +116,9 @@ test('a tutor sees the screen of a device, types there, and leaves it', async ({
   await expect(page.getByText(UNREACHABLE)).toBeHidden();
 });
 
-test('in a group it is for one device, is taken over by who confirms it, and ends with the device', async ({
-  page,
-  ownClassroom,
-  browser,
-}) => {
+test('in a group it is for one device, is taken over by who confirms it, and ends with the device', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, browser }) => {
   const classroom = await ownClassroom({ students: 6 });
   const devices = await openGroup(page, classroom);
   const device = windowsDevice(devices);
@@ -162,7 +160,11 @@ test('in a group it is for one device, is taken over by who confirms it, and end
   await context.close();
 });
 
-test('says so where the device is not reachable', async ({ page, ownClassroom, pageErrors }) => {
+test('says so where the device is not reachable', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+  pageErrors,
+}) => {
   pageErrors.allow(
     /WebSocket connection to 'wss?:\/\/127\.0\.0\.1/,
     /ERR_CONNECTION_REFUSED/,

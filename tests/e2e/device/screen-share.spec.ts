@@ -31,11 +31,9 @@ async function expectFrames(device: SimulatedDevice): Promise<void> {
 
 const sentTo = async (tutor: Page) => (await sentVideos(tutor))[0];
 
-test('a tutor shares to the group, in the quality that was chosen; who comes late sees it too', async ({
-  ownClassroom,
-  joinAs,
-  openTutor,
-}) => {
+test('a tutor shares to the group, in the quality that was chosen; who comes late sees it too', {
+  tag: '@rare',
+}, async ({ ownClassroom, joinAs, openTutor }) => {
   const classroom = await ownClassroom({ students: 1 });
   const device = simulatedDevice(classroom);
   const noor = await joinAs(classroom, 'Noor Haddad');
@@ -99,7 +97,7 @@ test('a tutor shares to the group, in the quality that was chosen; who comes lat
   await expect(mark).toHaveCount(0);
 });
 
-test('a student is shown to others, and is seen by the tutor meanwhile', async ({
+test('a student is shown to others, and is seen by the tutor meanwhile', { tag: '@rare' }, async ({
   ownClassroom,
   joinAs,
   openTutor,

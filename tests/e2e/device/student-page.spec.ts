@@ -62,7 +62,7 @@ test('joins by name, shares a screen, hides it, stops, and leaves', async ({
   await expect(cards(tutor)).toHaveCount(0);
 });
 
-test('captures nothing any more when the student leaves, or leaves the page', async ({
+test('captures nothing any more when the student leaves, or leaves the page', { tag: '@rare' }, async ({
   ownClassroom,
   joinAs,
   openTutor,

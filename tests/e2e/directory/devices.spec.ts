@@ -51,10 +51,9 @@ test('the list is sorted by each column, searched by device and by person, and l
   await expect(page).toHaveURL(/\/clients$/);
 });
 
-test('one action goes to devices of several pages; a device is followed live, and deleted', async ({
-  page,
-  ownClassroom,
-}) => {
+test('one action goes to devices of several pages; a device is followed live, and deleted', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 4 });
   const devices = classroom.simulatedClass?.devices ?? [];

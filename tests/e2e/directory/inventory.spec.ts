@@ -102,10 +102,9 @@ test('software is filtered, exported and updated, and opens by device, program a
   expect(drivers.lines.length).toBeGreaterThan(300);
 });
 
-test('columns of the hardware are hidden, stay hidden, and are left out of the file', async ({
-  page,
-  classroom,
-}) => {
+test('columns of the hardware are hidden, stay hidden, and are left out of the file', {
+  tag: '@rare',
+}, async ({ page, classroom }) => {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.goto(`${classroom.consoleUrl}/clients?tab=hardware`);

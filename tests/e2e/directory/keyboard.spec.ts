@@ -6,7 +6,10 @@ import { openList } from '../../support/console/directory-lists.ts';
 
 const focusIsLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 
-test('everything that is done on the lists is done without a mouse', async ({ page, ownClassroom }) => {
+test('everything that is done on the lists is done without a mouse', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 3 });
   const [student, other] = classroom.simulatedClass?.devices ?? [];

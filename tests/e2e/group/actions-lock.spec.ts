@@ -136,7 +136,10 @@ test('a hostile message that somebody left behind is neither run, shown nor sent
   await expect.poll(() => windows.locked()).toBe(false);
 });
 
-test('on a narrow dark screen everything is there, by keyboard', async ({ page, classroom }) => {
+test('on a narrow dark screen everything is there, by keyboard', { tag: '@rare' }, async ({
+  page,
+  classroom,
+}) => {
   await open(page, classroom);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 740 });

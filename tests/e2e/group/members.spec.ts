@@ -104,7 +104,7 @@ test('devices come from a CSV of serial numbers, and what nobody knows is listed
   await undo(page);
 });
 
-test('patterns decide who is in the group', async ({ page, classroom }) => {
+test('patterns decide who is in the group', { tag: '@rare' }, async ({ page, classroom }) => {
   const windows = classroom.simulatedClass?.devices.find(({ hostname }) => hostname.startsWith('RS-7A-'));
   if (!windows) throw new Error('no such device');
   await openGroup(page, classroom, 'All Chromebooks');
@@ -119,7 +119,7 @@ test('patterns decide who is in the group', async ({ page, classroom }) => {
   await undo(page);
 });
 
-test('on a narrow, dark screen everything is there', async ({ page, classroom }) => {
+test('on a narrow, dark screen everything is there', { tag: '@rare' }, async ({ page, classroom }) => {
   await openGroup(page, classroom, 'Exam Laptops');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -64,7 +64,10 @@ test('a policy mutes a group, and turned off it lets everybody speak', async ({ 
   await expect.poll(() => silent(devices)).toBe(0);
 });
 
-test('of a mixed selection some have it; then all, then as it was', async ({ page, ownClassroom }) => {
+test('of a mixed selection some have it; then all, then as it was', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   const [having, lacking, other] = await open(page, await ownClassroom({ students: 3 }));
   if (having === undefined || lacking === undefined || other === undefined) throw new Error('three students');
   const dialog = page.getByRole('dialog', { name: 'Apply Policy' });

@@ -97,7 +97,10 @@ test('a poll is asked, answered live, finished and saved', async ({ page, classr
   await expect(await pollButton(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the results survive a reload, and devices that leave are told', async ({ page, classroom }) => {
+test('the results survive a reload, and devices that leave are told', { tag: '@rare' }, async ({
+  page,
+  classroom,
+}) => {
   const { devices, first, second, third } = await begin(page, classroom, 3);
   const body = 'Which ones are rivers?';
   await askClass(page, { body, type: 'Multiple choice', answers }, devices);

@@ -61,7 +61,10 @@ async function openGroup(page: Page, classroom: RunningClassroom, who: string, t
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Wake / });
 
-test('what is off is woken by a magic packet, one computer or a whole group', async ({ page, classroom }) => {
+test('what is off is woken by a magic packet, one computer or a whole group', { tag: '@rare' }, async ({
+  page,
+  classroom,
+}) => {
   const network = await openNetwork();
   const runner = await startRunner(classroom, network.target);
   try {

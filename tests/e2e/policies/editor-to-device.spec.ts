@@ -115,11 +115,9 @@ const LIFTED = {
 const expectState = (device: SimulatedDevice, wanted: Record<string, unknown>) =>
   expect.poll(() => device.state(), soon).toMatchObject(wanted);
 
-test('every effect under every condition reaches a device, and goes with each of them', async ({
-  page,
-  browser,
-  ownClassroom,
-}) => {
+test('every effect under every condition reaches a device, and goes with each of them', {
+  tag: '@rare',
+}, async ({ page, browser, ownClassroom }) => {
   test.setTimeout(240_000);
   const classroom = await ownClassroom({ students: 6 });
   const device = classroom.simulatedClass?.devices.find(({ hostname }) => hostname.startsWith('RS-'));

@@ -25,7 +25,10 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('policies by keyboard alone, on a small window in either scheme', async ({ page, ownClassroom }) => {
+test('policies by keyboard alone, on a small window in either scheme', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   test.setTimeout(120_000);
   await openPolicies(page, await ownClassroom());
   await page.setViewportSize(NARROW);

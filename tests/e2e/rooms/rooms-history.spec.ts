@@ -32,10 +32,9 @@ async function fill({ platform }: RunningClassroom): Promise<void> {
 const topOf = (page: Page, at: number) =>
   page.locator(`[data-message="past-${at}"]`).evaluate((item) => item.getBoundingClientRect().top);
 
-test('a long history is read back page by page, and what is looked at stays where it is', async ({
-  page,
-  ownClassroom,
-}) => {
+test('a long history is read back page by page, and what is looked at stays where it is', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   const classroom = await ownClassroom({ students: 0 });
   await fill(classroom);
   await signIn(page, { consoleUrl: `${classroom.consoleUrl}/rooms`, email: 'teacher@demo.example' });

@@ -4,7 +4,10 @@ import { expect, test } from '../../support/classroom/classroom.ts';
 import { composer, said } from '../../support/console/rooms.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
-test('rooms are made, filled, renamed and closed without a mouse', async ({ page, ownClassroom }) => {
+test('rooms are made, filled, renamed and closed without a mouse', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+}) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 0 });
   await signIn(page, { consoleUrl: `${classroom.consoleUrl}/rooms`, email: 'teacher@demo.example' });

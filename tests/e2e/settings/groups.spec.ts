@@ -133,7 +133,7 @@ test.describe('with a certificate that the browser trusts', () => {
     });
   });
 
-  test('the test of host names says what the runner answers, or why it does not', async ({
+  test('the test of host names says what the runner answers, or why it does not', { tag: '@rare' }, async ({
     page,
     ownClassroom,
     pageErrors,
@@ -214,10 +214,9 @@ test('a runner whose certificate the browser does not trust is told from one tha
   await runner.stop();
 });
 
-test('patterns say what they mean as they are typed, and each kind keeps what is locked', async ({
-  page,
-  classroom,
-}) => {
+test('patterns say what they mean as they are typed, and each kind keeps what is locked', {
+  tag: '@rare',
+}, async ({ page, classroom }) => {
   test.setTimeout(120_000);
   await openGroups(page, classroom);
   await page.setViewportSize(NARROW);
@@ -274,11 +273,9 @@ test('patterns say what they mean as they are typed, and each kind keeps what is
     .execute();
 });
 
-test('a group of devices is made by keyboard alone, on a phone and on a wide screen', async ({
-  page,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('a group of devices is made by keyboard alone, on a phone and on a wide screen', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, pageErrors }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom();
   await openGroups(page, classroom);

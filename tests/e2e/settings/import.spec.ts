@@ -48,7 +48,11 @@ const membersOf = async ({ platform }: RunningClassroom, name: string) => {
   return rows.map(({ email }) => email).toSorted();
 };
 
-test('groups are imported from Google and Microsoft', async ({ page, ownClassroom, pageErrors }) => {
+test('groups are imported from Google and Microsoft', { tag: '@rare' }, async ({
+  page,
+  ownClassroom,
+  pageErrors,
+}) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom();
   const { google, microsoft } = classroom.platform.standIns;

@@ -6,12 +6,9 @@ import { signIn } from '../../support/tutors/sign-in.ts';
 
 const inventory = (page: Page) => page.getByRole('switch', { name: 'Inventory' });
 
-test('a maintainer switches the inventory off and on, by keyboard, and others see it', async ({
-  page,
-  context,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('a maintainer switches the inventory off and on, by keyboard, and others see it', {
+  tag: '@rare',
+}, async ({ page, context, ownClassroom, pageErrors }) => {
   const { consoleUrl } = await ownClassroom();
   await signIn(page, { consoleUrl: `${consoleUrl}/settings/groups`, email: 'maintainer@demo.example' });
   await page.getByRole('tab', { name: 'Groups' }).focus();

@@ -27,12 +27,9 @@ function room(type: 'image/png' | 'image/jpeg' = 'image/png'): Buffer {
   return type === 'image/png' ? canvas.toBuffer(type) : canvas.toBuffer(type);
 }
 
-test('a picture of the room is uploaded, fitted, zoomed, seen in another browser, and deleted', async ({
-  page,
-  browser,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('a picture of the room is uploaded, fitted, zoomed, seen in another browser, and deleted', {
+  tag: '@rare',
+}, async ({ page, browser, ownClassroom, pageErrors }) => {
   // The platform refuses an SVG.
   pageErrors.allow(/400/);
   test.setTimeout(90_000);

@@ -56,10 +56,9 @@ test('a tile’s menu acts on its device, by the mouse and by the keyboard', asy
   await expect(tileOf(page, second.hostname).getByRole('link')).toBeFocused();
 });
 
-test('screens are enlarged above the wall, six at most, and go when their device leaves', async ({
-  page,
-  ownClassroom,
-}) => {
+test('screens are enlarged above the wall, six at most, and go when their device leaves', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   const classroom = await ownClassroom({ students: 8 });
   const devices = classroom.simulatedClass?.devices ?? [];
   await openWall(page, classroom);
@@ -95,7 +94,7 @@ test('screens are enlarged above the wall, six at most, and go when their device
   await expect(enlarged).toHaveCount(0);
 });
 
-test('chosen groups take turns, and end', async ({ page, classroom }) => {
+test('chosen groups take turns, and end', { tag: '@rare' }, async ({ page, classroom }) => {
   await openWall(page, classroom);
   await page.getByRole('button', { name: 'Rotate groups' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rotate groups' });
@@ -120,7 +119,10 @@ test('chosen groups take turns, and end', async ({ page, classroom }) => {
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('groups of the address take turns, until a tutor stays', async ({ page, classroom }) => {
+test('groups of the address take turns, until a tutor stays', { tag: '@rare' }, async ({
+  page,
+  classroom,
+}) => {
   const path = await openWall(page, classroom);
   const own = decodeURIComponent(path.split('/')[2] ?? '');
   await page.goto(`${classroom.consoleUrl}/settings/groups`);

@@ -259,7 +259,7 @@ test('a layout is saved under a name, opened, and deleted with a way back', asyn
   await expect.poll(() => placeOf(tile)).toEqual(moved);
 });
 
-test('another display is shown, the screen is filled, and a tile opens its device', async ({
+test('another display is shown, the screen is filled, and a tile opens its device', { tag: '@rare' }, async ({
   page,
   classroom,
 }) => {
