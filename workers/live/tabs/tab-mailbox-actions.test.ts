@@ -23,6 +23,18 @@ describe('actions', () => {
     expect(batches).toHaveLength(2);
   });
 
+  test('three hundred answers within 90 ms are two batches, and the last answer waits for nothing', async () => {
+    const { clock, mailbox, batches } = setUpTabMailbox();
+    const delivery = { name: 'sent', expiresAt: 9 } as const;
+    for (let answered = 1; answered <= 300; answered += 1) {
+      const answers = [{ clientId: `c${answered}`, state: 'confirmed' }] as const;
+      mailbox.action({ id: 'a1', delivery, answers, ended: answered === 300 });
+      if (answered === 1) await clock.advance(0);
+      if (answered % 100 === 0) await clock.advance(30);
+    }
+    expect(batches.map(({ actions }) => actions?.[0]?.answers.length)).toEqual([1, 299]);
+  });
+
   const expiresAt = 1;
   const bytes = new Uint8Array([1, 2, 3]);
   const pictures = [{ display: 'd1', contentType: 'image/jpeg', bytes }];

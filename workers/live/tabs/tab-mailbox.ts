@@ -1,5 +1,5 @@
 /**
- * Pending data for one tab: one batch per 100 ms (sooner for actions and rooms), with pictures in every
+ * Pending data for one tab: one batch per 100 ms (sooner for ended actions and rooms), with pictures in every
  * second one. At most two batches are unacknowledged. Newest data wins, so nothing queues behind a slow tab.
  */
 import { TIMING } from '#domain/timing.ts';
@@ -53,7 +53,7 @@ export type TabMailbox = {
 };
 
 const MAX_UNDER_WAY = 2;
-/** Between batches with action updates: a user waits for them, and a class answers within moments. */
+/** Milliseconds between a batch and the next one that a user waits for. */
 const FLUSH_INTERVAL_MS = 16;
 /** A tab that was away for longer reads the room's history again. */
 const MAX_ROOM_ENTRIES = 500;
@@ -159,14 +159,17 @@ function createBatchSender(contents: Contents, { clock, port, onReady }: TabMail
   let picturesSentAt = Number.NEGATIVE_INFINITY;
   let timer: { dueAt: number; stop: () => void } | undefined;
   let isClosed = false;
+  /** A user waits for something that is pending. */
+  let isUrgent = false;
 
   const isBlocked = () => sentSeq - ackedSeq >= MAX_UNDER_WAY;
 
-  /** The first batch of a burst leaves immediately, others this long after the previous one. */
-  function leaveAfter(spacingMs: number) {
+  /** The first batch of a burst leaves immediately, others some time after the previous one. */
+  function schedule() {
     const hasOnlyPictures = contents.isEmpty();
     if (isClosed || isBlocked() || (hasOnlyPictures && contents.frames.size === 0)) return;
     const now = clock.now();
+    const spacingMs = isUrgent ? FLUSH_INTERVAL_MS : TIMING.batchMs;
     const due = hasOnlyPictures ? picturesSentAt + TIMING.pictureBatchMs : sentAt + spacingMs;
     const dueAt = Math.max(now, due);
     if (timer && timer.dueAt <= dueAt) return;
@@ -176,6 +179,7 @@ function createBatchSender(contents: Contents, { clock, port, onReady }: TabMail
 
   function flush() {
     timer = undefined;
+    isUrgent = false;
     sentAt = clock.now();
     sentSeq += 1;
     const batch: LiveBatch = { seq: sentSeq, sentAt };
@@ -189,22 +193,25 @@ function createBatchSender(contents: Contents, { clock, port, onReady }: TabMail
     }
     contents.moveInto(batch, transfer);
     port.postMessage(batch, transfer);
-    leaveAfter(TIMING.batchMs);
+    schedule();
   }
 
   return {
     isBlocked,
     isClosed: () => isClosed,
     /** New data is pending. */
-    soon: () => leaveAfter(TIMING.batchMs),
+    soon: schedule,
     /** Data that a user waits for is pending. */
-    promptly: () => leaveAfter(FLUSH_INTERVAL_MS),
+    promptly() {
+      isUrgent = true;
+      schedule();
+    },
     acknowledge(seq: number) {
       if (seq <= ackedSeq || seq > sentSeq) return;
       const wasBlocked = isBlocked();
       ackedSeq = seq;
       if (wasBlocked && !isBlocked()) onReady();
-      leaveAfter(contents.actions.size + contents.rooms.size > 0 ? FLUSH_INTERVAL_MS : TIMING.batchMs);
+      schedule();
     },
     close() {
       isClosed = true;
@@ -266,7 +273,9 @@ export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
       const answers = contents.actions.get(update.id)?.answers ?? new Map<string, Answer>();
       for (const answer of update.answers) answers.set(answer.clientId, answer);
       contents.actions.set(update.id, { update, answers });
-      promptly();
+      // The answers of a class arrive one by one, and each batch makes the page lay out its cards.
+      if (update.ended) promptly();
+      else soon();
     },
     notify(added) {
       for (const n of added) contents.notifications.set(key(n.resource, n.id ?? ''), n);
